@@ -35,6 +35,12 @@ async function manage(): Promise<void> {
   }
 }
 
+/** `manage … | head` closes the pipe: nobody reads the rest. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
 manage().catch((error: unknown) => {
   process.stderr.write(`${error instanceof UsageError ? error.message : explain(error)}\n`);
   process.exitCode = 1;

@@ -61,7 +61,7 @@ async function serve(): Promise<void> {
     });
     const stopTelemetry = await startTelemetry(config, site.gauges);
     const listener = await listen(
-      createFetchServer(site.fetch, site.answerDirectly, STALLED_MS),
+      createFetchServer(site.fetch, site.answerDirectly, STALLED_MS, site.refusalHeaders),
       config.host,
       config.port,
     );

@@ -48,6 +48,8 @@ export type SiteServer = {
   fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
   /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
   answerDirectly: AnswerDirectly;
+  /** Headers of a response to a request that cannot be read. */
+  refusalHeaders: Record<string, string>;
   /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
   beginStop(): void;
   /** Values for metrics. */
@@ -77,6 +79,7 @@ export function createSite(options: SiteOptions): SiteServer {
   const sessions = createSessions({
     ...{ config, database, limiter, tokens, now, fetchTokens: options.fetchTokens },
     onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
+    onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
   });
   const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const mailer: Mailer | undefined = plainMailer && {
@@ -90,6 +93,7 @@ export function createSite(options: SiteOptions): SiteServer {
         origin: config.public.origin,
         secret: config.unsubscribeSecret,
         onFault: (error) => log.warn({ error }, "a welcome mail was not sent"),
+        onGivenUp: () => log.warn("a welcome mail was given up"),
       })
     : undefined;
   const context: ApiContext = {
@@ -152,6 +156,7 @@ export function createSite(options: SiteOptions): SiteServer {
           humanCheckOrigin,
         )
       : () => false,
+    refusalHeaders: headersOf(new URL(config.public.origin), undefined),
     gauges: {
       pool: () => database.pool(),
       isDatabaseWritable: database.isWritable,

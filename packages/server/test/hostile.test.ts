@@ -40,7 +40,7 @@ const siteFolder = writeSite();
 beforeAll(async () => {
   const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
   site = createSite({ config, database: database(), siteFolder });
-  const server = createFetchServer(site.fetch, site.answerDirectly);
+  const server = createFetchServer(site.fetch, site.answerDirectly, 0, site.refusalHeaders);
   listener = await listen(server, "127.0.0.1", 0);
   port = (server.address() as AddressInfo).port;
   origin = `http://127.0.0.1:${port}`;
@@ -170,7 +170,11 @@ describe.each(ENDPOINTS)("%s", (path) => {
 
 describe("over the wire", () => {
   test.each(RAW_ATTACKS)("$name is refused", async ({ bytes, status }) => {
-    await withNothingStored(async () => expect(statusOf(await raw(bytes))).toBe(status));
+    await withNothingStored(async () => {
+      const answer = await raw(bytes);
+      expect(statusOf(answer)).toBe(status);
+      if (status > 0) expect(answer.toLowerCase()).toContain("\r\nstrict-transport-security: ");
+    });
   });
 
   // A client library cannot send this method.

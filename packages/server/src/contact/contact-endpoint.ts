@@ -1,14 +1,14 @@
 import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
 import * as v from "valibot";
-import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
-import { apiTexts } from "../errors/api-texts.ts";
+import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
-import { contactMessage, messageOf } from "./contact-messages.ts";
+import { messageOf, storeMessage } from "./contact-messages.ts";
+import { contactTexts } from "./contact-texts.ts";
 
 /**
  * The address is kept as entered, since the form promises no check of its format; an unusable one still carries a
@@ -28,7 +28,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
   return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
-    ? apiTexts.problem(apiTexts.field[field], issue.message)
+    ? contactTexts.problem(contactTexts.field[field], issue.message)
     : `The body must be a list with one row of these texts: ${CONTACT_COLUMNS.join(", ")}.`;
 }
 
@@ -43,14 +43,12 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
   const message = messageOf(row);
-  const verdict = await limiter.take(
-    [
-      { scope: "contact-client", subject: client, limit: config.limits.perClient },
-      { scope: "contact-address", subject: emailKeyOf(message.email), limit: config.limits.perAddress },
-    ],
-    // The shape of the body is fixed, so the honeypot is in the query.
-    parameters.get("website") ? undefined : contactMessage(message),
-  );
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-  return success({ rows: 1 }, apiTexts.sent);
+  const limits = [
+    { scope: "contact-client", subject: client, limit: config.limits.perClient },
+    { scope: "contact-address", subject: emailKeyOf(message.email), limit: config.limits.perAddress },
+  ];
+  // The shape of the body is fixed, so the honeypot is in the query.
+  if (parameters.get("website")) await limiter.requireWithin(limits);
+  else await storeMessage(limiter, limits, message);
+  return success({ rows: 1 }, contactTexts.sent);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CONTACT_COLUMNS, type ContactMessage } from "@tallybin/contract";
-import type { Effect } from "../limits/rate-limiter.ts";
+import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 
 /** The message of a row of the spreadsheet. */
@@ -26,8 +26,16 @@ const STORE = `
   select ${STORED.map((_, index) => `$${index + 1}`).join(", ")} from allowed
   on conflict (digest) do nothing`;
 
-/** The effect of an allowed contact message. */
-export function contactMessage(message: ContactMessage): Effect {
+/**
+ * Stores a message within its limits, in one statement with them.
+ * @throws ApiError 429
+ */
+export async function storeMessage(
+  limiter: RateLimiter,
+  limits: readonly Share[],
+  message: ContactMessage,
+): Promise<void> {
   const row = CONTACT_COLUMNS.map((column) => message[column]);
-  return { text: STORE, values: [...row, emailKeyOf(message.email), digestOf(row, Date.now())] };
+  const values = [...row, emailKeyOf(message.email), digestOf(row, Date.now())];
+  await limiter.requireWithin(limits, { text: STORE, values });
 }

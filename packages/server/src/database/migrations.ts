@@ -121,4 +121,11 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table sessions add column replaced_id uuid;
       create index sessions_replaced_id on sessions (replaced_id) where replaced_id is not null;`,
   },
+  {
+    id: 7,
+    name: "sessions by their end",
+    sql: `
+      create index sessions_created_at on sessions (created_at);
+      create index sessions_released_at on sessions (released_at) where released_at is not null;`,
+  },
 ];

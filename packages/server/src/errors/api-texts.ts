@@ -4,9 +4,4 @@ export const apiTexts = {
   unavailable: "This service isn’t available right now. Please try again shortly.",
   signedOut: "Your session has ended. Please sign in again.",
   tooManyRequests: "Too many requests. Please try again later.",
-  sent: "Your message has been sent!",
-  subscribed: "You are now subscribed!",
-  emailMissing: "Please enter an email address",
-  field: { name: "name", email: "email", message: "message" },
-  problem: (field: string, problem: string) => `Your ${field} ${problem}.`,
 };

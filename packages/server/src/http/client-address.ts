@@ -1,19 +1,21 @@
 import { isIP } from "node:net";
 
 /**
- * The first 64 bits of an IPv6 address. Providers assign these to a customer, who can choose the remaining bits
- * freely.
+ * The IPv4 address that an IPv6 address maps, in any of its spellings; otherwise the first 64 bits. Providers assign these
+ * to a customer, who can choose the remaining bits freely.
  */
 function networkOf(address: string): string {
-  const [head = "", tail] = address.split("::");
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::(?:ffff:)?([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical);
+  if (mapped) {
+    const parts = mapped.slice(1).map((part) => Number.parseInt(part, 16));
+    return parts.flatMap((part) => [part >> 8, part & 255]).join(".");
+  }
+  const [head = "", tail = ""] = canonical.split("::");
   const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
+  const right = tail === "" ? [] : tail.split(":");
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }
 
 function normalize(address: string): string | undefined {
@@ -21,8 +23,6 @@ function normalize(address: string): string | undefined {
   const bare =
     /^\[(.*)\](?::\d+)?$/.exec(address.trim())?.[1] ?? address.trim().replace(/^([\d.]+):\d+$/, "$1");
   const plain = bare.split("%", 1).join("").toLowerCase();
-  const mapped = /^(?:::ffff:|::)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
-  if (mapped) return mapped;
   if (isIP(plain) === 4) return plain;
   return isIP(plain) === 6 ? networkOf(plain) : undefined;
 }

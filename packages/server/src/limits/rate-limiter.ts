@@ -1,22 +1,23 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { RateLimit } from "../environment/environment.ts";
+import { tooManyRequests } from "../errors/api-error.ts";
 import { refused as refusals } from "../telemetry/observe.ts";
 
 /** One request of `subject` (an IP address or an email address) against a limit. */
 export type Share = { scope: string; subject: string; limit: RateLimit };
-
-type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /** A statement that an allowed request makes: it changes rows `from allowed`, which has one row or none. */
 export type Effect = { text: string; values: readonly unknown[] };
 
 export type RateLimiter = {
   /**
-   * Counts a request against all its limits at once; one exhausted limit refuses it.
+   * Counts a request against its limits, in one order for all requests of a kind, because two requests could otherwise
+   * wait for each other's rows. The first exhausted limit refuses it.
    * @param effect runs in the same statement if all limits allow it, which saves a round trip
+   * @throws ApiError 429 with the time to wait
    */
-  take(shares: readonly Share[], effect?: Effect): Promise<Verdict>;
+  requireWithin(shares: readonly Share[], effect?: Effect): Promise<void>;
   /** Deletes expired rows. */
   purge(): Promise<void>;
 };
@@ -37,17 +38,19 @@ export function takeStatement(
   // The effect's own values come first, because its text numbers them from 1.
   const before = effect?.values ?? [];
   const at = (entry: number, field: number): string => `$${before.length + 3 * entry + field}`;
-  const rows = entries.map((_, n) => `(${at(n, 1)}, now() + make_interval(secs => ${at(n, 2)}))`);
-  const period = entries.map((_, n) => `when ${at(n, 1)} then make_interval(secs => ${at(n, 3)})`);
-  const take = `insert into rate_limits as r (key, full_at) values ${rows.join(", ")}
+  // Each limit is taken only if the one before it was, so a refused client creates no row for an address.
+  const takes = entries.map(
+    (_, n) => `taken_${n} as (insert into rate_limits as r (key, full_at)
+      select ${at(n, 1)}::text, now() + make_interval(secs => ${at(n, 2)}::float8) ${n > 0 ? `from taken_${n - 1}` : ""}
       on conflict (key) do update set full_at = greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now())
-        where greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()) <= clock_timestamp() + case r.key ${period.join(" ")} end
-      returning key`;
+        where greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()) <= clock_timestamp() + make_interval(secs => ${at(n, 3)}::float8)
+      returning key)`,
+  );
+  const done = effect
+    ? [`allowed as (select from taken_${entries.length - 1})`, `done as (${effect.text})`]
+    : [];
   return {
-    text: effect
-      ? `with taken as (${take}), allowed as (select from taken having count(*) = ${entries.length}), done as (${effect.text})
-      select key from taken`
-      : take,
+    text: `with ${[...takes, ...done].join(", ")} ${entries.map((_, n) => `select key from taken_${n}`).join(" union all ")}`,
     values: [
       ...before,
       ...entries.flatMap(({ key, shareSeconds, periodSeconds }) => [key, shareSeconds, periodSeconds]),
@@ -72,15 +75,14 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
   }
 
   return {
-    async take(shares, effect) {
-      // Lock rows in one global order, because two requests could otherwise wait for each other's rows.
-      const entries = shares.map(entryOf).sort((a, b) => (a.key < b.key ? -1 : 1));
+    async requireWithin(shares, effect) {
+      const entries = shares.map(entryOf);
       const { text, values } = takeStatement(entries, effect);
       const taken = await database.query<{ key: string }>(text, values);
-      const refused = entries.filter(({ key }) => !taken.some((row) => row.key === key));
-      if (refused.length === 0) return { allowed: true };
-      for (const { scope } of refused) refusals.publish(scope);
-      return { allowed: false, retryAfterSeconds: Math.max(...(await Promise.all(refused.map(waitFor)))) };
+      const refused = entries.find(({ key }) => !taken.some((row) => row.key === key));
+      if (!refused) return;
+      refusals.publish(refused.scope);
+      throw tooManyRequests(await waitFor(refused));
     },
     async purge() {
       await database.query("delete from rate_limits where full_at < now()");

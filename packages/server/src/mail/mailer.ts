@@ -52,15 +52,21 @@ export function createSmtpMailer(
         greetingTimeout: TIMEOUT_MS,
         socketTimeout: TIMEOUT_MS,
         pool: true,
+        maxConnections: 1,
       },
       { from },
     );
-  let transport = open();
-  /** Ends all connections of this transport, including one that hangs. */
+  type Transport = ReturnType<typeof open>;
+  /** One transport for each mail that is being sent: a hanging one is closed, and the others go on. */
+  const idle: Transport[] = [];
+  const all = new Set<Transport>();
+  const take = (): Transport => {
+    const transport = idle.pop() ?? open();
+    all.add(transport);
+    return transport;
+  };
   const late = async (signal: AbortSignal): Promise<never> => {
     await setTimeout(mailTimeoutMs, undefined, { signal, ref: false });
-    transport.close();
-    transport = open();
     throw new Error("The mail server took too long.");
   };
   return {
@@ -68,9 +74,13 @@ export function createSmtpMailer(
       // Pass the recipient as an object, so that no form of an address can name a second recipient.
       const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
       const done = new AbortController();
+      const transport = take();
       try {
         await Promise.race([transport.sendMail(mail), late(done.signal)]);
+        idle.push(transport);
       } catch (error) {
+        transport.close();
+        all.delete(transport);
         throw isRefusal(error)
           ? new MailRefusedError("The mail server refused the mail.", { cause: error })
           : error;
@@ -78,6 +88,8 @@ export function createSmtpMailer(
         done.abort();
       }
     },
-    close: () => transport.close(),
+    close() {
+      for (const transport of all) transport.close();
+    },
   };
 }

@@ -1,13 +1,13 @@
 import type { NewsletterRequest } from "@tallybin/contract";
 import * as v from "valibot";
-import { invalidArgument, tooManyRequests } from "../errors/api-error.ts";
-import { apiTexts } from "../errors/api-texts.ts";
+import { invalidArgument } from "../errors/api-error.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
-import { subscription } from "./subscribers.ts";
+import { newsletterTexts } from "./newsletter-texts.ts";
+import { storeSubscription } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
@@ -16,33 +16,31 @@ const NewsletterBody = v.object({
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
 /** The response is the same for a new address, a known one, and a filled honeypot. */
-const subscribed = (): Response => success({ subscribed: true }, apiTexts.subscribed);
+const subscribed = (): Response => success({ subscribed: true }, newsletterTexts.subscribed);
 
 /** POST /api/newsletter: stores a subscription. */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter, tokens } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));
-  if (!body.success) throw invalidArgument(apiTexts.emailMissing);
+  if (!body.success) throw invalidArgument(newsletterTexts.emailMissing);
   const { email, website } = body.output;
   const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
-  const isTrapped = website !== "";
-  const verdict = await limiter.take(
-    [
-      { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
-      { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
-    ],
-    isTrapped
-      ? undefined
-      : subscription({
-          email,
-          uid,
-          consentVersion: config.consentVersion,
-          source: context.pageOf(request.headers.get("referer") ?? undefined),
-          welcome: context.welcomeDue !== undefined,
-        }),
-  );
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-  if (!isTrapped) context.welcomeDue?.();
+  const limits = [
+    { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
+    { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+  ];
+  if (website !== "") {
+    await limiter.requireWithin(limits);
+    return subscribed();
+  }
+  await storeSubscription(limiter, limits, {
+    email,
+    uid,
+    consentVersion: config.consentVersion,
+    source: context.pageOf(request.headers.get("referer") ?? undefined),
+    welcome: context.welcomeDue !== undefined,
+  });
+  context.welcomeDue?.();
   return subscribed();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Effect } from "../limits/rate-limiter.ts";
+import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 
 export type Subscription = {
@@ -29,10 +29,17 @@ export const SUBSCRIBE = `
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`;
 
-/** The effect of an allowed subscription request. */
-export function subscription({ email, uid, consentVersion, source, welcome }: Subscription): Effect {
+/**
+ * Stores a subscription within its limits, in one statement with them.
+ * @throws ApiError 429
+ */
+export async function storeSubscription(
+  limiter: RateLimiter,
+  limits: readonly Share[],
+  { email, uid, consentVersion, source, welcome }: Subscription,
+): Promise<void> {
   const values = [randomUUID(), email, emailKeyOf(email), uid ?? null, consentVersion, source, welcome];
-  return { text: SUBSCRIBE, values };
+  await limiter.requireWithin(limits, { text: SUBSCRIBE, values });
 }
 
 /** Ends a subscription. An unknown or erased subscriber counts as unsubscribed, so the response reveals nothing. */

@@ -1,5 +1,4 @@
 import { company } from "@tallybin/contract";
-import { tooManyRequests } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribe } from "./subscribers.ts";
 import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
@@ -59,10 +58,7 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
   if (publicId === undefined) {
     // Only guesses count: the one-click posts of all of a mail provider's readers come from a few IP addresses.
     const { perClient } = config.limits;
-    const verdict = await limiter.take([
-      { scope: "unsubscribe-client", subject: call.client, limit: perClient },
-    ]);
-    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+    await limiter.requireWithin([{ scope: "unsubscribe-client", subject: call.client, limit: perClient }]);
     return incomplete();
   }
   await unsubscribe(database, publicId);

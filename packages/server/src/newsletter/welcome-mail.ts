@@ -11,6 +11,7 @@ export const welcomeMail = (name: string, to: string, origin: string, unsubscrib
   subject: welcomeMailTexts.subject,
   text: welcomeMailTexts.body(origin, unsubscribeAddress),
   headers: {
+    "Auto-Submitted": "auto-generated",
     "List-Unsubscribe": `<${unsubscribeAddress}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   },

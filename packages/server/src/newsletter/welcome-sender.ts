@@ -18,11 +18,15 @@ export type WelcomeSenderOptions = {
   origin: string;
   secret: string;
   onFault(error: unknown): void;
+  /** A mail was refused for good, or tried for the last time. */
+  onGivenUp(): void;
 };
 
 type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
 
 const LOOK_EVERY_MS = 60_000;
+/** One mail server that does not respond must not hold up the mails to others. */
+export const AT_ONCE = 4;
 const MAX_ATTEMPTS = 6;
 const STOP_GRACE_MS = 3_000;
 
@@ -39,7 +43,7 @@ const CLAIM = `
 
 /** Sends welcome mails from the database's queue in the background, so that no response waits for a mail server. */
 export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSender {
-  const { database, mailer, origin, secret, onFault } = options;
+  const { database, mailer, origin, secret, onFault, onGivenUp } = options;
   let running = Promise.resolve();
   let isAsked = false;
   let isStopping = false;
@@ -56,10 +60,11 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
         await database.query("update subscribers set welcome_due_at = null where id = $1", [due.id]);
       } catch (error) {
         onFault(error);
-        await database.query(
-          "update subscribers set welcome_due_at = null where id = $1 and welcome_attempts >= $2",
+        const givenUp = await database.query(
+          "update subscribers set welcome_due_at = null where id = $1 and welcome_attempts >= $2 returning id",
           [due.id, error instanceof MailRefusedError ? 0 : MAX_ATTEMPTS],
         );
+        if (givenUp.length > 0) onGivenUp();
       }
     }
   }
@@ -72,7 +77,7 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
     running = running
       .then(() => {
         isAsked = false;
-        return sendDue();
+        return Promise.all(Array.from({ length: AT_ONCE }, sendDue)).then(() => undefined);
       })
       .catch(onFault);
     return running;

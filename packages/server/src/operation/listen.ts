@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, STATUS_CODES } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { StartError } from "../errors/start-error.ts";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
@@ -58,22 +58,65 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const hasOtherName = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text));
 
+/** A name or an address, with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
+/** A request has exactly one host, because a proxy may choose another one of several (RFC 9112 §3.2). Version 1.0 needs none. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter(
+    (_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1,
+  );
+  return hosts.length === 0 ? httpVersion === "1.0" : hosts.length === 1 && HOST.test(hosts[0] ?? "");
+}
+
+/** Node's own responses to requests that it cannot read. */
+const UNREADABLE: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Refuses what Node cannot read as Node does, with the site's headers. */
+function refuseUnreadable(server: Server, headers: Record<string, string>): void {
+  const lines = Object.entries({ ...headers, connection: "close", "content-length": "0" });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // A response that has begun must not continue with another one.
+    const { _httpMessage: running } = socket as { _httpMessage?: { headersSent: boolean } };
+    if (!socket.writable || error.code === "ECONNRESET" || running?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const status = UNREADABLE[error.code ?? ""] ?? 400;
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`);
+  });
+  server.on("checkExpectation", (_, response) => response.writeHead(417, Object.fromEntries(lines)).end());
+}
+
 /**
  * A Node server over a fetch handler.
  * @param answerDirectly called first
  * @param stalledMs ends a connection that transferred nothing for this long during a request: a client that does not
  * read its response would hold it forever. 0, the default, is for servers whose responses are streams that may pause.
+ * @param refusalHeaders of responses to requests that do not reach `fetch`
  */
-export function createFetchServer(fetch: Fetch, answerDirectly?: AnswerDirectly, stalledMs = 0): Server {
+export function createFetchServer(
+  fetch: Fetch,
+  answerDirectly?: AnswerDirectly,
+  stalledMs = 0,
+  refusalHeaders: Record<string, string> = {},
+): Server {
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // HTTP/1.0 probes omit these. Never used in a response, because every address comes from ORIGIN.
     hostname: "localhost",
     overrideGlobalObjects: false,
   });
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
-    if (hasOtherName(request)) response.writeHead(400, { connection: "close" }).end();
+  // Checked below, for a response with our headers.
+  const server = createServer({ ...SERVER_OPTIONS, requireHostHeader: false }, (request, response) => {
+    if (hasOtherName(request) || !hasOneHost(request))
+      response.writeHead(400, { ...refusalHeaders, connection: "close" }).end();
     else if (!answerDirectly?.(request, response)) void listener(request, response);
   });
+  refuseUnreadable(server, refusalHeaders);
   server.timeout = stalledMs;
   return server;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { BREACHED_PREFIX_LENGTH, BREACHED_PREFIX_PARAMETER, SHA1_LENGTH } from "@tallybin/contract";
-import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 
@@ -34,9 +34,8 @@ export async function getBreachedPasswords(
   if (!breachedRanges) throw new ApiError(404, "not-found", "There is nothing at this address.");
   const prefix = new URL(request.url).searchParams.get(BREACHED_PREFIX_PARAMETER) ?? "";
   if (!PREFIX.test(prefix)) throw invalidArgument("The prefix must be five upper-case hexadecimal digits.");
-  const verdict = await limiter.take([
+  await limiter.requireWithin([
     { scope: "breached-client", subject: client, limit: config.limits.perClient },
   ]);
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
   return success({ suffixes: padded(await breachedRanges(prefix)) }, "The range of this prefix.");
 }

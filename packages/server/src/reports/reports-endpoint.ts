@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { readJson } from "../http/read-json.ts";
 
@@ -42,10 +42,7 @@ export async function postReports(
   { request, client }: ApiCall,
 ): Promise<Response> {
   if (!config.reports) throw new ApiError(404, "not-found", "There is nothing at this address.");
-  const verdict = await limiter.take([
-    { scope: "reports-client", subject: client, limit: config.limits.perClient },
-  ]);
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  await limiter.requireWithin([{ scope: "reports-client", subject: client, limit: config.limits.perClient }]);
   const group = v.safeParse(Group, await readJson(request, { type: "application/reports+json" }));
   if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
   for (const entry of group.output) {

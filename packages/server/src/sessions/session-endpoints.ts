@@ -12,7 +12,7 @@ import {
   type SessionList,
 } from "@tallybin/contract";
 import * as v from "valibot";
-import { ApiError, invalidArgument, tooManyRequests } from "../errors/api-error.ts";
+import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext, Endpoint } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
@@ -63,10 +63,7 @@ const endpoint =
  * same time.
  */
 async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall): Promise<void> {
-  const verdict = await limiter.take([
-    { scope: "session-client", subject: client, limit: config.limits.perClient },
-  ]);
-  if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+  await limiter.requireWithin([{ scope: "session-client", subject: client, limit: config.limits.perClient }]);
 }
 
 /** The session that the request names, if any. */

@@ -59,6 +59,11 @@ export function createSessionStore(
   const ALIVE = `last_used_at > ${NOW} - interval '${idleSeconds} seconds'
     and created_at > ${NOW} - interval '${lifetimeSeconds} seconds'
     and (released_at is null or released_at > ${NOW} - interval '${RELEASE_SECONDS} seconds')`;
+  const ENDS = [
+    `last_used_at <= ${NOW} - interval '${idleSeconds} seconds'`,
+    `created_at <= ${NOW} - interval '${lifetimeSeconds} seconds'`,
+    `released_at <= ${NOW} - interval '${RELEASE_SECONDS} seconds'`,
+  ];
   const OWN = `id = $2::uuid and id in ${openedBy("$3")} and ${ALIVE}`;
   const query = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     database.query<Row>(text, [offsetSeconds(), ...values]);
@@ -230,7 +235,8 @@ export function createSessionStore(
     },
     /** Deletes ended sessions, and ID tokens that are no longer shared. */
     async purge(): Promise<void> {
-      await query(`delete from sessions where not (${ALIVE})`);
+      // One statement for each end, because `not (a and b)` reads every row instead of an index.
+      for (const end of ENDS) await query(`delete from sessions where ${end}`);
       await query(
         `update sessions set id_token = null, id_token_mark = null where id_token is not null and shared_until <= ${NOW}`,
       );

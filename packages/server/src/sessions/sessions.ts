@@ -1,6 +1,5 @@
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
-import { tooManyRequests } from "../errors/api-error.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { observe } from "../telemetry/observe.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
@@ -31,18 +30,17 @@ export function createSessions(options: {
   now: (() => number) | undefined;
   fetchTokens: FetchTokens | undefined;
   onFault(error: unknown): void;
+  onPurgeFault(error: unknown): void;
 }): Sessions | undefined {
-  const { config, database, limiter, tokens, now, fetchTokens, onFault } = options;
+  const { config, database, limiter, tokens, now, fetchTokens, onFault, onPurgeFault } = options;
   if (!config.sessions) return undefined;
   const { mode, secrets, idleSeconds, lifetimeSeconds } = config.sessions;
   const { origin, identity } = config.public;
   const store = createSessionStore(database, { idleSeconds, lifetimeSeconds }, () =>
     now ? (now() - Date.now()) / 1000 : 0,
   );
-  const count = async (scope: string, subject: string): Promise<void> => {
-    const verdict = await limiter.take([{ scope, subject, limit: config.limits.perClient }]);
-    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-  };
+  const count = (scope: string, subject: string): Promise<void> =>
+    limiter.requireWithin([{ scope, subject, limit: config.limits.perClient }]);
   const exchangeToken = createTokenService({
     // In local mode, the token service is an address on the site's own origin.
     url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
@@ -65,7 +63,7 @@ export function createSessions(options: {
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };
   const purge = setInterval(() => {
-    observe({ kind: "purge", name: "sessions" }, store.purge).catch(onFault);
+    observe({ kind: "purge", name: "sessions" }, store.purge).catch(onPurgeFault);
   }, PURGE_EVERY_MS).unref();
   return { mode, origin, lifetimeSeconds, store, keeper: observed, stop: () => clearInterval(purge) };
 }

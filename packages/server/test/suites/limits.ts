@@ -23,6 +23,15 @@ export function limitsSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(4);
   });
 
+  test("a refused client writes no row, so it cannot fill the table with addresses", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600" });
+    const answers = await statuses([1, 2, 3, 4, 5].map((n) => subscribe(`p${n}@example.com`)));
+    expect(answers).toEqual([200, 429, 429, 429, 429]);
+    expect(await world.database.query("select count(*)::integer as count from rate_limits")).toEqual([
+      { count: 2 },
+    ]);
+  });
+
   test("serves a refused client again when its limit is replenished", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1200" });
     expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
@@ -63,6 +72,7 @@ export function limitsSuite(world: World): void {
     expect(await from("2001:db8:1:3::1")).toBe(200);
     expect(await from("::ffff:198.51.100.4")).toBe(200);
     expect(await from("198.51.100.4")).toBe(429);
+    expect(await from("::ffff:c633:6404"), "spelled in hexadecimal digits").toBe(429);
     expect(await from("[2001:db8:1:3::7]:443"), "with a port, as some proxies write it").toBe(429);
     expect(await from("198.51.100.4:5555")).toBe(429);
   });

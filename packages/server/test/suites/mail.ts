@@ -12,6 +12,7 @@ export function mailSuite(world: World): void {
   const open = () => {
     const mailbox = createMailbox();
     const faults: unknown[] = [];
+    const givenUp: true[] = [];
     const sender = (database = world.database) => {
       const sender = createWelcomeSender({
         database,
@@ -19,6 +20,7 @@ export function mailSuite(world: World): void {
         origin: ORIGIN,
         secret: SECRET,
         onFault: (error) => faults.push(error),
+        onGivenUp: () => givenUp.push(true),
       });
       onTestFinished(() => sender.stop());
       return sender;
@@ -28,7 +30,7 @@ export function mailSuite(world: World): void {
       await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
       return mailbox.mails;
     };
-    return { ...site, mailbox, faults, sender, arrived };
+    return { ...site, mailbox, faults, givenUp, sender, arrived };
   };
   const due = () =>
     world.database.query("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
@@ -42,7 +44,11 @@ export function mailSuite(world: World): void {
     const link = `${ORIGIN}${linkOf(mail?.text)}`;
     expect(mail).toMatchObject({
       to: "alice@example.com",
-      headers: { "List-Unsubscribe": `<${link}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": `<${link}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
     });
     expect(link).not.toContain("alice");
     await subscribe("alice@example.com");
@@ -162,7 +168,7 @@ export function mailSuite(world: World): void {
   });
 
   test("the server does not retry a permanently refused mail", async () => {
-    const { mailbox, sender, faults } = open();
+    const { mailbox, sender, faults, givenUp } = open();
     mailbox.failNext(100, new MailRefusedError());
     await world.site().subscribe("gone@example.com");
     await world.database.query("update subscribers set welcome_due_at = now()");
@@ -170,6 +176,36 @@ export function mailSuite(world: World): void {
     await worker.drain();
     expect(await world.rows("subscribers")).toMatchObject([{ welcome_due_at: null, welcome_attempts: 1 }]);
     expect(faults).toHaveLength(1);
+    expect(givenUp).toHaveLength(1);
+  });
+
+  test("a recipient whose mail server does not respond holds up no other mail", async () => {
+    const { subscribe } = world.site();
+    for (const name of ["silent", "alice", "bob", "carol"]) await subscribe(`${name}@example.com`);
+    await world.database.query("update subscribers set welcome_due_at = now()");
+    const sent: string[] = [];
+    let respond = (): void => undefined;
+    const worker = createWelcomeSender({
+      ...{ database: world.database, origin: ORIGIN, secret: SECRET },
+      mailer: {
+        send: ({ to }) =>
+          to.startsWith("silent")
+            ? new Promise((resolve) => {
+                respond = resolve;
+              })
+            : Promise.resolve().then(() => void sent.push(to)),
+        close() {},
+      },
+      onFault: (error) => {
+        throw error;
+      },
+      onGivenUp() {},
+    });
+    const drained = worker.drain();
+    await expect.poll(() => sent.length).toBe(3);
+    respond();
+    await drained;
+    await worker.stop();
   });
 
   test("two servers send no mail twice", async () => {

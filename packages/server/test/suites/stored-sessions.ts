@@ -1,6 +1,8 @@
+import type { QueryResultRow } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import { createLogger } from "../../src/operation/logger.ts";
+import { createSessionStore } from "../../src/sessions/session-store.ts";
 import { SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -35,6 +37,28 @@ export function storedSessionsSuite(world: World): void {
     expect(await browser.exchange("none")).toMatchObject(OVER);
     expect(upstream.calls.length).toBe(before);
     expect(await rows()).toEqual([]);
+  });
+
+  test("the purge of sessions reads only what has ended, by an index", async () => {
+    await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
+      select gen_random_uuid(), 'hash-' || n, 'uid', 'sealed', now(), now() from generate_series(1, 3000) as n`);
+    await sql("update sessions set last_used_at = now() - interval '2 days' where secret_hash = 'hash-1'");
+    await sql("update sessions set created_at = now() - interval '9 days' where secret_hash = 'hash-2'");
+    await sql("update sessions set released_at = now() - interval '1 day' where secret_hash = 'hash-3'");
+    await sql("analyze sessions");
+    const plans: string[] = [];
+    const database = {
+      ...world.database,
+      async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+        const plan = await world.database.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
+        plans.push(plan.map((row) => row["QUERY PLAN"]).join("\n"));
+        return world.database.query<Row>(text, values);
+      },
+    };
+    const limits = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
+    await createSessionStore(database, limits, () => 0).purge();
+    expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
+    expect(await sql("select count(*)::integer as left from sessions")).toEqual([{ left: 2_997 }]);
   });
 
   test("a ciphertext moved to another row does not decrypt there", async () => {

@@ -20,6 +20,8 @@ const LENGTH = `Content-Length: ${BODY.length}`;
 /** Requests that violate the protocol: each is refused with this status, and none stores anything. */
 export const RAW_ATTACKS: readonly RawAttack[] = [
   get("no host", 400, "Connection: close"),
+  get("two hosts", 400, "Host: a", "Host: b", "Connection: close"),
+  get("an expectation that nobody meets", 417, "Host: a", "Expect: the-moon", "Connection: close"),
   get("a host that is an attack", 400, "Host: evil.example/../x", "Connection: close"),
   get("a host with a user", 400, "Host: user@evil.example", "Connection: close"),
   get("a host with a space", 400, "Host: a b", "Connection: close"),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { AT_ONCE } from "../../../src/newsletter/welcome-sender.ts";
 import type { ReceivedMail } from "../../support/smtp-server.ts";
 import { createLedger, writeOnce } from "../../support/writers.ts";
 import type { Stage } from "../stage.ts";
@@ -77,7 +78,8 @@ export async function welcomed(
     held: subscribers.length - lost,
     lost,
     duplicated:
-      [...ids.values()].filter((several) => several.size > 1).length + Math.max(0, resent - allowed),
-    note: `${resent} sent again under the same ID, ${allowed} allowed${isDrained ? "" : "; some are still due"}`,
+      [...ids.values()].filter((several) => several.size > 1).length +
+      Math.max(0, resent - allowed * AT_ONCE),
+    note: `${resent} sent again under the same ID, ${allowed * AT_ONCE} allowed${isDrained ? "" : "; some are still due"}`,
   };
 }
