@@ -22,7 +22,7 @@ process.on("message", async (what: string) => {
   const metrics = what.includes("metrics")
     ? await startMetrics({ host: config.host, port: Number(metricsPort), gauges: site.gauges })
     : undefined;
-  const stopTraces = what.includes("traces") ? startTraces({ endpoint, ratio: 0.05 }) : undefined;
+  const stopTraces = what.includes("traces") ? startTraces({ endpoint, ratio: 0.01 }) : undefined;
   stop = async () => {
     await Promise.all([metrics?.stop(0), stopTraces?.()]);
   };

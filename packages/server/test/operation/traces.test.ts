@@ -56,6 +56,23 @@ test("a trusted proxy's trace continues, whatever share is sampled", async () =>
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
 });
 
+test("requests at the same time and afterwards stay out of a sampled request's trace", async () => {
+  const site = world.site({ TRUSTED_PROXY_HOPS: "1" });
+  const { spans } = await collect(0, async () => {
+    await Promise.all([
+      site.subscribe("a@example.com", { headers: { traceparent } }),
+      site.subscribe("b@example.com"),
+      site.subscribe("c@example.com"),
+    ]);
+    await site.subscribe("d@example.com");
+  });
+  expect(spans.map(({ name }) => name).toSorted()).toEqual([
+    "POST /api/newsletter",
+    "database connection",
+    "database statement",
+  ]);
+});
+
 test.for(["", "00-0-0-01", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${traceparent}-more`])(
   "a malformed trace context %j is ignored",
   async (given) => {
