@@ -2,21 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findProgramOf } from "../../support/debian-programs.ts";
 import { leasePorts } from "../../support/lease-ports.mjs";
+import { findPgBouncer } from "../../support/pgbouncer.ts";
 import { createLedger, startWriters } from "../../support/writers.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 
 const STARTS = 6;
 const WRITE_MS = 4_000;
-/** The release of Debian whose PgBouncer knows prepared statements in transaction mode. */
-const SUITE = "trixie";
-const PACKAGES = [
-  ...["pgbouncer", "libc6", "libevent-2.1-7t64", "libcares2", "libssl3t64", "libpam0g", "libsystemd0"],
-  ...["libldap2", "zlib1g", "libcap2", "libsasl2-2", "libzstd1", "libaudit1", "libcap-ng0", "liblzma5"],
-];
-
 /** Starts PgBouncer in transaction mode in front of the trial's database, and returns its address. */
 async function startPooler(stage: Stage): Promise<string> {
   const port = await leasePorts();
@@ -39,7 +32,7 @@ max_prepared_statements = 100
 `,
   );
   chmodSync(stage.work, 0o755);
-  const { file: program, args, env } = findProgramOf(SUITE, "pgbouncer", PACKAGES);
+  const { file: program, args, env } = findPgBouncer();
   const user = process.getuid?.() === 0 ? Number(execFileSync("id", ["-u", "nobody"])) : undefined;
   const child = spawn(program, [...args, file], {
     env: { ...process.env, ...env },
