@@ -6,7 +6,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { buildTime } from "../packages/server/bin/build-time.mjs";
+import { buildTime, releaseName } from "../packages/server/bin/build-time.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -47,6 +47,7 @@ test("a build in another folder has the same files, byte for byte", async () => 
   // The build as its caller sees it, without the test runner's variables.
   const { NODE_ENV: _, ...env } = process.env;
   env["SOURCE_DATE_EPOCH"] = String(buildTime(root));
+  env["RELEASE"] = releaseName(root);
   await promisify(execFile)(process.execPath, ["packages/server/bin/build.mjs"], { cwd: folder, env });
   expect(digests(join(folder, "dist"))).toEqual(digests(join(root, "dist")));
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { distFolder } from "../prerender/src/dist-folder.ts";
 import { pseudoLocale } from "../prerender/src/pseudo-locale.ts";
+import { releaseName } from "./bin/build-time.mjs";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +10,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here("."),
   publicDir: false,
+  define: { RELEASE: JSON.stringify(releaseName(here("../.."))) },
   plugins: [pseudoLocale()],
   build: {
     ssr: true,

@@ -1,6 +1,19 @@
 import { spawnSync } from "node:child_process";
 
 /**
+ * The commit of a build, which the server writes into its log: `RELEASE`, else git's, else "unknown".
+ * @param {string} root
+ * @returns {string}
+ */
+export function releaseName(root) {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return process.env["RELEASE"] || (status === 0 ? stdout.trim() : "unknown");
+}
+
+/**
  * The time that the build writes into its files, so that two builds of one commit are identical byte for byte:
  * `SOURCE_DATE_EPOCH` (https://reproducible-builds.org/specs/source-date-epoch/), else the time of the last commit,
  * else now.

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runCommand, UsageError } from "./commands/run-command.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
+import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 
@@ -19,7 +20,7 @@ function refuseBanner(args: readonly string[]): void {
 /** `npm run manage -- <command>`: manual operations, with the server's own configuration. */
 async function manage(): Promise<void> {
   refuseBanner(process.argv.slice(2));
-  const config = parseEnvironment(process.env);
+  const config = parseEnvironment(readSecretFiles(process.env));
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
   const database = openDatabase({
     ...config,

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
+import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
@@ -39,7 +40,7 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
  * immediately. Requests that need the database wait for it; /readyz names it as unreachable until it is migrated.
  */
 async function serve(): Promise<void> {
-  const config = parseEnvironment(process.env);
+  const config = parseEnvironment(readSecretFiles(process.env));
   const log = createLogger(config.logLevel);
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
   const siteFolder = fileURLToPath(new URL("../site", import.meta.url));

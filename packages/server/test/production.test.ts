@@ -199,6 +199,19 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   expect(nonsense.output()).toContain("Usage: npm run manage");
 });
 
+test("a server keeps its assets in DATA_DIR, and serves those of other releases from there", async () => {
+  const env = { ...complete(), DATA_DIR: join(dataDir, "retained") };
+  mkdirSync(join(env.DATA_DIR, "assets"), { recursive: true });
+  writeFileSync(join(env.DATA_DIR, "assets/page-0000.js"), "export {};");
+  const server = node("serve", env);
+  await server.says(/"msg":"ready"/);
+  expect(server.output()).toMatch(/"release":"\w+"/);
+  const response = await fetch(`http://127.0.0.1:${PORT}/assets/page-0000.js`);
+  expect([response.status, await response.text()]).toEqual([200, "export {};"]);
+  expect(readdirSync(join(env.DATA_DIR, "assets"))).toContain("main-4f3a.js");
+  expect(await server.stop()).toMatchObject({ code: 0 });
+});
+
 test("a stopping server reports so before it refuses connections", async () => {
   const env = {
     ...complete(),

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
+import { release } from "./release.ts";
 
 /** Shorter than the time-out of a probe: a silent database must not look like a silent server. */
 const CHECK_TIMEOUT_MS = 800;
@@ -24,7 +25,9 @@ async function within<T>(check: Promise<T>, otherwise: T): Promise<T> {
  * unavailable database is no reason for a restart, but a database engine that only a new process can start is one.
  */
 export const getHealth = (database: Database): Response =>
-  database.canRecover() ? answer({ status: "ok" }, 200) : answer({ status: "restart-needed" }, 503);
+  database.canRecover()
+    ? answer({ status: "ok", release }, 200)
+    : answer({ status: "restart-needed", release }, 503);
 
 /**
  * Whether load balancers shall route requests here: as long as the process serves pages, which need no dependency.

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { release } from "./release.ts";
 
 export type { Logger };
 
@@ -23,7 +24,7 @@ export const createLogger = (level: string, destination: DestinationStream = pin
   pino(
     {
       level,
-      base: null,
+      base: { release },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: describeError },

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSecretFiles } from "../../src/environment/secret-files.ts";
+import { StartError } from "../../src/errors/start-error.ts";
+
+function secretFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-secret-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "secret");
+  writeFileSync(file, text);
+  return file;
+}
+
+test("a secret is read from the file that its variable names, without the line's end", () => {
+  const file = secretFile("example-secret\n");
+  expect(readSecretFiles({ UNSUBSCRIBE_SECRET_FILE: file, PORT: "3000" })).toMatchObject({
+    UNSUBSCRIBE_SECRET: "example-secret",
+    PORT: "3000",
+  });
+});
+
+test("a secret that is given twice, and a missing file, end the start with the variable's name and not its value", () => {
+  const file = secretFile("example-secret");
+  const both = () => readSecretFiles({ SESSION_SECRET: "example-other", SESSION_SECRET_FILE: file });
+  expect(both).toThrow(StartError);
+  expect(both).toThrow("Set SESSION_SECRET or SESSION_SECRET_FILE, not both.");
+  expect(() => readSecretFiles({ DATABASE_URL_FILE: `${file}.missing` })).toThrow(
+    /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)/,
+  );
+});
+
+test("only secrets are read from files", () => {
+  expect(readSecretFiles({ PORT_FILE: secretFile("1") })).not.toHaveProperty("PORT");
+});
