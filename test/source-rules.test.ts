@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findBareTexts } from "./architecture/find-bare-texts.ts";
 import { filesUnder } from "./architecture/import-graph.ts";
 
 /** What the security case says of the code that ships. */
@@ -43,4 +44,44 @@ test("the name of a test states its subject without the group around it", () => 
     .flatMap(filesUnder)
     .flatMap(({ path, text }) => [...text.matchAll(name)].map(([, found]) => `${path}: ${found}`));
   expect(faults).toEqual([]);
+});
+
+/** Each line with a text that a translator would take away from React. */
+const bareTextsIn = (lines: readonly string[]) =>
+  lines.filter((line) => findBareTexts("example.tsx", line).length > 0);
+
+describe("components survive a browser's translator", () => {
+  test("no text of a component stands beside content that comes, goes or changes", () => {
+    const components = filesUnder("src").filter(({ path }) => path.endsWith(".tsx"));
+    expect(components.flatMap(({ path, text }) => findBareTexts(path, text))).toEqual([]);
+  });
+
+  test("the rule on bare texts finds every kind of them", () => {
+    const bare = [
+      "const A = ({ icon }) => <button>{icon && <b />}Send</button>;",
+      "const A = ({ children }) => <button>{children}<b /></button>;",
+      "const A = ({ name }: { name: string }) => <p>Hello {name}</p>;",
+      "const A = ({ on }) => <p>Text {on ? <b /> : <i />}</p>;",
+      "const A = ({ all }) => <p>Text{all.map((one) => <b />)}</p>;",
+      "const A = ({ on }) => <p><b />{on && `Text`}</p>;",
+      "const A = ({ all }) => <p>{all.map((one) => one.name)}<b /></p>;",
+      "const text = (address: ReactElement) => <>Write to {address}.</>;",
+      "const A = () => <>Text</>;",
+      "const A = ({ more }: { more?: ReactElement }) => <p>Text {more}</p>;",
+    ];
+    expect(bareTextsIn(bare)).toEqual(bare);
+  });
+
+  test("the rule on bare texts accepts a text that is alone in its element, or beside what never changes", () => {
+    const safe = [
+      "const A = ({ icon, text }) => <button>{icon && <b />}<span>{text}</span></button>;",
+      "const A = ({ name }: { name: string }) => <p>{hello(name)}</p>;",
+      "const A = ({ on }) => <p>{on ? texts.on : <b />}</p>;",
+      "const text = (address: ReactElement) => <span>Write to {address}.</span>;",
+      "const text = (to: (text: string) => ReactElement) => <span>{to('Write')} to us.</span>;",
+      "const A = ({ children }: { children: Elements }) => <div><h2>Title</h2>{children}</div>;",
+      "const A = ({ children }) => <>{children}</>;",
+    ];
+    expect(bareTextsIn(safe)).toEqual([]);
+  });
 });

@@ -30,7 +30,7 @@ export function Picture({ width, height, title, description, className, decorati
     <svg {...common} role="img" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
       <title id={`${id}t`}>{title}</title>
       <desc id={`${id}d`}>{description}</desc>
-      {children}
+      <g>{children}</g>
     </svg>
   );
 }

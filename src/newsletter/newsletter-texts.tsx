@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const newsletterTexts = {
   intro: "What the bins are telling us, a few times a year.",
@@ -6,5 +6,7 @@ export const newsletterTexts = {
   emailMissing: "Please enter an email address",
   subscribe: "Subscribe",
   subscribed: "You are now subscribed!",
-  noScript: (address: ReactNode) => <>You need JavaScript to subscribe here. Or write to {address}.</>,
+  noScript: (address: ReactElement) => (
+    <span>You need JavaScript to subscribe here. Or write to {address}.</span>
+  ),
 };

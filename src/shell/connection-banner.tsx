@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../components/button/button.tsx";
 import { retryConnection } from "../identity/client/client.ts";
@@ -6,13 +5,14 @@ import { signOut } from "../identity/client/sign-out.ts";
 import { isReconnecting } from "../identity/state/session-store.ts";
 import { signOutFailed } from "../identity/state/sign-out-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
+import type { Elements } from "../lib/elements.ts";
 import * as styles from "./connection-banner.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {
   unreachablePage: string | undefined;
   /** Other banners in the same place. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /**

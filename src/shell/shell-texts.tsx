@@ -1,5 +1,5 @@
 import { company } from "@tallybin/contract";
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const shellTexts = {
   skip: "Skip to content",
@@ -23,11 +23,13 @@ export const shellTexts = {
   reconnecting: "You’re still signed in. Reconnecting…",
   tryAgain: "Try again",
   failed: "This page could not be shown",
-  failedText: (address: ReactNode) => (
-    <>Something went wrong on our side. Reloading usually helps. If it doesn’t, write to {address}.</>
+  failedText: (address: ReactElement) => (
+    <span>Something went wrong on our side. Reloading usually helps. If it doesn’t, write to {address}.</span>
   ),
   reload: "Reload the page",
   localServices: "Local services",
-  localBadge: (workbench: (text: string) => ReactNode) => <>Local services · {workbench("workbench")}</>,
+  localBadge: (workbench: (text: string) => ReactElement) => (
+    <span>Local services · {workbench("workbench")}</span>
+  ),
   dismiss: "Dismiss",
 };

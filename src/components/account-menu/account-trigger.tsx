@@ -1,4 +1,4 @@
-import { type ComponentProps, forwardRef } from "react";
+import { type ComponentProps, forwardRef, type ReactElement } from "react";
 import { Avatar } from "../avatar/avatar.tsx";
 import { ChevronDownIcon } from "../icon/icon.tsx";
 import { Link } from "../link/link.tsx";
@@ -17,7 +17,7 @@ export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>
   { name, picture, href, ...rest },
   ref,
 ) {
-  const content = (
+  const content: ReactElement = (
     <>
       <Avatar name={name} {...(picture === undefined ? {} : { picture })} />
       <span className={styles.triggerText}>{accountMenuTexts.account}</span>

@@ -6,7 +6,7 @@ export const Address = ({ text }: { text: string }) => (
     {text.split(/(?<=@)/).map((part, index) => (
       <Fragment key={part}>
         {index > 0 && <wbr />}
-        {part}
+        <span>{part}</span>
       </Fragment>
     ))}
   </span>

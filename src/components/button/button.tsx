@@ -29,7 +29,7 @@ export function Button(props: AsButton | AsLink) {
   const content = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}
-      {children}
+      <span>{children}</span>
       {endIcon !== undefined && <Icon>{endIcon}</Icon>}
     </>
   );

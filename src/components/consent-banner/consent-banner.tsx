@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import type { Elements } from "../../lib/elements.ts";
 import { Button } from "../button/button.tsx";
 import * as styles from "./consent-banner.css.ts";
 import { consentTexts } from "./consent-banner-texts.ts";
@@ -7,7 +8,7 @@ export type ConsentBannerProps = {
   choice: "accepted" | "rejected" | undefined;
   /** Whether the browser has already answered, so that the user has no choice. */
   isForbidden: boolean;
-  policyLink: ReactNode;
+  policyLink: Elements;
   /** If the user opened the question, it takes the focus; otherwise it does not. */
   takesFocus: boolean;
   onChoose: (choice: "accepted" | "rejected") => void;
@@ -45,7 +46,8 @@ export function ConsentBanner(props: ConsentBannerProps) {
           <p>{consentTexts.forbidden}</p>
         ) : (
           <p>
-            {consentTexts.purpose} {choice && `${consentTexts.present[choice]} `}
+            <span>{consentTexts.purpose} </span>
+            {choice && <span>{consentTexts.present[choice]} </span>}
             {policyLink}
           </p>
         )}

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const countdownTexts = {
-  retryIn: (time: ReactNode) => <>You can try again in {time}.</>,
+  retryIn: (time: ReactElement) => <span>You can try again in {time}.</span>,
   /** Read out once, instead of each second. */
   retryLater: "You can try again in a little while.",
   retryNow: "You can try again now.",

@@ -17,7 +17,9 @@ export function EmailHint({ email, onAccept }: EmailHintProps) {
     <div className={styles.hint} aria-live="polite">
       {suggestion !== undefined && (
         <>
-          <Address text={emailHintTexts.question(suggestion)} />{" "}
+          <span>
+            <Address text={emailHintTexts.question(suggestion)} />{" "}
+          </span>
           <button type="button" className={styles.accept} onClick={() => onAccept(suggestion)}>
             {emailHintTexts.accept}
           </button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../lib/elements.ts";
 import { Alert } from "../alert/alert.tsx";
 import { Countdown } from "../countdown/countdown.tsx";
 import { useCountdown } from "../countdown/use-countdown.ts";
@@ -11,7 +11,7 @@ type FailureAlertProps = {
   /** `notice`: the user canceled, and nothing is wrong. */
   tone?: "error" | "notice";
   /** The action that helps. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** Why the user's last action failed. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../lib/elements.ts";
 import { Link } from "../link/link.tsx";
 import { container } from "../section/section.css.ts";
 import * as styles from "./footer.css.ts";
@@ -8,7 +8,7 @@ type FooterColumn = { title: string; links: readonly { href: string; text: strin
 type FooterProps = {
   columns: readonly FooterColumn[];
   currentPath: string;
-  newsletter: ReactNode;
+  newsletter: Elements;
   /** The last line. */
   copyright: string;
   /** A choice that can be changed from every page. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Elements } from "../../lib/elements.ts";
 import { Button } from "../button/button.tsx";
 import { OneTimeCodeField, plainCode } from "../one-time-code/one-time-code-field.tsx";
 import { form } from "./second-factor.css.ts";
@@ -15,7 +16,7 @@ type CodeFormProps = {
   onSubmit: (code: string) => void;
   onCancel?: () => void;
   /** Content between the field and the buttons. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** One code, typed or pasted. It is stored only in this form. */

@@ -24,7 +24,7 @@ export function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
             checked={hint.uid === chosen}
             onChange={() => onChoose(hint.uid)}
           />
-          {factorName(hint)}
+          <span>{factorName(hint)}</span>
         </label>
       ))}
     </fieldset>

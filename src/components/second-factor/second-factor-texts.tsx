@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const secondFactorTexts = {
   choose: "How do you want to verify it’s you?",
@@ -17,9 +17,9 @@ export const secondFactorTexts = {
   confirm: "Confirm",
   cancel: "Cancel",
   noMessage: "No message?",
-  noMessageWait: (time: ReactNode) => <>No message? You can ask for another in {time}.</>,
+  noMessageWait: (time: ReactElement) => <span>No message? You can ask for another in {time}.</span>,
   newCode: "Send a new code",
-  lostDevice: (writeToUs: (text: string) => ReactNode) => (
-    <>Lost your device? {writeToUs("Write to us")} and we’ll help you back in.</>
+  lostDevice: (writeToUs: (text: string) => ReactElement) => (
+    <span>Lost your device? {writeToUs("Write to us")} and we’ll help you back in.</span>
   ),
 };

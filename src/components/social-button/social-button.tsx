@@ -34,7 +34,7 @@ export function SocialButton({ icon, text, busy = false, isLastUsed, offer, onCl
     >
       <span className={styles.mark}>{busy ? <Spinner /> : marks[icon]}</span>
       {/* The space separates text and badge in the button's name. */}
-      <span>{text} </span>
+      <span>{`${text} `}</span>
       {isLastUsed && <span className={styles.lastUsed}>{socialButtonTexts.lastUsed}</span>}
     </button>
   );

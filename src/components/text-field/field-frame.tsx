@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import * as styles from "./text-field.css.ts";
 
 type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
@@ -7,7 +7,7 @@ type FieldFrameProps = {
   label: ReactNode;
   error?: ReactNode;
   hint?: string;
-  children: (described: Described) => ReactNode;
+  children: (described: Described) => ReactElement;
 };
 
 /** The frame around every kind of field. */

@@ -1,4 +1,5 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type ComponentProps, type FocusEvent, useId, useRef, useState } from "react";
+import type { Elements } from "../../lib/elements.ts";
 import { useHeldClick } from "../../lib/use-held-click.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { passwordFieldTexts } from "./password-field-texts.ts";
@@ -11,7 +12,7 @@ type PasswordFieldProps = Omit<FieldText, "label"> &
     /** Also names the control that shows the password. */
     label: string;
     /** Feedback on the password during typing, below the field. */
-    advice?: ReactNode;
+    advice?: Elements;
   };
 
 /** A password with a "show" control. Nothing is trimmed, pasting is allowed. */

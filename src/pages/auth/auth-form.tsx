@@ -1,11 +1,12 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { company } from "@tallybin/contract";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import { type FailedFields, useFieldFailure } from "../../identity/state/use-field-failure.ts";
 import type { Task } from "../../identity/state/use-task.ts";
+import type { Elements } from "../../lib/elements.ts";
 import { useHold } from "../../lib/use-hold.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { failureTexts } from "./auth-failure.tsx";
@@ -39,7 +40,7 @@ type AuthFormProps = {
   email?: string;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** The form of each type: its fields, validated on submit and then at each change. */

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { AuthType } from "../../config/paths.ts";
+import type { Elements } from "../../lib/elements.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 
-type AuthFrameProps = { children: ReactNode } & (
+type AuthFrameProps = { children: Elements } & (
   | { type: AuthType; title?: never }
   | { title: string; type?: never }
 );

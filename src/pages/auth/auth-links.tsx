@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import * as styles from "./auth-page.css.ts";
@@ -5,7 +6,7 @@ import { authTexts } from "./auth-texts.tsx";
 
 /** The links below the form. `next` is passed on to the next form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
-  const to = (target: AuthType, text: string) => (
+  const to = (target: AuthType, text: string): ReactElement => (
     <Link className={styles.link} href={authPath(target, next)}>
       {text}
     </Link>

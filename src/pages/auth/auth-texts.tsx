@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import type { AuthType } from "../../config/paths.ts";
 
 type FormText = { title: string; button: string };
@@ -19,17 +19,19 @@ export const authTexts = {
   passwordMissing: "Please enter a password",
   repetitionMissing: "Please enter your password again",
   repetitionDiffers: "This doesn't match your password",
-  noScript: (address: ReactNode) => <>You need JavaScript to use this form. Questions? Write to {address}.</>,
+  noScript: (address: ReactElement) => (
+    <span>You need JavaScript to use this form. Questions? Write to {address}.</span>
+  ),
   signInWith: (provider: string) => `Sign in with ${provider}`,
   signUpWith: (provider: string) => `Sign up with ${provider}`,
   or: "or",
   passkey: "Sign in with a passkey",
   lastUsedPasskey: "Sign in with a passkey · last used",
   twoStep: "Two-step verification",
-  agreement: (terms: (text: string) => ReactNode, privacy: (text: string) => ReactNode) => (
-    <>
+  agreement: (terms: (text: string) => ReactElement, privacy: (text: string) => ReactElement) => (
+    <span>
       By signing up, you agree to our {terms("Terms of Service")} and {privacy("Privacy Policy")}.
-    </>
+    </span>
   ),
   haveAccount: "Already have an account?",
   createAccount: "Create an account",

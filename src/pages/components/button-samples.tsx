@@ -15,7 +15,7 @@ export const ButtonSamples = () => (
           <div key={variant} className={row}>
             {sizes.map((size) => (
               <Button key={size} variant={variant} size={size}>
-                {variant} {size}
+                {`${variant} ${size}`}
               </Button>
             ))}
             <Button variant={variant} disabled>

@@ -13,9 +13,7 @@ export const SectionSamples = () => (
   <>
     {looks.map(([background, text]) => (
       <Section key={background + text} background={background} text={text} padding="sm">
-        <h2>
-          Section: {text} on {background}
-        </h2>
+        <h2>{`Section: ${text} on ${background}`}</h2>
         <p>
           Padding sm. <a href="#content">A link in it.</a>
         </p>
@@ -23,7 +21,7 @@ export const SectionSamples = () => (
     ))}
     {(["sm", "md", "lg"] as const).map((padding) => (
       <Section key={padding} background="chalk" padding={padding}>
-        <h2>Padding {padding}</h2>
+        <h2>{`Padding ${padding}`}</h2>
       </Section>
     ))}
     <Section background="ink" text="paper" image={{ src: "/images/feature-3.svg", ...FEATURE, opacity: 0.3 }}>

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const dashboardTexts = {
   hello: "Hello",
   helloTo: (name: string) => `Hello, ${name}`,
-  signedInAs: (address: ReactNode) => <>Signed in as {address}</>,
+  signedInAs: (address: ReactElement) => <span>Signed in as {address}</span>,
   devices: "Devices",
   noDevices: "No devices report to this account yet. Once we’ve installed one, its findings appear here.",
   talk: "Talk to us about an installation",

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import { useSession } from "../../identity/state/use-session.ts";
@@ -8,7 +9,7 @@ import { actionTexts } from "./action-texts.ts";
 /** Where to go from an invalid link. */
 export function NextStep({ mode }: { mode: ActionMode }) {
   const isIn = useSession().status === "signed-in";
-  const to = (path: string, text: string) =>
+  const to = (path: string, text: string): ReactElement =>
     isIn ? (
       <Button href={path}>{text}</Button>
     ) : (

@@ -71,7 +71,7 @@ function HeroFilm() {
           <span className={styles.toggleIcon} aria-hidden="true">
             {playing ? <PauseIcon /> : <PlayIcon />}
           </span>
-          {playing ? homeTexts.pause : homeTexts.play}
+          <span>{playing ? homeTexts.pause : homeTexts.play}</span>
         </button>
       )}
     </>

@@ -43,7 +43,7 @@ export function HomePage() {
               <dd className={styles.value}>{value}</dd>
               <dd className={styles.reading}>
                 <ShareBar share={share} className={styles.bar[material ?? "any"]} />
-                {reading}
+                <span>{reading}</span>
               </dd>
             </div>
           ))}

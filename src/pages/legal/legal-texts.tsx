@@ -1,15 +1,15 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 
 export const legalTexts = {
   tabs: "Legal",
   policyTab: "Privacy Policy",
   terms: "Terms of service",
-  noTermsYet: (address: ReactNode) => (
-    <>Our terms of service aren’t published yet. Until they are, ask us at {address}.</>
+  noTermsYet: (address: ReactElement) => (
+    <span>Our terms of service aren’t published yet. Until they are, ask us at {address}.</span>
   ),
   policy: "Privacy policy",
-  updated: (date: ReactNode) => <>Last updated {date}</>,
+  updated: (date: ReactElement) => <span>Last updated {date}</span>,
   onThisPage: "On this page",
   contact: "Contact",
-  contactText: (address: ReactNode) => <>For all of this, write to {address}.</>,
+  contactText: (address: ReactElement) => <span>For all of this, write to {address}.</span>,
 };

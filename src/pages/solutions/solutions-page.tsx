@@ -54,7 +54,7 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
                 <span className={styles.tick}>
                   <CheckIcon />
                 </span>
-                {point}
+                <span>{point}</span>
               </li>
             ))}
           </ul>

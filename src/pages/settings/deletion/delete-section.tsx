@@ -56,7 +56,7 @@ export function DeleteSection({ user }: { user: User }) {
           </Button>
         </div>
       </form>
-      {refusal && <Alert tone="error">{refusal}</Alert>}
+      {refusal ? <Alert tone="error">{refusal}</Alert> : null}
       <Outcome user={user} task={task} />
     </SettingsRow>
   );

@@ -66,7 +66,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
           </Button>
         </div>
       </form>
-      {missed && <Alert tone="error">{missed}</Alert>}
+      {missed ? <Alert tone="error">{missed}</Alert> : null}
       <Outcome user={user} task={task} saved={!missed && texts.saved} />
     </SettingsRow>
   );

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Address } from "../../../components/address/address.tsx";
+import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
 
 type MethodRowProps = {
@@ -8,9 +8,9 @@ type MethodRowProps = {
   /** Why an action is unavailable. */
   note?: string;
   /** The available actions. */
-  children: ReactNode;
+  children: Elements;
   /** A confirmation below the row. */
-  question?: ReactNode;
+  question?: Elements;
 };
 
 /** One line of a list of items that can be added and removed. */

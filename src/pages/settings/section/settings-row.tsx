@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "../../../components/button/button.tsx";
+import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
 import { rowTexts } from "./settings-texts.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
@@ -19,7 +20,7 @@ type SettingsRowProps = {
   /** For text that was typed before the page was reloaded. */
   startsOpen?: boolean;
   /** The form. A row without one only shows its value. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** One setting, saved independently: a row that opens. Closing keeps what was typed. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import type { ProfileField } from "../../../account/profile-changes.ts";
 
 const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
@@ -125,11 +125,11 @@ const factors = {
   sendCode: "Send a code to this number",
   needsVerifiedEmail: (address: string) => `First verify ${address}: open the link in our email.`,
   needsEmail: "First add an email address, and verify it.",
-  lostDevice: (address: ReactNode) => (
-    <>
+  lostDevice: (address: ReactElement) => (
+    <span>
       If you lose your device, write to {address} from your account’s address. We’ll ask when you last signed
       in and what the device is called here, and turn two-step verification off after a day.
-    </>
+    </span>
   ),
   openApp: "Open your authenticator app",
   copy: "Copy the key",
@@ -138,7 +138,7 @@ const factors = {
   setUp: "Set up two-step verification",
   scan: "Scan this code with your authenticator app, or type in the key.",
   qrCode: "QR code of the key below, for an authenticator app",
-  key: (key: ReactNode) => <>Key: {key}</>,
+  key: (key: ReactElement) => <span>Key: {key}</span>,
   messageSent: (phoneNumber: string) => `We’ve sent a text message to ${phoneNumber}.`,
   codeFromApp: "Code from the app",
   codeFromMessage: "Code from the text message",
