@@ -29,7 +29,7 @@ const ORIGIN_PLACEHOLDER = "https://origin.invalid";
 const CONFIG_TAG = '<script type="application/json" id="config">';
 
 /** The files with hashed names. */
-export const ASSETS = "/assets/";
+const ASSETS = "/assets/";
 
 /** A file of another release, by its name below {@link ASSETS}. */
 export type FindAsset = (name: string) => StaticFile | undefined;
