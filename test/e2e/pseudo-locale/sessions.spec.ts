@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
 import { sessionsTexts } from "../../../src/pages/settings/sessions/sessions-texts.ts";
 import { SETTINGS } from "../account/support.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
+import { expect, newPerson, openRows, test } from "../fixtures.ts";
 import { createAccount, type Person } from "../support.ts";
 import { expectRoomy } from "./layout.ts";
 import { button, field, said, section } from "./texts.ts";
@@ -19,6 +19,7 @@ test("sessions: failed, listed, confirmation, ended", async ({ page, browser, re
   const ada = newPerson();
   await createAccount(request, ada);
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  await other.addInitScript(openRows);
   await signIn(await other.newPage(), ada);
   await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
   await signIn(page, ada);

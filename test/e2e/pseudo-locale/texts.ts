@@ -7,5 +7,5 @@ export const button = (page: Page, text: string) =>
 export const field = (page: Page, label: string) =>
   page.getByRole("main").getByLabel(pseudo(label), { exact: true });
 export const said = (page: Page, text: string) => page.getByText(pseudo(text)).first();
-/** A section of the settings, by its ID. */
-export const section = (page: Page, id: string) => page.locator(`section[aria-labelledby="${id}"]`);
+/** What a row of the settings opens, by the row’s ID. */
+export const section = (page: Page, id: string) => page.locator(`#${id}-form`);
