@@ -57,6 +57,16 @@ const rules: readonly Rule[] = [
     only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
+    name: "the token check imports only its errors, what observes it, and two libraries",
+    from: /^packages\/server\/src\/tokens\//,
+    only: /^(packages\/server\/src\/(tokens\/|errors\/unavailable-error|telemetry\/observe)|(jose|valibot)$|node:)/,
+  },
+  {
+    name: "server-held sessions know the token check, the database and JSON bodies, and neither configuration nor limits",
+    from: /^packages\/server\/src\/sessions\//,
+    only: /^(packages\/server\/src\/(sessions|tokens|errors|telemetry|text|database\/database|http\/(envelope|read-json))|@tallybin\/contract$|(jose|valibot|undici)$|node:)/,
+  },
+  {
     name: "the server never imports the local services",
     from: /^packages\/server\/(src|bin)\//,
     never: /^(@tallybin\/local-services$|packages\/local-services\/)/,

@@ -76,11 +76,20 @@ export function createSite(options: SiteOptions): SiteServer {
     ...(fetchKeys ? { fetchKeys } : {}),
     onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
-  const sessions = createSessions({
-    ...{ config, database, limiter, tokens, now, fetchTokens: options.fetchTokens },
-    onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
-    onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
-  });
+  const { origin, identity } = config.public;
+  const sessions =
+    config.sessions &&
+    createSessions({
+      ...{ settings: config.sessions, origin, database, tokens, now, fetchTokens: options.fetchTokens },
+      // In local mode, the token service is an address on the site's own origin.
+      tokenService: {
+        url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
+        apiKey: identity.apiKey,
+      },
+      count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit: config.limits.perClient }]),
+      onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
+      onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
+    });
   const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const mailer: Mailer | undefined = plainMailer && {
     close: () => plainMailer.close(),

@@ -13,7 +13,6 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import type { ApiCall, ApiContext, Endpoint } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
@@ -34,15 +33,17 @@ const NO_STORE = { "cache-control": "no-store" };
 const refusal = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 
-type Work = (sessions: Sessions, call: ApiCall, meant: string) => Promise<Response>;
+/** A request with the address that it counts against. */
+type Call = { request: Request; client: string };
+type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
+type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
 
 /** An endpoint for pages of this origin only. Definite codes are returned in the token service's format. */
 const endpoint =
   (work: Work): Endpoint =>
-  async (context, call) => {
-    const { sessions } = context;
+  async ({ sessions }, call) => {
     if (!sessions) throw new ApiError(404, "not-found", "There is nothing at this address.");
-    const meant = requireOwnPage(call.request, context.config.public.origin);
+    const meant = requireOwnPage(call.request, sessions.origin);
     try {
       return await work(sessions, call, meant);
     } catch (error) {
@@ -53,18 +54,10 @@ const endpoint =
             ? "INVALID_ID_TOKEN"
             : undefined;
       if (code === undefined) throw error;
-      await countRefusal(context, call);
+      await sessions.countRefusal(call.client);
       return refusal(code);
     }
   };
-
-/**
- * Only refusals count against an IP address, because all employees of a company may sign in from one address at the
- * same time.
- */
-async function countRefusal({ limiter, config }: ApiContext, { client }: ApiCall): Promise<void> {
-  await limiter.requireWithin([{ scope: "session-client", subject: client, limit: config.limits.perClient }]);
-}
 
 /** The session that the request names, if any. */
 function readPresented({ origin }: Sessions, request: Request, meant: string): Presented | undefined {

@@ -15,6 +15,8 @@ export type NewSession = Presented & {
   signedInAt: number | undefined;
 };
 
+export type SessionLimits = { idleSeconds: number; lifetimeSeconds: number };
+
 export type ListedSession = {
   id: string;
   browser: string | null;
@@ -49,11 +51,7 @@ const replacedBy = (row: string): string =>
  * The rows of sessions. Times come from the database, so that servers with different clocks agree.
  * @param offsetSeconds how far local mode's clock is from the machine's; 0 in production
  */
-export function createSessionStore(
-  database: Database,
-  limits: { idleSeconds: number; lifetimeSeconds: number },
-  offsetSeconds: () => number,
-) {
+export function createSessionStore(database: Database, limits: SessionLimits, offsetSeconds: () => number) {
   const { idleSeconds, lifetimeSeconds } = limits;
   const NOW = "(now() + make_interval(secs => $1::float8))";
   const ALIVE = `last_used_at > ${NOW} - interval '${idleSeconds} seconds'

@@ -1,11 +1,9 @@
 import type { Database } from "../database/database.ts";
-import type { ServerConfig } from "../environment/environment.ts";
-import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { observe } from "../telemetry/observe.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { createSessionStore, type SessionLimits, type SessionStore } from "./session-store.ts";
 import { createTokenService, type FetchTokens } from "./token-service.ts";
 
 /** What the session endpoints need. */
@@ -15,39 +13,37 @@ export type Sessions = {
   lifetimeSeconds: number;
   store: SessionStore;
   keeper: SessionKeeper;
+  /**
+   * Only refusals count against an IP address, because all employees of a company may sign in from one address at the
+   * same time.
+   */
+  countRefusal(client: string): Promise<void>;
   stop(): void;
 };
 
 /** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
 
-/** Undefined if this server keeps no sessions and never did. */
+/**
+ * @param count counts a request against a limit; rejects over it
+ * @param fetchTokens default: `fetch`
+ */
 export function createSessions(options: {
-  config: ServerConfig;
+  settings: { mode: Sessions["mode"]; secrets: readonly [string, ...string[]] } & SessionLimits;
+  origin: string;
+  tokenService: { url: string; apiKey: string };
   database: Database;
-  limiter: RateLimiter;
   tokens: TokenVerifier;
   now: (() => number) | undefined;
   fetchTokens: FetchTokens | undefined;
+  count(scope: "session-exchange" | "session-hand-over" | "session-client", subject: string): Promise<void>;
   onFault(error: unknown): void;
   onPurgeFault(error: unknown): void;
-}): Sessions | undefined {
-  const { config, database, limiter, tokens, now, fetchTokens, onFault, onPurgeFault } = options;
-  if (!config.sessions) return undefined;
-  const { mode, secrets, idleSeconds, lifetimeSeconds } = config.sessions;
-  const { origin, identity } = config.public;
-  const store = createSessionStore(database, { idleSeconds, lifetimeSeconds }, () =>
-    now ? (now() - Date.now()) / 1000 : 0,
-  );
-  const count = (scope: string, subject: string): Promise<void> =>
-    limiter.requireWithin([{ scope, subject, limit: config.limits.perClient }]);
-  const exchangeToken = createTokenService({
-    // In local mode, the token service is an address on the site's own origin.
-    url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
-    apiKey: identity.apiKey,
-    origin,
-    fetchTokens,
-  });
+}): Sessions {
+  const { settings, origin, database, tokens, now, fetchTokens, count, onFault, onPurgeFault } = options;
+  const { mode, secrets, lifetimeSeconds } = settings;
+  const store = createSessionStore(database, settings, () => (now ? (now() - Date.now()) / 1000 : 0));
+  const exchangeToken = createTokenService({ ...options.tokenService, origin, fetchTokens });
   const keeper = createSessionKeeper({
     store,
     sealer: createSealer(secrets),
@@ -65,5 +61,9 @@ export function createSessions(options: {
   const purge = setInterval(() => {
     observe({ kind: "purge", name: "sessions" }, store.purge).catch(onPurgeFault);
   }, PURGE_EVERY_MS).unref();
-  return { mode, origin, lifetimeSeconds, store, keeper: observed, stop: () => clearInterval(purge) };
+  return {
+    ...{ mode, origin, lifetimeSeconds, store, keeper: observed },
+    countRefusal: (client) => count("session-client", client),
+    stop: () => clearInterval(purge),
+  };
 }
