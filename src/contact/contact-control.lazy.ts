@@ -14,4 +14,5 @@ export const createContactControl = () =>
     shouldFocusError: true,
   });
 
+export { sendMessage } from "./send-message.ts";
 export type ContactControl = ReturnType<typeof createContactControl>;

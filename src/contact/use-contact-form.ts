@@ -7,7 +7,7 @@ import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField, ContactMessage } from "./contact-message.ts";
-import { type Outcome, sendMessage } from "./send-message.ts";
+import type { Outcome } from "./send-message.ts";
 
 type Progress = { status: "idle" | "loading" | "unavailable" | "submitting" } | Outcome;
 type Errors = Partial<Record<ContactField, string>>;
@@ -98,6 +98,7 @@ export function useContactForm() {
       .handleSubmit(
         async (message) => {
           setProgress({ status: "submitting" });
+          const { sendMessage } = await controlCode.load();
           const outcome = await sendMessage(siteConfig().contactEndpoint, message);
           if (outcome.status === "sent") clearSent(control, message);
           setProgress(outcome);

@@ -12,7 +12,7 @@ const services = globalThis.fetch;
 const ownCalls: string[] = [];
 
 vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-  const { pathname } = new URL(String(input), window.location.href);
+  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
   if (!pathname.startsWith("/api/")) return services(input, init);
   ownCalls.push(pathname);
   return Response.json({ status: "error" }, { status: 400 });

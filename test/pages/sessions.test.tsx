@@ -46,9 +46,10 @@ async function ownServer(path: string, method: string): Promise<Response> {
 
 beforeAll(() => {
   vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
-    const { pathname, search } = new URL(String(input), window.location.href);
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const method = input instanceof Request ? input.method : init?.method;
     return pathname.startsWith("/api/session")
-      ? ownServer(pathname + search, init?.method ?? "GET")
+      ? ownServer(pathname + search, method ?? "GET")
       : services(input, init);
   });
   putConfig({ sessions: "server" });

@@ -9,12 +9,9 @@ import {
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
-import { now } from "../../lib/clock.ts";
 import { userState } from "../state/user-state.ts";
 import { withIdentity } from "./client.ts";
 import { ownedBy } from "./owner.ts";
-
-const TIMEOUT_MS = 30_000;
 
 /** Whether the server holds the sessions, so that the user can see and end them. */
 export const areSessionsKept = (): boolean => siteConfig().sessions === "server";
@@ -22,18 +19,22 @@ export const areSessionsKept = (): boolean => siteConfig().sessions === "server"
 /** The user's sessions, as last read; `undefined` before. */
 export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);
 
-const retryAtOf = (response: Response): number | undefined => {
-  const seconds = Number(response.headers.get("retry-after"));
-  return seconds ? now() + seconds * 1000 : undefined;
-};
+const envelopeOf = <Data extends v.GenericSchema>(data: Data) => v.object({ ...ApiEnvelope.entries, data });
 
 /**
  * A call about the sessions of one user.
  * @throws IdentityError `session-changed` for another user, the sign-out reason if this session has ended, otherwise
  * `too-many-requests`, `internal-error` or `network-request-failed`
  */
-async function call(uid: string, method: "GET" | "DELETE", path: string): Promise<unknown> {
-  const [identity, { sessionIdOf }] = await withIdentity(() => import("./custody.lazy.ts"));
+async function call<Data extends v.GenericSchema>(
+  uid: string,
+  method: "get" | "delete",
+  path: string,
+  data: Data,
+): Promise<v.InferOutput<Data>> {
+  const [identity, [{ sessionIdOf }, { ApiError, callApi }]] = await withIdentity(() =>
+    Promise.all([import("./custody.lazy.ts"), import("../../api/call-api.ts")]),
+  );
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
   const own = ownedBy(uid)(identity);
@@ -42,29 +43,23 @@ async function call(uid: string, method: "GET" | "DELETE", path: string): Promis
   const session = sessionIdOf(own);
   // The budget of forced refreshes delays the move, for example because the page has just forced one.
   if (session === undefined) throw new IdentityError("too-many-requests");
-  let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      headers: { [SESSION_HEADER]: session },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const answer = await callApi(path, envelopeOf(data), { method, headers: { [SESSION_HEADER]: session } });
+    return answer.data;
   } catch (cause) {
-    throw new IdentityError("network-request-failed", { cause });
+    const { status, retryAt } = cause instanceof ApiError ? cause : {};
+    if (status === undefined) throw new IdentityError("network-request-failed", { cause });
+    if (status === 429) throw new IdentityError("too-many-requests", { retryAt });
+    // This session was ended on another device. The exchange tells the client, which signs the page out.
+    if (status === 400) await getIdToken(own, { forceRefresh: true });
+    throw new IdentityError("internal-error");
   }
-  if (response.status === 429) throw new IdentityError("too-many-requests", { retryAt: retryAtOf(response) });
-  // This session was ended on another device. The exchange tells the client, which signs the page out.
-  if (response.status === 400) await getIdToken(own, { forceRefresh: true });
-  const answer = v.safeParse(ApiEnvelope, await response.json().catch(() => undefined));
-  if (!response.ok || !answer.success) throw new IdentityError("internal-error");
-  return answer.output.data;
 }
 
 /** Reads the user's sessions. */
 export async function readAccountSessions(uid: string): Promise<void> {
-  const list = v.safeParse(SessionList, await call(uid, "GET", SESSIONS_PATH));
-  if (!list.success) throw new IdentityError("internal-error");
-  accountSessions.set(uid, list.output.sessions);
+  const { sessions } = await call(uid, "get", SESSIONS_PATH, SessionList);
+  accountSessions.set(uid, sessions);
 }
 
 const keep = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
@@ -72,12 +67,12 @@ const keep = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
 
 /** Signs the user out of one other browser. */
 export async function endAccountSession(uid: string, id: string): Promise<void> {
-  await call(uid, "DELETE", `${SESSIONS_PATH}/${encodeURIComponent(id)}`);
+  await call(uid, "delete", `${SESSIONS_PATH}/${encodeURIComponent(id)}`, v.unknown());
   keep(uid, (session) => session.id !== id);
 }
 
 /** Signs the user out of all other browsers. */
 export async function endOtherSessions(uid: string): Promise<void> {
-  await call(uid, "DELETE", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`);
+  await call(uid, "delete", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`, v.unknown());
   keep(uid, ({ current }) => current);
 }

@@ -1,0 +1,73 @@
+import ky, { type Options } from "ky";
+import * as v from "valibot";
+import { now } from "../lib/clock.ts";
+
+/** The same limit as the identity client's. It covers the body too, because a body may never end; ky's does not. */
+const TIMEOUT_MS = 30_000;
+
+type ApiErrorFacts = { status?: number; sentence?: string; retryAt?: number | undefined; cause?: unknown };
+
+/** Why a call has no usable response. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The response's status; undefined without a response. */
+  readonly status: number | undefined;
+  /** The endpoint's own message; empty if it sent none. */
+  readonly sentence: string;
+  /** When the endpoint accepts the next call, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
+  constructor({ status, sentence = "", retryAt, cause }: ApiErrorFacts) {
+    super(status === undefined ? "no response" : `status ${status}`, { cause });
+    this.status = status;
+    this.sentence = sentence;
+    this.retryAt = retryAt;
+  }
+}
+
+const json = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(v.string(), v.parseJson(), v.unknown(), schema);
+const Refusal = json(v.object({ message: v.pipe(v.string(), v.trim()) }));
+
+/** `Retry-After` in seconds or as a date. */
+function retryAtOf({ headers }: Response): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const at = /^\d+$/.test(value) ? now() + Number(value) * 1000 : Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * Calls an endpoint that answers with JSON: the product API, or a service that the configuration names instead.
+ * @param address relative to this page
+ * @param schema of the response's body
+ * @throws ApiError if there is no response within 30 s, for a status outside 200 to 299, and for an unexpected body
+ */
+export async function callApi<Schema extends v.GenericSchema>(
+  address: string | URL,
+  schema: Schema,
+  options: Pick<Options, "method" | "headers" | "json"> = {},
+): Promise<v.InferOutput<Schema>> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), TIMEOUT_MS);
+  try {
+    const response = await ky(new URL(address, window.location.href), {
+      ...options,
+      signal: deadline.signal,
+      timeout: false,
+      retry: 0,
+      throwHttpErrors: false,
+    });
+    const text = await response.text();
+    const body = v.safeParse(json(schema), text);
+    if (response.ok && body.success) return body.output;
+    const refusal = v.safeParse(Refusal, text);
+    throw new ApiError({
+      status: response.status,
+      retryAt: retryAtOf(response),
+      ...(refusal.success && { sentence: refusal.output.message }),
+    });
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError({ cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { callApi } from "../../src/api/call-api.ts";
+
+const AT = Date.UTC(2026, 0, 5);
+const answering = (response: () => Response) => {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent.push(await request.text());
+    return response();
+  });
+  return sent;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: AT });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a call sends JSON once and returns the parsed body", async () => {
+  const sent = answering(() => Response.json({ count: 2 }));
+  const called = callApi("/api/bins", v.object({ count: v.number() }), { method: "post", json: { a: 1 } });
+  await expect(called).resolves.toEqual({ count: 2 });
+  expect(sent).toEqual(['{"a":1}']);
+});
+
+test.each([
+  ["seconds", "60"],
+  ["a date", new Date(AT + 60_000).toUTCString()],
+])("a refusal names its status, its sentence and its retry time in %s", async (_, after) => {
+  const sent = answering(() =>
+    Response.json({ message: " Too often. " }, { status: 429, headers: { "retry-after": after } }),
+  );
+  await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
+    status: 429,
+    sentence: "Too often.",
+    retryAt: AT + 60_000,
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test("a body that does not fit its schema is an error", async () => {
+  answering(() => new Response("<html>"));
+  await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: 200, sentence: "" });
+});
+
+test("a call whose body never ends fails after 30 s", async () => {
+  vi.stubGlobal("fetch", async ({ signal }: Request) => {
+    const body = new ReadableStream({
+      start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),
+    });
+    return new Response(body);
+  });
+  const called = expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: undefined });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await called;
+});
