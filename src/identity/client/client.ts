@@ -70,7 +70,7 @@ async function createClient(): Promise<IdentityClient> {
     now,
     ...(custody && { custody: custody.custodyOf(config.sessions) }),
     ...localOptions,
-    ...(import.meta.env.DEV && { debug: true }),
+    ...(import.meta.env.MODE === "development" && { debug: true }),
   });
   stopWatching();
   created.subscribe(show);
