@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { answered, type Observed, type Operation, operations, refused } from "../telemetry/observe.ts";
+import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
 import { collectProcessMetrics } from "./process-metrics.ts";
+import { release } from "./release.ts";
 
 /** Values that are read at each scrape. */
 export type Gauges = {
@@ -100,12 +101,9 @@ function listenToOperations(registers: Registry[]): () => void {
   };
   const methodOf = (method: string): string => (METHODS.has(method) ? method : "other");
 
-  const started = new WeakMap<object, number>();
-  const onStart = (operation: unknown): void => void started.set(operation as Operation, performance.now());
   const onEnd = (message: unknown): void => {
     const operation = message as Observed;
-    const startedAt = started.get(operation);
-    if (startedAt === undefined) return;
+    const { startedAt = performance.now() } = operation;
     if (operation.kind === "request") {
       const status = String(operation.status ?? 500);
       child(requests, operation.route, methodOf(operation.method), status)?.observe(seconds(startedAt));
@@ -117,13 +115,11 @@ function listenToOperations(registers: Registry[]): () => void {
   const onAnswered = (route: unknown): void =>
     void prepared.set(String(route), (prepared.get(String(route)) ?? 0) + 1);
   const onRefused = (scope: unknown): void => limits.inc({ scope: String(scope) });
-  operations.start.subscribe(onStart);
-  operations.asyncEnd.subscribe(onEnd);
+  ended.subscribe(onEnd);
   answered.subscribe(onAnswered);
   refused.subscribe(onRefused);
   return () => {
-    operations.start.unsubscribe(onStart);
-    operations.asyncEnd.unsubscribe(onEnd);
+    ended.unsubscribe(onEnd);
     answered.unsubscribe(onAnswered);
     refused.unsubscribe(onRefused);
   };
@@ -163,6 +159,14 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
     });
   const flag = (name: string, help: string, read: () => Promise<boolean>): void =>
     gauge(name, help, async () => Number(await read()), 0);
+  new Gauge({
+    ...{
+      name: "tallybin_build_info",
+      help: "The release of this process",
+      registers,
+      labelNames: ["release"],
+    },
+  }).set({ release }, 1);
   gauge("pool_busy", "Database connections in use", async () => gauges.pool().busy);
   gauge("pool_idle", "Open database connections without a user", async () => gauges.pool().idle);
   gauge("pool_waiting", "Operations that wait for a connection", async () => gauges.pool().waiting);

@@ -16,7 +16,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { type Observed, type Operation, operations } from "../telemetry/observe.ts";
+import { ended, type Observed, type Operation, started } from "../telemetry/observe.ts";
+import { release } from "./release.ts";
 
 /** The context that a trusted proxy names; `traceparentOf` has checked its form. */
 function remoteContext(traceparent: string | undefined): Context {
@@ -63,7 +64,7 @@ function end(span: Span, operation: Observed): void {
  */
 export function startTraces(options: { endpoint: string; ratio: number }): () => Promise<void> {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": "tallybin" }),
+    resource: resourceFromAttributes({ "service.name": "tallybin", "service.version": release }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
     spanProcessors: [
       new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` }) }),
@@ -101,11 +102,11 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
     end(span, operation);
     if (operation.kind === "request" && --sampled === 0) contexts.disable();
   };
-  operations.start.subscribe(onStart);
-  operations.asyncEnd.subscribe(onEnd);
+  started.subscribe(onStart);
+  ended.subscribe(onEnd);
   return async () => {
-    operations.start.unsubscribe(onStart);
-    operations.asyncEnd.unsubscribe(onEnd);
+    started.unsubscribe(onStart);
+    ended.unsubscribe(onEnd);
     contexts.disable();
     await provider.shutdown();
   };

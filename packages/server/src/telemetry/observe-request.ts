@@ -1,4 +1,4 @@
-import { observe, operations, type RequestOperation } from "./observe.ts";
+import { ended, observe, type RequestOperation } from "./observe.ts";
 import { traceparentOf } from "./request-id.ts";
 
 /** The paths for supervisors and load balancers. */
@@ -15,7 +15,7 @@ export const requestObserver =
     { pathname }: URL,
     answer: (operation?: RequestOperation) => Promise<Response>,
   ): Promise<Response> => {
-    if (!operations.hasSubscribers) return answer();
+    if (!ended.hasSubscribers) return answer();
     const operation: RequestOperation = {
       ...{ kind: "request", method: request.method, route: "" },
       traceparent: traceparentOf(request.headers, proxyHops),

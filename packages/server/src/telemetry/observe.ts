@@ -1,4 +1,4 @@
-import { channel, tracingChannel } from "node:diagnostics_channel";
+import { channel } from "node:diagnostics_channel";
 
 /** A request of a client. */
 export type RequestOperation = {
@@ -26,19 +26,32 @@ export type Operation =
   | { kind: "mail"; name: "welcome" }
   | { kind: "purge"; name: "limits" | "sessions" };
 
-type Ended = { error?: unknown; result?: unknown };
+/** A subscriber gets the same object at the start and at the end. `startedAt` is in milliseconds, as `performance.now`. */
+export type Observed = Operation & { startedAt?: number; error?: unknown };
 
-/** A subscriber gets the same object at the start and at the end. */
-export type Observed = Operation & Ended;
-
-export const operations = tracingChannel<Operation, Observed>("tallybin:operation");
+export const started = channel("tallybin:started");
+export const ended = channel("tallybin:ended");
 
 /**
  * Runs `work` as an operation that metrics and traces see. Without them it only runs `work`: Node's diagnostics
  * channels have no subscriber, and neither library is loaded.
  */
-export const observe = <T>(operation: Operation, work: () => Promise<T>): Promise<T> =>
-  operations.hasSubscribers ? operations.tracePromise(work, operation) : work();
+export function observe<T>(operation: Observed, work: () => Promise<T>): Promise<T> {
+  if (!ended.hasSubscribers) return work();
+  operation.startedAt = performance.now();
+  started.publish(operation);
+  return work().then(
+    (result) => {
+      ended.publish(operation);
+      return result;
+    },
+    (error: unknown) => {
+      operation.error = error;
+      ended.publish(operation);
+      throw error;
+    },
+  );
+}
 
 /** A request that a prepared response answered: its route. */
 export const answered = channel("tallybin:answered");

@@ -12,11 +12,15 @@ import { World } from "../support/world.ts";
 const require = createRequire(import.meta.url);
 const folder = new URL("../../deploy/kubernetes/", import.meta.url);
 
+/** Where the secret's keys are files. */
+const SECRETS = "/run/secrets/tallybin";
+const SECRET = /(?:SECRET|_URL|WRITE_KEY)(?!_FILE)(?:_PREVIOUS)?$/;
+
 type Labels = Record<string, string>;
 type Probe = { httpGet: { path: string; port: string }; periodSeconds: number; failureThreshold: number };
 type Container = {
   command?: string[];
-  envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  envFrom: unknown;
   ports?: { name: string; containerPort: number }[];
   securityContext: unknown;
   volumeMounts: unknown[];
@@ -96,33 +100,33 @@ describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
     expect(spec.automountServiceAccountToken).toBe(false);
   });
 
-  test("read the configuration and the secret", () => {
-    expect(container.envFrom).toEqual([
-      { configMapRef: { name: "tallybin" } },
-      { secretRef: { name: "tallybin" } },
-    ]);
+  test("read the configuration from the environment, and secrets from files of their group", () => {
+    expect(container.envFrom).toEqual([{ configMapRef: { name: "tallybin" } }]);
+    expect(container.volumeMounts).toContainEqual({ name: "secrets", mountPath: SECRETS, readOnly: true });
+    expect(spec.volumes).toContainEqual({
+      name: "secrets",
+      secret: { secretName: "tallybin", defaultMode: 0o440 },
+    });
+    expect(spec.securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
   });
 });
 
 test("the configuration has only variables that exist, and no secret", () => {
-  const { data = {} } = one("ConfigMap");
-  expect([...Object.keys(Environment.entries), "NODE_OPTIONS"]).toEqual(
-    expect.arrayContaining(Object.keys(data)),
-  );
-  expect(Object.keys(data).filter((name) => /SECRET|DATABASE_URL|SMTP_URL/.test(name))).toEqual([]);
+  const names = Object.keys(one("ConfigMap").data ?? {}).map((name) => name.replace(/_FILE$/, ""));
+  expect([...Object.keys(Environment.entries), "NODE_OPTIONS"]).toEqual(expect.arrayContaining(names));
+  expect(Object.keys(one("ConfigMap").data ?? {}).filter((name) => SECRET.test(name))).toEqual([]);
 });
 
 test("the configuration and the guide's secret make a complete environment", () => {
   const guide = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
-  const secret = [...guide.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name = ""]) => name);
-  expect(secret.length).toBeGreaterThan(0);
-  const values: Record<string, string> = {
+  const inGuide = [...guide.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name = ""]) => name);
+  const { data = {} } = one("ConfigMap");
+  const files = Object.entries(data).filter(([name]) => name.endsWith("_FILE"));
+  expect(files).toEqual(inGuide.map((name) => [`${name}_FILE`, `${SECRETS}/${name}`]));
+  const config = parseEnvironment({
+    ...Object.fromEntries(Object.entries(data).filter(([name]) => !name.endsWith("_FILE"))),
     DATABASE_URL: "postgres://tallybin:example@database:5432/tallybin",
     UNSUBSCRIBE_SECRET: "0123456789abcdef0123456789abcdef",
-  };
-  const config = parseEnvironment({
-    ...one("ConfigMap").data,
-    ...Object.fromEntries(secret.map((name) => [name, values[name]])),
   });
   const port = (name: string) => server.ports?.find((each) => each.name === name)?.containerPort;
   expect(port("http")).toBe(config.port);

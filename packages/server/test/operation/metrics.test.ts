@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Listener } from "../../src/operation/listen.ts";
 import { startMetrics } from "../../src/operation/metrics.ts";
-import { operations } from "../../src/telemetry/observe.ts";
+import { ended } from "../../src/telemetry/observe.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { createMailbox, World } from "../support/world.ts";
 
@@ -119,7 +119,7 @@ test("the metrics have one address, for GET only", async () => {
 
 test("a stopped server leaves nothing that observes", async () => {
   await observed();
-  expect(operations.hasSubscribers).toBe(true);
+  expect(ended.hasSubscribers).toBe(true);
   await metrics?.stop(0);
-  expect(operations.hasSubscribers).toBe(false);
+  expect(ended.hasSubscribers).toBe(false);
 });
