@@ -9,6 +9,8 @@ export type FailureCode = IdentityErrorCode | SiteErrorCode;
 /** A failed request to the identity service, as a page shows it. */
 export type Failure = {
   code: FailureCode;
+  /** The project's own words to the customer, instead of the site's. */
+  told?: string;
   /** Whether the device reports that it is offline. */
   isOffline: boolean;
   /** When a retry makes sense. */
@@ -32,9 +34,11 @@ const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code 
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof SiteError) return { code: error.code, isOffline: false };
   const code = error instanceof IdentityError ? error.code : "network-request-failed";
-  const told = error instanceof IdentityError ? error.retryAt : undefined;
-  const retryAt = told ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
+  const asked = error instanceof IdentityError ? error.retryAt : undefined;
+  const retryAt = asked ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
   const isOffline = code === "network-request-failed" && navigator.onLine === false;
+  const isTold = error instanceof IdentityError && code === "blocking-function-error-response";
+  if (isTold && error.detail) return { code, isOffline, told: error.detail };
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
@@ -49,6 +53,8 @@ const NOTICES: readonly FailureCode[] = [
 /** The user's message, and the end of the wait. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
-  text: failure.isOffline ? failureTexts.offline : (texts[failure.code] ?? failureText[failure.code]),
+  text: failure.isOffline
+    ? failureTexts.offline
+    : (failure.told ?? texts[failure.code] ?? failureText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });

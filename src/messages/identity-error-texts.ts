@@ -24,6 +24,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "admin-restricted-operation": "Only we can do this for you. Please write to us.",
   "app-not-authorized": OURS,
   "argument-error": OURS,
+  "blocking-function-error-response": "This sign-in isn’t allowed. Contact us if you think it should be.",
   "cancelled-popup-request": "That sign-in was replaced by a newer one.",
   "captcha-check-failed": NOT_HUMAN_CHECKED,
   "claims-too-large": OURS,

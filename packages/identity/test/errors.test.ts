@@ -122,7 +122,7 @@ test.each([
   ["MISSING_MFA_PENDING_CREDENTIAL", "missing-multi-factor-session"],
   ["SECOND_FACTOR_EXISTS", "second-factor-already-in-use"],
   ["SECOND_FACTOR_LIMIT_EXCEEDED", "maximum-second-factor-count-exceeded"],
-  ["BLOCKING_FUNCTION_ERROR_RESPONSE", "internal-error"],
+  ["BLOCKING_FUNCTION_ERROR_RESPONSE", "blocking-function-error-response"],
   ["RECAPTCHA_NOT_ENABLED", "recaptcha-not-enabled"],
   ["MISSING_RECAPTCHA_TOKEN", "missing-recaptcha-token"],
   ["INVALID_RECAPTCHA_TOKEN", "invalid-recaptcha-token"],
@@ -196,6 +196,20 @@ describe("unknown server codes", () => {
     expect(errorFromMessage("A_NEW_WORD : why").detail).toBe("why");
     expect(errorFromMessage("A_NEW_WORD:why")).toMatchObject({ serverCode: "A_NEW_WORD", detail: "why" });
     expect(errorFromMessage("A : b : c").detail).toBe("A : b : c");
+  });
+
+  test("a refusal by the project's own function is final and keeps its message for the customer", () => {
+    const told = "Only addresses of the council of Kingston-upon-Thames may sign up in 2026.";
+    const reply = JSON.stringify({ error: { details: {}, message: told, status: "PERMISSION_DENIED" } });
+    const message = `BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: ${reply}`;
+    const error = errorFromMessage(message, { fields: { password: "correct-horse" }, status: 400 });
+    expect(error).toMatchObject({ code: "blocking-function-error-response", detail: told });
+    expect(errorClass(error.code)).toBe("caller");
+    const quoting = errorFromMessage(message.replace("2026", "correct-horse"), {
+      fields: { password: "correct-horse" },
+    });
+    expect(quoting.detail).not.toContain("correct-horse");
+    expect(errorFromMessage("BLOCKING_FUNCTION_ERROR_RESPONSE : it failed").detail).toBe("it failed");
   });
 
   test("a code within a sentence is not a server code", () => {

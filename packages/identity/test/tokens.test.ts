@@ -121,6 +121,25 @@ test("unlinking the last provider empties the list when the response omits it", 
   expect(user.providerData).toEqual([]);
 });
 
+test("a change whose response lists no providers keeps the providers and the phone number", async () => {
+  const browser = createBrowser();
+  const phone = { providerId: "phone", phoneNumber: "+15555550100" };
+  const account = { localId: "alice", phoneNumber: "+15555550100", providerUserInfo: [phone] };
+  browser.answerWith((call) => {
+    if (call.path.endsWith("lookup")) return { body: { users: [account] } };
+    if (call.path.endsWith("update")) return { body: { localId: "alice", displayName: "Alice" } };
+    return google()(call);
+  });
+  const { client } = browser.open();
+  await identity.signInWithPassword(client, credential);
+  await settle();
+  expect(await identity.updateProfile(client, { displayName: "Alice" })).toMatchObject({
+    displayName: "Alice",
+    phoneNumber: "+15555550100",
+    providerData: [{ providerId: "phone" }],
+  });
+});
+
 test("a token that expires immediately is refused, and the next attempt waits", async () => {
   const browser = createBrowser();
   browser.answerWith((call) =>

@@ -24,10 +24,11 @@ export async function changeAccount(client: IdentityClient, fields: Change): Pro
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const now = runner.getSession();
   const current = now?.generation === generation ? now.user : undefined;
-  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl, providerData } =
-    answer;
+  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl } = answer;
   const known = current ?? before;
-  // The response lists everything the account has; a missing field was removed.
+  // Only the removal of a provider can leave an account without one.
+  const providerData = answer.providerData ?? (fields.deleteProvider ? [] : known.providerData);
+  // The response lists everything else the account has; a missing field was removed.
   const user: User = {
     ...known,
     email,

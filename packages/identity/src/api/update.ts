@@ -22,8 +22,8 @@ export type UpdateBody =
 const Response = v.object({
   ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
   expiresIn: v.optional(Lifetime),
-  /** Missing after the last provider is removed. */
-  providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
+  /** Missing if the account has none, and for some changes of accounts without an address. */
+  providerUserInfo: v.optional(v.array(ProviderUserInfo)),
   emailVerified: v.optional(v.boolean()),
 });
 
@@ -34,5 +34,5 @@ const Response = v.object({
 export const update = async (http: Http, body: UpdateBody) => {
   const request = { ...body, returnSecureToken: true };
   const answer = parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
-  return { ...answer, providerData: answer.providerUserInfo.map(toProviderInfo) };
+  return { ...answer, providerData: answer.providerUserInfo?.map(toProviderInfo) };
 };

@@ -6,6 +6,12 @@ import { memoryPersistence } from "../persistence/memory.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
 
+/** In Node, a client does not keep its process alive. Browsers have no such method. */
+function unref<T>(handle: T): T {
+  (handle as { unref?: () => void }).unref?.();
+  return handle;
+}
+
 /** The browser's APIs. In Node most of them are missing, and the client works without them. */
 export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
   // Without IndexedDB nothing can have been stored, so memory is the storage and not a fallback.
@@ -13,10 +19,10 @@ export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Pe
     ? indexedDbPersistence(undefined, namespace)
     : memoryPersistence(),
   setTimeout: (callback, ms) => {
-    const timer = setTimeout(callback, ms);
+    const timer = unref(setTimeout(callback, ms));
     return () => clearTimeout(timer);
   },
-  channel: (name) => attempt(() => new BroadcastChannel(name)),
+  channel: (name) => attempt(() => unref(new BroadcastChannel(name))),
   page: (listener) => {
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {

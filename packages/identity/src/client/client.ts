@@ -2,17 +2,20 @@ import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { createHttp } from "../http/http.ts";
+import { withinTime } from "../lib/deadline.ts";
 import { createListeners } from "../lib/listeners.ts";
 import { createQueue } from "../lib/queue.ts";
+import type { Tokens } from "../session/create-session.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
 import { webLock } from "../session/lock.ts";
 import { BACK_OFF, type BackOff } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
+import type { Session } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
 import { type ClientParts, type IdentityClient, partsOf, withParts } from "./client-parts.ts";
 import { moveSessions } from "./move-session.ts";
-import { type IdentityClientOptions, scopeOf } from "./options.ts";
+import { type IdentityClientOptions, requireLocal, scopeOf } from "./options.ts";
 import { reload } from "./reload.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -34,7 +37,8 @@ function backOffOf({
 /**
  * Creates the client and starts it: it reads the stored session at once, without the network.
  * @throws IdentityError `invalid-api-key` if the key is missing or contains a colon (key and domain are often
- * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if the back-off is not positive
+ * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if the back-off is not positive or
+ * if a custody gets a persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const { apiKey, authDomain } = options;
@@ -50,6 +54,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     ...(Object.fromEntries(given) as IdentityClientOptions),
   };
   const { locks } = platform;
+  // A browser that blocks site data has only memory, which is not the page's choice.
+  if (options.custody && options.persistence) requireLocal(options.persistence);
   const backOff = backOffOf(options.backOff);
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options);
@@ -64,24 +70,30 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       shared.custody = custody?.(parts);
     },
   };
-  const exchangeToken: ExchangeParts["exchangeToken"] = async (session, signal, keep) => {
+  const exchangeOnce = async (
+    session: Session,
+    signal: AbortSignal,
+    keep: (released: Session) => Promise<void>,
+  ): Promise<Tokens> => {
     const direct = (refreshToken: string) => exchangeRefreshToken(tokenHttp, refreshToken, signal);
-    if (shared.custody)
-      return shared.custody.exchange(session, {
-        signal,
-        direct,
-        keep: (refreshToken) => keep({ ...session, refreshToken, handle: undefined }),
-      });
+    if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });
     if (session.refreshToken) return direct(session.refreshToken);
     // A handle is never sent to Google, which would answer that the session is invalid.
     events.call({ type: "custody-unavailable" });
     throw new IdentityError("custody-unavailable");
   };
+  // A move between custodies takes several requests. One deadline covers them, because they share one lock.
+  const exchangeToken: ExchangeParts["exchangeToken"] = (session, signal, keep) =>
+    withinTime(platform, timeoutMs, (inner) => exchangeOnce(session, inner, keep), signal);
   const store = createStore(parts);
+  const ownQueue = createQueue();
+  const sharedLock = locks && webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
   const runner = createRunner({
     ...parts,
     store,
-    lock: locks ? webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform) : createQueue(),
+    // Only a stored session is shared. All clients of a Node process are one holder of its Web Locks.
+    lock: (work, signal) =>
+      sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work),
     exchangeToken,
     ended: (session) => shared.custody?.end(session, "signed-out"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.

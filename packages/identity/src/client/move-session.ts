@@ -8,18 +8,13 @@ import type { ClientParts } from "./client-parts.ts";
  */
 export function moveSessions({ runner, shared, platform, emit }: ClientParts): void {
   let disarm = () => {};
-  let reported: string | undefined;
   runner.watch((state) => {
     disarm();
     const { custody } = shared;
     if (state?.phase !== "fresh") return;
     const { session, forced } = state;
     if (custody ? custody.isOwn(session) : session.refreshToken) return;
-    if (!custody) {
-      if (reported !== session.handle) emit({ type: "custody-unavailable" });
-      reported = session.handle;
-      return;
-    }
+    if (!custody) return emit({ type: "custody-unavailable" });
     const move = () => runner.dispatch({ type: "token-asked", force: true });
     const now = platform.now();
     if (!forced || isRetryDue(forced, now)) move();

@@ -1,4 +1,5 @@
 import type { Custody, CustodyParts } from "../custody/custody.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import { NAMESPACE } from "../lib/namespace.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
@@ -24,7 +25,10 @@ export type IdentityClientOptions = Partial<Platform> & {
   persistence?: Persistence;
   /** How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. */
   backOff?: Partial<BackOff>;
-  /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. */
+  /**
+   * Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. Not with a `persistence`
+   * of one tab or page.
+   */
   custody?: ((parts: CustodyParts) => Custody) | undefined;
   /** The language of mails and text messages. */
   languageCode?: string;
@@ -36,6 +40,11 @@ export type IdentityClientOptions = Partial<Platform> & {
   /** Logs the lifecycle events to the console, for development. They contain no token, address or one-time code. */
   debug?: boolean;
 };
+
+/** One cookie per origin names one session, so a custody cannot keep several sessions in one browser. */
+export function requireLocal({ kind }: Persistence): void {
+  if (kind !== "local") throw new IdentityError("argument-error", { detail: "persistence" });
+}
 
 /** The name of a project's stored value, lock and channel in this browser. */
 export const scopeOf = ({

@@ -1,12 +1,14 @@
 import type { LifecycleEvent } from "../events.ts";
 import type { Network } from "../http/send.ts";
+import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
 import type { Tokens } from "../session/create-session.ts";
 import type { Session } from "../session/session.ts";
 
 /** The parts of the client that a custody uses. */
 export type CustodyParts = Network &
-  Pick<Platform, "locks"> & {
+  Pick<Platform, "locks" | "page"> & {
+    persistence: Pick<Persistence, "signOutNotes">;
     /** The name of a project's stored value, lock and channel in this browser. */
     scope: string;
     /** Reports `custody-unavailable`: the server keeps sessions in another mode than this client. */
@@ -26,8 +28,8 @@ export type ExchangeTools = {
   signal: AbortSignal;
   /** Exchanges a refresh token at the token endpoint. */
   direct(refreshToken: string): Promise<Tokens>;
-  /** Stores a refresh token that the custody has returned. Call it before the token is spent. */
-  keep(refreshToken: string): Promise<void>;
+  /** Stores the session with a refresh token that the custody has returned. Call it before the token is spent. */
+  keep(released: Session): Promise<void>;
 };
 
 /** Why a session has ended. `unused`: the page never accepted it, so what it replaced stays. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { errorClass } from "../errors/error-class.ts";
+import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Lifetime } from "../http/wire.ts";
 import { createQueue } from "../lib/queue.ts";
@@ -8,14 +8,13 @@ import { matching } from "../lib/schema.ts";
 import type { Tokens } from "../session/create-session.ts";
 import { webLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
-import type { Custody, CustodyParts, EndReason } from "./custody.ts";
-import { createServerCalls, type ServerCalls } from "./server-calls.ts";
+import type { Custody, CustodyParts } from "./custody.ts";
+import { createEnds } from "./ends.ts";
+import { createServerCalls } from "./server-calls.ts";
 
 const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */
 const MARK_LENGTH = 16;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 960_000;
 /** Covers one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
@@ -23,16 +22,6 @@ const Text = matching(/./);
 const HandedOver = v.object({ session: Text });
 const Exchanged = v.object({ id_token: Text, expires_in: Lifetime });
 const Released = v.object({ refresh_token: Text });
-
-/** The query of the call that ends a session. */
-const END: Record<EndReason, string> = {
-  "signed-out": "?replaced",
-  "account-gone": "?everywhere",
-  unused: "",
-};
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof IdentityError && errorClass(error.code) === "transient";
 
 /**
  * The server's ID of this browser's session, for the server's session endpoints. Undefined while signed out, and
@@ -51,23 +40,11 @@ function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
   const lock = locks
     ? webLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
     : createQueue();
-  return <T>(work: () => Promise<T>, signal = new AbortController().signal): Promise<T> => lock(work, signal);
-}
-
-/**
- * Ends a session on the server. Retries while the page is open, because this browser has already removed the session.
- */
-function createEnd(parts: CustodyParts, call: ServerCalls, inOrder: ReturnType<typeof inOrderOf>) {
-  const end = ({ handle }: Session, reason: EndReason, delayMs = FIRST_RETRY_MS): void => {
-    if (!handle) return;
-    inOrder(() => call(v.unknown(), { method: "DELETE", path: END[reason], session: handle })).catch(
-      (error) => {
-        if (isTransient(error) && delayMs <= LONGEST_RETRY_MS)
-          parts.setTimeout(() => end({ handle } as Session, reason, delayMs * 2), delayMs);
-      },
-    );
-  };
-  return end;
+  return <T>(work: () => Promise<T>, signal = new AbortController().signal): Promise<T> =>
+    lock(work, signal).catch((cause) => {
+      // Another tab has taken the lock from this one, which has exceeded every deadline.
+      throw cause instanceof IdentityError ? cause : new IdentityError("timeout", { cause });
+    });
 }
 
 /**
@@ -80,7 +57,7 @@ export const serverCustody =
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
     const inOrder = inOrderOf(parts);
-    const end = createEnd(parts, call, inOrder);
+    const end = createEnds(parts, call, inOrder);
     const handOver = async (
       { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
       handle: string | undefined,
@@ -104,17 +81,23 @@ export const serverCustody =
         inOrder(async () => {
           // Another sign-in has replaced this one. The client notices that itself and drops the session.
           if (!isWanted()) return use({ ...session, refreshToken: undefined });
+          const startedAt = parts.now();
           const kept = await handOver(session, held?.handle).catch((error) => {
             // The account has already changed, and only these tokens are still good: the next exchange hands them over.
             if (held && isTransient(error)) return { handle: held.handle };
             throw error;
           });
           const next = { ...session, ...kept };
-          return use(next).catch((error) => {
+          if (held) return use(next);
+          try {
+            // A frozen page has lost its lock, and another tab may have signed in since.
+            if (parts.now() - startedAt > parts.timeoutMs) throw new IdentityError("timeout");
+            return await use(next);
+          } catch (error) {
             // The sign-in was replaced during the hand-over, so this browser does not keep the handle.
-            if (!held) end(next, "unused");
+            end(next, "unused");
             throw error;
-          });
+          }
         }),
       exchange: async ({ idToken, refreshToken, handle = "" }, { signal, direct }) => {
         if (refreshToken) {
@@ -144,19 +127,19 @@ export const releasingCustody =
     const call = createServerCalls(url, parts);
     return {
       isOwn: ({ refreshToken }) => !!refreshToken,
-      end: createEnd(parts, call, inOrderOf(parts)),
+      end: createEnds(parts, call, inOrderOf(parts)),
       keep: (session, _, use) => use(session),
-      exchange: async ({ refreshToken, handle = "" }, { signal, direct, keep }) => {
-        if (refreshToken) return direct(refreshToken);
-        const { refresh_token } = await call(Released, {
+      exchange: async (session, { signal, direct, keep }) => {
+        if (session.refreshToken) return direct(session.refreshToken);
+        const { refresh_token: refreshToken } = await call(Released, {
           method: "POST",
           path: "/release",
-          session: handle,
+          session: session.handle ?? "",
           body: {},
           signal,
         });
-        await keep(refresh_token);
-        return direct(refresh_token);
+        await keep({ ...session, refreshToken, handle: undefined });
+        return direct(refreshToken);
       },
     };
   };

@@ -1,4 +1,5 @@
 import type { IdentityErrorCode } from "./codes.ts";
+import { IdentityError } from "./identity-error.ts";
 import { SignOutReason } from "./sign-out-reason.ts";
 
 /**
@@ -20,6 +21,10 @@ const TRANSIENT: readonly IdentityErrorCode[] = [
 ];
 
 export type ErrorClass = "definite" | "transient" | "caller";
+
+/** Whether the same request can succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof IdentityError && errorClass(error.code) === "transient";
 
 /** Classifies a code: the session is over, a retry may help, or the caller must change something. */
 export const errorClass = (code: IdentityErrorCode): ErrorClass =>

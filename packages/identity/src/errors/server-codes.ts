@@ -14,6 +14,7 @@ export type ServerCodes = {
 /** Codes of any call: passwords, mailed codes, the session, the project. */
 export const COMMON_CODES = {
   same: [
+    "blocking-function-error-response",
     "configuration-not-found",
     "invalid-argument",
     "invalid-email",
@@ -32,7 +33,6 @@ export const COMMON_CODES = {
   ],
   renamed: {
     "admin-only-operation": "admin-restricted-operation",
-    "blocking-function-error-response": "internal-error",
     "credential-too-old-login-again": "requires-recent-login",
     "email-exists": "email-already-in-use",
     "email-not-found": "user-not-found",

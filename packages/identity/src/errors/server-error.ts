@@ -2,6 +2,9 @@ import type { IdentityErrorCode } from "./codes.ts";
 import { IdentityError } from "./identity-error.ts";
 import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 
+/** The project's own function has refused the sign-up or the sign-in. Its message is meant for the customer. */
+const BLOCKED = "blocking-function-error-response";
+
 /** The client code of a server code; `undefined` for one that no table lists. */
 export function codeFor(serverCode: string, tables: readonly ServerCodes[]): IdentityErrorCode | undefined {
   const name = serverCode.toLowerCase().replaceAll("_", "-");
@@ -15,11 +18,12 @@ export function codeFor(serverCode: string, tables: readonly ServerCodes[]): Ide
 /**
  * Google writes details for people, but quotes the credential in some (INVALID_IDP_RESPONSE repeats the whole
  * callback URL). This drops each part that looks like a secret or that occurs in the request.
+ * @param isGoogles false for a text of the project's own function, which quotes no credential by itself
  */
-export function redact(text: string, request: object = {}): string {
+export function redact(text: string, request: object = {}, isGoogles = true): string {
   const sent = JSON.stringify(Object.values(request));
   const isSecret = (word: string) =>
-    /[=&%/@{}"]|\d{4}|.{20}/.test(word) ||
+    (isGoogles && /[=&%/@{}"]|\d{4}|.{20}/.test(word)) ||
     word.split(/[^\w-]/).some((part) => part.length > 3 && sent.includes(part));
   return text.replace(/\S+/g, (word) => (isSecret(word) ? "…" : word)).slice(0, 300);
 }
@@ -43,9 +47,11 @@ export function errorFromMessage(
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)/s.exec(message) ?? [];
   // A 5xx means a broken server, whatever code it sends. It must not end a session.
   const code = status >= 500 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
+  // The function's JSON is quoted in the detail.
+  const told = code === BLOCKED ? /"message": ?("(?:[^"\\]|\\.)*")/.exec(detail)?.[1] : undefined;
   return new IdentityError(code || codeOf(message, status), {
     serverCode,
-    detail: redact(detail, fields) || undefined,
+    detail: redact(told ? JSON.parse(told) : detail, fields, !told) || undefined,
     retryAt,
     call: call && `${call} (status ${status})`,
   });

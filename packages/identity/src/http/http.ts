@@ -34,6 +34,6 @@ export const createHttp =
         codes,
         signal: signal ?? null,
       },
-      (answer) => (answer instanceof Object ? answer : undefined),
+      (answer) => answer as object | undefined,
     );
   };

@@ -4,6 +4,8 @@ import { IdentityError } from "../errors/identity-error.ts";
 /** The name of a failed ceremony's error. */
 const CODES: Readonly<Record<string, IdentityErrorCode>> = {
   AbortError: "passkey-aborted",
+  // The authenticator cannot verify its user, or cannot store the passkey.
+  ConstraintError: "operation-not-supported-in-this-environment",
   InvalidStateError: "passkey-exists",
   NotAllowedError: "passkey-canceled",
   NotSupportedError: "operation-not-supported-in-this-environment",

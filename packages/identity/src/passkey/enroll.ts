@@ -4,7 +4,7 @@ import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { reload } from "../client/reload.ts";
 import { replaceTokens } from "../client/renew-session.ts";
 import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
-import { errorClass } from "../errors/error-class.ts";
+import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import { exclusively, prompt } from "./ceremony.ts";
@@ -43,8 +43,7 @@ export async function enrollPasskey(
       // From here on, the authenticator has the passkey. The server may have it too, even if the response was lost.
       const user = await reload(own).catch(() => undefined);
       if (user && hasPasskey(user, id)) return user;
-      if (cause instanceof IdentityError && errorClass(cause.code) === "transient")
-        throw new IdentityError("passkey-not-saved", { cause });
+      if (isTransient(cause)) throw new IdentityError("passkey-not-saved", { cause });
       signalUnknown(own, publicKey.rp.id ?? hostname, id);
       throw cause;
     }

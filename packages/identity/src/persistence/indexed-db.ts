@@ -16,13 +16,18 @@ export function indexedDbPersistence(
   /** The open connection. If opening hangs, the next caller opens a new one. */
   let connection: IDBDatabase | undefined;
 
-  const open = async (): Promise<IDBDatabase> => {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  /** Opens the newest version, and adds the object store to a database that another program has made. */
+  const open = async (version?: number): Promise<IDBDatabase> => {
+    const request = indexedDB.open(database, version);
+    request.onupgradeneeded = () => {
+      if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
+    };
     const opened = await promisifyRequest(request);
     // An open connection would block a deletion or an upgrade of the database.
     opened.onversionchange = () => opened.close();
-    return opened;
+    if (opened.objectStoreNames.contains(STORE)) return opened;
+    opened.close();
+    return open(opened.version + 1);
   };
 
   const run: UseStore = async (mode, callback) => {
@@ -51,6 +56,10 @@ export function indexedDbPersistence(
     signOutNotes: attempt(() => localStorage),
     read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
+    reconnect: () => {
+      connection?.close();
+      connection = undefined;
+    },
     remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),
   };
 }

@@ -6,7 +6,7 @@ import { linkWithCredential } from "../sign-in/link.ts";
 import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
 import { startSignIn } from "../sign-in/start-session.ts";
 import type { ProviderId, User } from "../user.ts";
-import { ATTEMPT_LIFETIME_MS, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
+import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
 import { authorize, callbackCredential } from "./authorize.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
 import type { ProviderOptions } from "./providers.ts";
@@ -59,6 +59,8 @@ async function leave(
   }
   const outside = popupPlatform(parts.platform);
   try {
+    // A popup whose user stays on the site keeps its attempt, and the callback page would close the window.
+    outside.tabStorage.removeItem(attemptKey(parts.platform.namespace));
     outside.tabStorage.setItem(redirectKey(parts.platform.namespace), text);
   } catch (cause) {
     throw unsupported(cause);

@@ -1,5 +1,6 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts";
+import { LATE } from "../lib/deadline.ts";
 import { createSession, type Tokens } from "./create-session.ts";
 import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
 import type { Session } from "./session.ts";
@@ -33,9 +34,11 @@ export function secondLook(
   stored: StoredRecord | undefined,
   now: number,
 ): { record: StoredRecord; session: Session | undefined } {
-  const record = stored && !isNewer(held, stored) ? stored : held;
+  const record: StoredRecord = stored && !isNewer(held, stored) ? stored : held;
   const isOvertaken =
-    record.session?.idToken !== held.session.idToken || hasFailedSince(held.retry, record.retry, now);
+    record.isSignOutNoted ||
+    record.session?.idToken !== held.session.idToken ||
+    hasFailedSince(held.retry, record.retry, now);
   return { record, session: isOvertaken ? undefined : record.session };
 }
 
@@ -51,7 +54,8 @@ export function failedExchange(
 ): StoredRecord {
   const signedOut = signOutReason(error, ...REFUSALS);
   if (signedOut) return { signedOut };
-  const { code = "unknown", retryAt } = error instanceof IdentityError ? error : {};
+  const { code = error === LATE ? "timeout" : "unknown", retryAt } =
+    error instanceof IdentityError ? error : {};
   return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
 }
 
@@ -105,6 +109,8 @@ export function outcomeOf(
   isStored: boolean,
 ): SessionEvent {
   const { idToken } = held.session;
+  // Another tab has signed the session out during the exchange.
+  if (written?.isSignOutNoted) return { type: "exchange-overtaken", idToken, record: written };
   if (written && isStored) return { type: "exchanged", idToken, record: written, isStored };
   return !written || isNewer(held, written)
     ? { type: "exchanged", idToken, record: next, isStored: false }

@@ -36,7 +36,7 @@ export function exchangeOnce(
 ): Promise<SessionEvent> {
   const { idToken } = held.session;
   const work = async (): Promise<SessionEvent> => {
-    const stored = await store.read().catch(() => undefined);
+    const stored = await store.read().catch(() => store.noted(held.session));
     let { record, session } = secondLook(held, stored, now());
     if (!session) return { type: "exchange-overtaken", idToken, record };
     let isStored = false;

@@ -1,5 +1,6 @@
 import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/queue.ts";
+import { STORAGE_MS } from "../persistence/persistence.ts";
 
 /** Runs work while no other holder has the same lock. A waiting call gives up when `signal` aborts. */
 export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
@@ -16,6 +17,7 @@ export function webLock(
   timers: Timers,
 ): Lock {
   const alone = createQueue();
+  /** Undefined if the browser does not answer; the lock then stays with its holder. */
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
   return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
@@ -30,8 +32,12 @@ export function webLock(
           return work();
         });
         // Query the holder after the request, so that tabs that start at the same time see which tab holds the lock.
-        granted.catch(() => undefined);
-        before = await holder();
+        holder().then(
+          (clientId) => {
+            before = clientId;
+          },
+          () => {},
+        );
         return granted;
       };
       try {
@@ -40,7 +46,8 @@ export function webLock(
         // If site data is blocked, locks are too; no other tab then shares this session.
         if (error instanceof DOMException && error.name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
-        steal = before !== undefined && before === (await holder());
+        const now = await withinTime(timers, STORAGE_MS, holder).catch(() => undefined);
+        steal = before !== undefined && before === now;
       }
     }
   };

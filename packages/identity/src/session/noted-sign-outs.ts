@@ -1,6 +1,6 @@
 import { attempt } from "../lib/attempt.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import { DERIVED, type StoredRecord } from "./stored-record.ts";
 
 /** More sign-outs than can be unfinished at a time. */
 const MOST_NAMES = 20;
@@ -19,8 +19,10 @@ export const isSignOutNoted = (persistence: Persistence, scope: string, { sessio
  * before its removal was stored.
  */
 export function noteSignOuts(persistence: Persistence, scope: string, generations: readonly string[]): void {
-  if (generations.length === 0) return;
-  const names = [...new Set([...namesIn(persistence, scope), ...generations])].slice(-MOST_NAMES);
+  // A derived generation would end later sign-ins of the same user too.
+  const own = generations.filter((generation) => !generation.startsWith(DERIVED));
+  if (own.length === 0) return;
+  const names = [...new Set([...namesIn(persistence, scope), ...own])].slice(-MOST_NAMES);
   // A full disk may refuse the note. The removal from storage goes on.
   attempt(() => persistence.signOutNotes?.setItem(keyOf(scope), names.join(" ")));
 }

@@ -35,6 +35,8 @@ export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
   let state: SessionState = { status: "unknown", durability: "durable" };
   let published = identityState(state);
+  /** The session before the current step. */
+  let shown: Session | undefined;
   let disarm = () => {};
   let exchange = new AbortController();
   /** The last write or removal. */
@@ -47,6 +49,7 @@ export function createRunner(parts: RunnerParts) {
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
     const before = state;
+    shown = before.session;
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
     store.noteSignOuts(endedGenerations(state));
@@ -83,8 +86,22 @@ export function createRunner(parts: RunnerParts) {
             : undefined,
         ),
       ),
-    clear: (record, base, over) =>
-      write(store.end(record, (current, isLate) => isMeant(current, isLate, base, over))),
+    clear: (record, base, over) => {
+      const own = shown;
+      let other: Session | undefined;
+      const isOurs = (current: StoredRecord, isLate: boolean) => {
+        const isOurs = isMeant(current, isLate, base, over);
+        if (isOurs) other = current.session;
+        return isOurs;
+      };
+      write(
+        store.end(record, isOurs).then((stored) => {
+          // Another tab has stored a session that this tab had not seen.
+          if (other && other.generation !== own?.generation) parts.ended?.(other);
+          return stored;
+        }),
+      );
+    },
     "look-up": parts.lookUp,
     // Listeners run last: a listener that signs out must not be overtaken by an effect of this step.
     emit: (event) => {
@@ -123,7 +140,11 @@ export function createRunner(parts: RunnerParts) {
       .read(() => {
         isLookDue = false;
       })
-      .then(show, () => (isEnded() ? show({}) : dispatch({ type: "storage-read-failed" })));
+      .then(show, () => {
+        const noted = state.session && store.noted(state.session);
+        if (noted || isEnded()) show(noted ?? {});
+        else dispatch({ type: "storage-read-failed" });
+      });
   }
 
   function write(done: Promise<StoredRecord>): void {

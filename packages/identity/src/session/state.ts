@@ -48,6 +48,7 @@ type TokenPhase =
 
 type NoSession = Common & {
   session?: undefined;
+  forced?: undefined;
   seenAt?: undefined;
   phase?: undefined;
   retry?: undefined;

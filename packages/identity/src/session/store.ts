@@ -5,6 +5,7 @@ import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
 import { isSignOutNoted, noteSignOuts } from "./noted-sign-outs.ts";
+import type { Session } from "./session.ts";
 import { generationOf, parseSession, type StoredRecord, versionOf } from "./stored-record.ts";
 
 type StoreParts = Timers & {
@@ -35,6 +36,8 @@ export function createStore(parts: StoreParts) {
   /** The number of this tab's changes that have reached storage. */
   let landed = 0;
   let onLate = (_: StoredRecord) => {};
+  /** Where the other tabs keep the session, after this tab has moved its own to another kind of persistence. */
+  let shared: Persistence | undefined;
 
   const seen = (record: StoredRecord): StoredRecord =>
     isSignOutNoted(persistence, scope, record) ? { ...record, isSignOutNoted: true } : record;
@@ -64,6 +67,8 @@ export function createStore(parts: StoreParts) {
     return inOrder(inTime)
       .then(seen, (cause) => {
         isLate = cause === LATE;
+        // A connection whose transactions hang would delay every later command too.
+        if (isLate) persistence.reconnect?.();
         // Every storage failure gets the same code.
         throw new IdentityError("storage-unavailable", { cause });
       })
@@ -96,6 +101,9 @@ export function createStore(parts: StoreParts) {
     kind: () => persistence.kind,
     /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
     isChanging: () => changes > 0,
+    /** The record of a session that any tab has signed out. Reads only the notes, which storage failures leave. */
+    noted: (session: Session): StoredRecord | undefined =>
+      isSignOutNoted(persistence, scope, { session }) ? { session, isSignOutNoted: true } : undefined,
     /** Notes, without a transaction, which sessions this tab has signed out. */
     noteSignOuts: (generations: readonly string[]) => noteSignOuts(persistence, scope, generations),
     /** Receives the record that a command found or wrote after its deadline. */
@@ -122,13 +130,22 @@ export function createStore(parts: StoreParts) {
     end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
       command(true, async (isLate, isOvertaken) => {
         let message: TabMessage = "changed";
+        let ended = "";
         const isOurs = (current: StoredRecord) => {
           const isEnded = !isOvertaken() && isMeant(current, isLate());
-          if (isEnded) message = endOf(generationOf(current));
+          if (isEnded) {
+            ended = generationOf(current);
+            message = endOf(ended);
+          }
           return isEnded;
         };
         try {
-          return await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
+          const written = await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
+          if (shared && ended) {
+            await updateIn(shared, (current) => (generationOf(current) === ended ? record : undefined));
+            tabs?.postMessage(message);
+          }
+          return written;
         } catch {
           await persistence.remove(scope, (stored) => isOurs(parseSession(stored)));
           landed += 1;
@@ -141,7 +158,12 @@ export function createStore(parts: StoreParts) {
       command(true, async () => {
         const previous = persistence;
         if (held.session) {
-          await updateIn(next, () => held);
+          // An exchange may have written newer tokens since the call.
+          const stored = await previous.read(scope).then(parseSession, () => held);
+          const isNewer =
+            generationOf(stored) === generationOf(held) &&
+            (stored.session?.receivedAt ?? 0) >= held.session.receivedAt;
+          await updateIn(next, () => (isNewer ? stored : held));
           const isHeld = (stored: unknown) => generationOf(parseSession(stored)) === generationOf(held);
           // A session must be stored in one place only, because a sign-out removes it from one place only.
           if (next.kind !== previous.kind)
@@ -151,6 +173,8 @@ export function createStore(parts: StoreParts) {
             });
         }
         if (held.session && next.kind !== previous.kind) tell("moved");
+        if (next.kind === "local") shared = undefined;
+        else if (previous.kind === "local") shared = previous;
         persistence = next;
         tell("changed");
         return parseSession(await persistence.read(scope));

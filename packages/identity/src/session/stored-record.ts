@@ -20,6 +20,9 @@ const Stored = v.object({
 /** What clients before version 2 stored in place of the refresh token. */
 const OLD_HANDLE = /^session:/;
 
+/** Begins a generation that every sign-in of the same user by an older version shares. */
+export const DERIVED = "of:";
+
 /** The version of a record's format. */
 export const versionOf = ({ session }: StoredRecord): number => (session && !session.refreshToken ? 2 : 1);
 
@@ -59,7 +62,7 @@ export function parseSession(stored: unknown): StoredRecord {
     session: {
       ...session,
       ...(isOldHandle && { refreshToken: undefined, handle: refreshToken.replace(OLD_HANDLE, "") }),
-      generation: generation || user.uid,
+      generation: generation || DERIVED + user.uid,
     },
   };
 }

@@ -26,6 +26,8 @@ export function setUp({ sub = "alice" } = {}) {
     own: undefined as ((call: Call) => Answer | Promise<Answer> | undefined) | undefined,
     google: undefined as Server | undefined,
     /** Whether the response is lost on its way back, with its cookie. */
+    /** The page gets the response late. The browser has its cookie already. */
+    delay: (_: Call): Promise<void> | undefined => undefined,
     isLost: (_: Call): boolean => false,
     upstream: undefined as ((refreshToken: string) => Response | undefined) | undefined,
   };
@@ -52,6 +54,7 @@ export function setUp({ sub = "alice" } = {}) {
     const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
     if (world.isLost(call)) return "offline";
     world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
+    await world.delay(call);
     return { status: response.status, body: await response.json() };
   });
   const ownCalls = () => browser.calls.filter(({ host }) => host === "site.test");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { errorClass } from "../../src/errors/error-class.ts";
 import { ada } from "../support/local.ts";
 import { enrolled, withAuthenticator } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
@@ -138,4 +139,12 @@ test("passkey enrollment accepts both spellings of the wire format", async () =>
   await expect(passkey.enrollPasskey(client, { name: "Again" })).rejects.toMatchObject({
     code: "passkey-exists",
   });
+});
+
+test("an authenticator that cannot meet the constraints of a passkey is not worth another try", async () => {
+  const { client, authenticator } = await withAuthenticator();
+  authenticator.screws.refusal = "ConstraintError";
+  const error = await passkey.enrollPasskey(client, { name: "Laptop" }).catch((error: unknown) => error);
+  expect(error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
+  expect(errorClass("operation-not-supported-in-this-environment")).toBe("caller");
 });

@@ -48,6 +48,15 @@ function setUp() {
 }
 
 describe("a redirect", () => {
+  test("a redirect that starts in the window of an earlier popup returns as a redirect", async () => {
+    const { values, open } = setUp();
+    values.set("identity-client:attempt", "an-earlier-popup");
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard" });
+    const { page, done } = createPage(URL_BACK, values);
+    expect(identity.completeOAuthCallback(page)).toBe("redirect");
+    expect(done).not.toContain("closed");
+  });
+
   test("leaves, returns to the requested path, and signs in once", async () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });

@@ -139,6 +139,23 @@ describe("the lock of a browser", () => {
     leaving.abort();
     await expect(waiting).rejects.toThrow();
   });
+
+  test.each([
+    ["rejects", () => Promise.reject(new Error("broken"))],
+    ["never answers", hang],
+  ])("the lock of a browser works although the query of its holder %s", async (_, query) => {
+    const { clock, locks } = setUp();
+    const { manager } = locks.forTab();
+    const lock = webLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      return "done";
+    };
+    await expect(lock(work, never())).resolves.toBe("done");
+    await settle();
+    expect(runs).toBe(1);
+  });
 });
 
 test("without Web Locks, calls of a tab run one after the other, failures included", async () => {

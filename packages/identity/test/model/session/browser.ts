@@ -5,7 +5,7 @@ import type { Effect, SessionEvent } from "../../../src/session/state.ts";
 import { endedGenerations } from "../../../src/session/state-facts.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
-import { isAction, note, seen } from "./notes.ts";
+import { isAction, note, noted, seen } from "./notes.ts";
 import { checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
@@ -165,7 +165,7 @@ export function createBrowserModel(machine: Machine) {
     if (isLate) tab.late.push(Object.assign({ ...command }, { isLate }));
     const { kind } = command;
     if (kind === "second-look") {
-      goOn(world, place, command, undefined);
+      goOn(world, place, command, noted(world, command.held?.session));
       return;
     }
     if (kind === "renew" || kind === "end") {
@@ -177,7 +177,10 @@ export function createBrowserModel(machine: Machine) {
       return;
     }
     const { session } = tab.state;
-    if (session && command.generation === session.generation && rules.takesTheWord) show(world, place, {});
+    const left = noted(world, session);
+    if (left) show(world, place, left);
+    else if (session && command.generation === session.generation && rules.takesTheWord)
+      show(world, place, {});
     else dispatch(world, place, { type: "storage-read-failed" });
   }
 

@@ -1,3 +1,4 @@
+import type { Session } from "../../../src/session/session.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import type { World } from "./world.ts";
@@ -15,3 +16,7 @@ export const seen = (world: World, record: StoredRecord): StoredRecord =>
   record.session && world.notes.includes(record.session.generation)
     ? { ...record, isSignOutNoted: true }
     : record;
+
+/** The record of a session that any tab has signed out, without storage. */
+export const noted = (world: World, session: Session | undefined): StoredRecord | undefined =>
+  session && world.notes.includes(session.generation) ? { session, isSignOutNoted: true } : undefined;

@@ -126,7 +126,7 @@ async function perform(
     case "open":
       return real.open(place);
     case "writeUnknown":
-      return real.write({ version: 2 });
+      return real.write({ version: 3 });
     default:
       for (const [at, event] of events) real.tabs[at]?.dispatch(event);
   }

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
+import { createTextStorage, refusal } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { session } from "../support/tokens.ts";
+import { credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+test("a sign-in whose tab was frozen during its hand-over leaves the sign-in of another tab", async () => {
+  const { browser, world, open, ownCalls } = setUp();
+  const frozen = { is: false as boolean, due: [] as (() => void)[] };
+  const one = browser.open({
+    custody: serverCustody({ url: URL_OF_SERVER }),
+    setTimeout: (callback, ms) =>
+      browser.clock.setTimeout(() => (frozen.is ? void frozen.due.push(callback) : callback()), ms),
+  });
+  const two = open();
+  let answer = () => {};
+  world.delay = ({ path }) =>
+    path === "/api/session" && !frozen.is
+      ? new Promise((resolve) => {
+          answer = resolve;
+        })
+      : undefined;
+  const signingIn = identity.signInWithPassword(one.client, credential).catch((error: unknown) => error);
+  await settle();
+  frozen.is = true;
+  world.sub = "bob";
+  const other = identity.signInWithPassword(two.client, credential);
+  await browser.clock.advance(MINUTE);
+  expect(await other).toMatchObject({ uid: "bob" });
+  frozen.is = false;
+  answer();
+  await settle();
+  for (const due of frozen.due) due();
+  expect(await signingIn).toMatchObject({ name: "IdentityError", code: "timeout" });
+  await browser.clock.advance(HOUR);
+  for (const { client } of [one, two])
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+  expect(ownCalls().at(-1)?.headers.get("x-session")).toBe(sessionIdOf(two.client));
+});
+
+test("the move of a session to the server has one deadline, which ends before another tab takes the lock", async () => {
+  const { browser, world, open } = setUp();
+  browser.values.set(KEY, { version: 1, session: session() });
+  const running = new Set<number>();
+  let most = 0;
+  let moves = 0;
+  const slowly = async (call: number) => {
+    running.add(call);
+    most = Math.max(most, running.size);
+    await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 25_000));
+    running.delete(call);
+  };
+  world.delay = ({ path, method }) =>
+    path === "/api/session" && method === "POST" ? slowly(++moves) : undefined;
+  world.google = async (call) => {
+    if (call.path === "/v1/token") await slowly(-moves - 1);
+    return google()(call);
+  };
+  const first = open();
+  const tabs = [first, open(), open()];
+  await browser.clock.advance(50_000);
+  expect(most, "requests under the lock").toBe(1);
+  world.delay = () => undefined;
+  world.google = undefined;
+  await browser.clock.advance(5 * MINUTE);
+  for (const { client } of tabs)
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  expect(sessionIdOf(first.client)).toEqual(expect.any(String));
+});
+
+test("a refresh token that a tab without custody stores later is handed over at once", async () => {
+  const { browser, open, stored } = setUp();
+  const { client } = open();
+  const early = browser.open();
+  await settle();
+  await identity.signInWithPassword(early.client, credential);
+  await settle();
+  expect(stored()).not.toContain("refresh-");
+  expect(sessionIdOf(client)).toEqual(expect.any(String));
+});
+
+describe("the end of a session on the server", () => {
+  const ends = (ownCalls: ReturnType<typeof setUp>["ownCalls"]) =>
+    ownCalls().flatMap(({ method, headers }) => (method === "DELETE" ? [headers.get("x-session")] : []));
+
+  test("the end of a session is retried for as long as the server is unreachable", async () => {
+    const { browser, world, open, ownCalls } = setUp();
+    const { client } = open();
+    await identity.signInWithPassword(client, credential);
+    const id = sessionIdOf(client);
+    world.own = () => "offline";
+    await identity.signOut(client);
+    await browser.clock.advance(5 * HOUR);
+    world.own = undefined;
+    const before = ends(ownCalls).length;
+    await browser.clock.advance(16 * MINUTE);
+    expect(ends(ownCalls).slice(before)).toEqual([id]);
+    await browser.clock.advance(HOUR);
+    expect(ends(ownCalls)).toHaveLength(before + 1);
+  });
+
+  test("the end of a session is sent when the page is online again", async () => {
+    const { browser, world, open, ownCalls } = setUp();
+    const { client, wake } = open();
+    await identity.signInWithPassword(client, credential);
+    world.own = () => "offline";
+    await identity.signOut(client);
+    await browser.clock.advance(40_000);
+    world.own = undefined;
+    const before = ends(ownCalls).length;
+    wake("online");
+    await settle();
+    expect(ends(ownCalls)).toHaveLength(before + 1);
+  });
+
+  test("the end of a session is sent by the next page that loads", async () => {
+    const { world, open, ownCalls } = setUp();
+    const tab = open();
+    await identity.signInWithPassword(tab.client, credential);
+    const id = sessionIdOf(tab.client);
+    world.own = () => "offline";
+    await identity.signOut(tab.client);
+    await settle();
+    tab.crash();
+    world.own = undefined;
+    const before = ends(ownCalls).length;
+    const next = open();
+    await settle();
+    expect(ends(ownCalls).slice(before)).toEqual([id]);
+    next.crash();
+    open();
+    await settle();
+    expect(ends(ownCalls), "once").toHaveLength(before + 1);
+  });
+
+  test("the end of a session that the server refuses is not repeated", async () => {
+    const { browser, world, open, ownCalls } = setUp();
+    const { client } = open();
+    await identity.signInWithPassword(client, credential);
+    world.own = ({ method }) => (method === "DELETE" ? refusal("TOKEN_EXPIRED") : undefined);
+    await identity.signOut(client);
+    await browser.clock.advance(HOUR);
+    expect(ends(ownCalls)).toHaveLength(1);
+  });
+
+  test("a sign-out in a tab that has not seen a newer sign-in ends that session on the server too", async () => {
+    const { browser, world, open, ownCalls } = setUp();
+    const deaf = browser.open({
+      custody: serverCustody({ url: URL_OF_SERVER }),
+      channel: () => ({ postMessage: () => {}, addEventListener: () => {}, close: () => {} }),
+    });
+    await identity.signInWithPassword(deaf.client, credential);
+    const alice = sessionIdOf(deaf.client);
+    const other = open();
+    await settle();
+    world.sub = "bob";
+    await identity.signInWithPassword(other.client, credential);
+    const bob = sessionIdOf(other.client);
+    await identity.signOut(deaf.client);
+    await settle();
+    expect(ends(ownCalls)).toEqual([alice, bob]);
+  });
+});
+
+describe("one cookie for each origin", () => {
+  test("sessions of one tab or page are refused together with a custody", async () => {
+    const { browser, open } = setUp();
+    const text = createTextStorage();
+    const tab = identity.sessionStoragePersistence({ ...text, removeItem: () => {} });
+    const custody = serverCustody({ url: URL_OF_SERVER });
+    for (const persistence of [tab, identity.memoryPersistence()])
+      expect(() => browser.open({ custody, persistence })).toThrow("argument-error: persistence");
+    const { client } = open();
+    await expect(identity.setPersistence(client, tab)).rejects.toMatchObject({
+      code: "argument-error",
+      detail: "persistence",
+    });
+  });
+});

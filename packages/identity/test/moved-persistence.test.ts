@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { createBrowser, createTextStorage } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+import { session } from "./support/tokens.ts";
+
+const KEY = "identity-client:demo-tallybin";
+const tabPersistence = () => {
+  const text = createTextStorage();
+  return {
+    text,
+    persistence: identity.sessionStoragePersistence({ ...text, removeItem: (key) => text.setItem(key, "") }),
+  };
+};
+const setUp = (stored = session()) => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: stored });
+  const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
+  return { browser, exchanges };
+};
+
+test("changing the persistence during an outage keeps the back-off", async () => {
+  const { browser, exchanges } = setUp();
+  browser.answerWith(() => "offline");
+  const { client } = browser.open();
+  await browser.clock.advance(56 * 60_000);
+  const before = exchanges();
+  expect(client.getState()).toMatchObject({ connection: "reconnecting" });
+  for (let call = 0; call < 10; call += 1) {
+    await identity.setPersistence(client, { ...browser.persistence });
+    await settle();
+  }
+  expect(exchanges()).toBe(before);
+});
+
+test("changing the persistence while an exchange writes keeps the newer tokens", async () => {
+  const { browser } = setUp();
+  let isSlow = false as boolean;
+  let go = () => {};
+  const { client } = browser.open({
+    persistence: {
+      ...browser.persistence,
+      update: async (key, change) => {
+        if (isSlow) await new Promise<void>((resolve) => (go = resolve));
+        return browser.persistence.update(key, change);
+      },
+    },
+  });
+  await settle();
+  isSlow = true;
+  const token = identity.getIdToken(client, { forceRefresh: true });
+  await settle();
+  const tab = tabPersistence();
+  const moved = identity.setPersistence(client, tab.persistence);
+  isSlow = false;
+  go();
+  await moved;
+  expect(tab.text.getItem(KEY)).toContain(await token);
+});
+
+test("a sign-out after the persistence was changed signs out the other tabs", async () => {
+  const { browser } = setUp();
+  const [one, two] = [browser.open(), browser.open()];
+  await settle();
+  await identity.setPersistence(one.client, tabPersistence().persistence);
+  await settle();
+  expect(two.client.getState()).toMatchObject({ status: "signed-in" });
+  await identity.signOut(one.client);
+  await settle();
+  for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-out" });
+  expect(JSON.stringify(browser.values.get(KEY) ?? "")).not.toContain("idToken");
+});

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { memoryPersistence } from "../src/persistence/memory.ts";
+import { bundle } from "./support/bundle.mjs";
+import { identity } from "./support/secrets.ts";
+
+const OPTIONS = { apiKey: "test-key", projectId: "demo-tallybin" };
+
+test("a Node script that only asks for the state ends by itself", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "identity-"));
+  try {
+    const code = await bundle(
+      `export { createIdentityClient } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).pathname)};`,
+    );
+    writeFileSync(join(folder, "client.mjs"), code);
+    const options = {
+      ...OPTIONS,
+      identityToolkitUrl: "http://127.0.0.1:9",
+      secureTokenUrl: "http://127.0.0.1:9",
+    };
+    writeFileSync(
+      join(folder, "script.mjs"),
+      `import { createIdentityClient } from "./client.mjs";
+      const client = createIdentityClient(${JSON.stringify(options)});
+      console.log((await client.ready()).status);`,
+    );
+    const run = promisify(execFile)(process.execPath, [join(folder, "script.mjs")], { timeout: 20_000 });
+    expect((await run).stdout.trim()).toBe("signed-out");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a redirect is not followed, because the body would go elsewhere", async () => {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    response.writeHead(307, { location: "/elsewhere" }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = identity.createIdentityClient({
+    ...OPTIONS,
+    identityToolkitUrl: url,
+    secureTokenUrl: url,
+    persistence: memoryPersistence(),
+  });
+  const credential = { email: "alice@example.com", password: "correct-horse" };
+  await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
+    code: "network-request-failed",
+  });
+  expect(paths).toHaveLength(1);
+  client.dispose();
+  server.close();
+});
