@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionRacesSuite } from "./suites/session-races.ts";
+import { sessionSecretsSuite } from "./suites/session-secrets.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { World } from "./support/world.ts";
@@ -14,6 +15,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
 
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));
+  describe("secrets", () => sessionSecretsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("stored data", () => storedSessionsSuite(world));

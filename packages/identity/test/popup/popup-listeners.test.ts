@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { partsOf, withParts } from "../../src/client/client-parts.ts";
+import { createBrowser } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { createPopups, screen, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+
+test("a popup that is over no longer listens to the session", async () => {
+  const browser = createBrowser();
+  browser.answerWith(withProvider());
+  const popups = createPopups();
+  const { client } = browser.open({ openWindow: popups.openWindow, screen, hasFocus: () => false });
+  const parts = partsOf(client);
+  const listening = new Set<object>();
+  withParts(client, {
+    ...parts,
+    runner: {
+      ...parts.runner,
+      subscribe: (listener) => {
+        const own = {};
+        listening.add(own);
+        const stop = parts.runner.subscribe(listener);
+        return () => {
+          listening.delete(own);
+          return stop();
+        };
+      },
+    },
+  });
+  const cancel = new AbortController();
+  const signingIn = identity
+    .signInWithPopup(client, "google.com", { signal: cancel.signal })
+    .catch(({ code }) => code);
+  await settle();
+  expect(listening.size).toBe(1);
+  cancel.abort();
+  expect(await signingIn).toBe("cancelled-popup-request");
+  expect(listening.size).toBe(0);
+});
