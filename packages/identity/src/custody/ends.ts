@@ -35,7 +35,8 @@ export function createEnds(
   /** If the browser refuses the notes, this page alone retries. */
   let own: readonly End[] = [];
   const read = () =>
-    tryParse(v.array(End), parseJson(attempt(() => signOutNotes?.getItem(key)) ?? "")) ?? (signOutNotes ? [] : own);
+    tryParse(v.array(End), parseJson(attempt(() => signOutNotes?.getItem(key)) ?? "")) ??
+    (signOutNotes ? [] : own);
   const write = (ends: readonly End[]) => {
     own = ends.slice(-MOST_ENDS);
     attempt(() => signOutNotes?.setItem(key, JSON.stringify(own)));

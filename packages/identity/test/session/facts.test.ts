@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryPersistence } from "../../src/persistence/memory.ts";
 import { decodeClaims } from "../../src/session/claims.ts";
 import { createSession } from "../../src/session/create-session.ts";
-import { isLeft, setLeft } from "../../src/session/left.ts";
+import { isSignOutNoted, noteSignOuts } from "../../src/session/noted-sign-outs.ts";
 import { BACK_OFF, isRetryDue, nextForced, type Retry } from "../../src/session/retry.ts";
 import type { SignedIn } from "../../src/session/state.ts";
 import { isNewer, isOf } from "../../src/session/state-facts.ts";
@@ -21,10 +21,10 @@ const mine = session();
 const held: SignedIn = { status: "signed-in", phase: "fresh", dueAt: 0, durability: "memory", session: mine };
 
 test("the notes of signed-out sessions keep the newest twenty", () => {
-  const persistence = { ...memoryPersistence(), left: createTextStorage() };
-  for (let sign = 1; sign <= 25; sign += 1) setLeft(persistence, "scope", [`session-${sign}`]);
+  const persistence = { ...memoryPersistence(), signOutNotes: createTextStorage() };
+  for (let sign = 1; sign <= 25; sign += 1) noteSignOuts(persistence, "scope", [`session-${sign}`]);
   const noted = (sign: number) =>
-    isLeft(persistence, "scope", { session: session({ generation: `session-${sign}` }) });
+    isSignOutNoted(persistence, "scope", { session: session({ generation: `session-${sign}` }) });
   expect([5, 6, 25].map(noted)).toEqual([false, true, true]);
 });
 
