@@ -74,8 +74,9 @@ async function createClient(): Promise<IdentityClient> {
   });
   stopWatching();
   created.subscribe(show);
-  created.onEvent(({ type }) => {
-    if (type === "custody-unavailable") followServer(created);
+  created.onEvent((event) => {
+    const code = event.type === "refresh-failed" ? event.code : event.type;
+    if (code === "custody-unavailable") followServer(created);
   });
   show(created.getState());
   return created;

@@ -79,7 +79,6 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });
     if (session.refreshToken) return direct(session.refreshToken);
     // A handle is never sent to Google, which would answer that the session is invalid.
-    events.call({ type: "custody-unavailable" });
     throw new IdentityError("custody-unavailable");
   };
   // A move between custodies takes several requests. One deadline covers them, because they share one lock.
