@@ -4,6 +4,7 @@ import { useLeftEmail } from "../components/email-hint/use-left-email.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { inTime } from "../lib/in-time.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
+import { performPress } from "../lib/perform-press.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField, ContactMessage } from "./contact-message.ts";
@@ -57,9 +58,10 @@ export function useContactForm() {
     load().catch(() => undefined);
   };
   useEffect(() => {
-    if (!control || !waiting.current) return;
-    waiting.current.requestSubmit();
+    const form = waiting.current;
+    if (!control || !form) return;
     waiting.current = undefined;
+    performPress(() => form.requestSubmit());
   }, [control]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, and every `loadAhead` loads the same code
   useEffect(() => {

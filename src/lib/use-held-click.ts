@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { performPress } from "./perform-press.ts";
 
 /**
  * Performs a click from before hydration. The button is rendered with `data-hold`, and the early script
@@ -12,6 +13,6 @@ export function useHeldClick(button: RefObject<HTMLButtonElement | null>): void 
     if (!("held" in held.dataset)) return;
     delete held.dataset["held"];
     held.removeAttribute("aria-busy");
-    held.click();
+    performPress(() => held.click());
   }, [button]);
 }

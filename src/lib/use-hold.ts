@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { performPress } from "./perform-press.ts";
 
 /** The form element's attributes. The early script (`src/entry/early.ts`) reads `data-hold`. */
 type Hold = { ref: RefObject<HTMLFormElement | null>; "data-hold"?: "" };
@@ -15,7 +16,7 @@ export function useHold(isReady: boolean): Hold {
     delete held.dataset["held"];
     for (const button of held.querySelectorAll("[type=submit][aria-busy]"))
       button.removeAttribute("aria-busy");
-    held.requestSubmit();
+    performPress(() => held.requestSubmit());
   }, [isReady]);
   return { ref: form, ...(isReady ? {} : { "data-hold": "" }) };
 }

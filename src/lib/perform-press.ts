@@ -1,0 +1,7 @@
+/**
+ * Performs a press that had to wait, in a task of its own. React may run an effect within the event of another press,
+ * and there the browser ignores `requestSubmit()` of the same form and `click()` on the same element.
+ */
+export function performPress(press: () => void): void {
+  setTimeout(press);
+}
