@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isEmailAddress } from "../lib/is-email-address.ts";
 import { contactTexts } from "./contact-texts.tsx";
 
 const filled = (message: string) =>
@@ -7,10 +8,10 @@ const filled = (message: string) =>
     v.check((text) => text.trim() !== "", message),
   );
 
-/** The form's values, sent as typed. The address is only checked for presence. */
+/** The form's values, sent as typed. */
 export const ContactMessage = v.object({
   name: v.string(),
-  email: filled(contactTexts.emailMissing),
+  email: v.pipe(filled(contactTexts.emailMissing), v.check(isEmailAddress, contactTexts.emailInvalid)),
   message: filled(contactTexts.messageMissing),
 });
 export type ContactMessage = v.InferOutput<typeof ContactMessage>;

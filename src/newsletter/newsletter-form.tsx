@@ -38,6 +38,7 @@ export function NewsletterForm() {
           label={newsletterTexts.email}
           type="email"
           name="email"
+          aria-label={newsletterTexts.emailName}
           autoComplete="email"
           enterKeyHint="send"
           error={error}

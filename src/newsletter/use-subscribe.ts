@@ -1,13 +1,18 @@
 import { type FormEvent, useState } from "react";
+import { isEmailAddress } from "../lib/is-email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.tsx";
 import { subscribe } from "./subscribe.ts";
+
+function problem(email: string): string | undefined {
+  if (email.trim() === "") return newsletterTexts.emailMissing;
+  return isEmailAddress(email) ? undefined : newsletterTexts.emailInvalid;
+}
 
 /** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
 export function useSubscribe() {
   const [error, setError] = useState<string>();
   const [subscribed, setSubscribed] = useState(false);
   const [checked, setChecked] = useState(false);
-  const problem = (email: string) => (email.trim() === "" ? newsletterTexts.emailMissing : undefined);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

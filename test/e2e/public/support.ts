@@ -62,7 +62,7 @@ export const newsletter = (page: Page) => {
   const footer = page.getByRole("contentinfo");
   return {
     footer,
-    email: footer.getByLabel("Email"),
+    email: footer.getByLabel("Newsletter email"),
     send: footer.getByRole("button", { name: "Subscribe" }),
   };
 };

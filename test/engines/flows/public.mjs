@@ -109,7 +109,7 @@ export default [
     async run({ tab }) {
       await tab.goto("/tech");
       await tab.until(INTERACTIVE, "the page becoming interactive");
-      await tab.fill("Email", "ada@example.com", { css: "footer" });
+      await tab.fill("Newsletter email", "ada@example.com", { css: "footer" });
       await tab.click({ role: "button", name: "Subscribe" });
       await tab.see({ text: "You are now subscribed!", within: { css: "footer" } });
     },

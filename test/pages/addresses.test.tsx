@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
+import { putConfig } from "./support/config.ts";
+import { until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const INVALID = "Please enter a valid email address";
+const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
+
+test.each([
+  { name: "contact form", Form: ContactForm, thanks: "Your message has been sent!" },
+  { name: "newsletter", Form: NewsletterForm, thanks: "You are now subscribed!" },
+])("the $name sends no text that the browser's email field refuses", async ({ Form, thanks }) => {
+  const fetched = vi.fn(async () => Response.json({}));
+  vi.stubGlobal("fetch", fetched);
+  putConfig();
+  const page = await render(<Form />);
+  if (Form === ContactForm) await type(field("message"), "Hello");
+  for (const wrong of ["nope", "ada@", "@example.com", "ada lovelace@example.com"]) {
+    await type(field("email"), wrong);
+    await settle(() => only<HTMLFormElement>("form").requestSubmit());
+    await until(() => expect(texts("[id$=error]"), wrong).toEqual([INVALID]));
+    expect(field("email").getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field("email"));
+  }
+  expect(fetched).not.toHaveBeenCalled();
+  await type(field("email"), "ada@example.com");
+  expect(texts("[id$=error]")).toEqual([]);
+  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await until(() => expect(page.textContent).toContain(thanks));
+  expect(fetched).toHaveBeenCalledOnce();
+});
