@@ -7,18 +7,26 @@ type AnalyticsOptions = { sink: Sink; now: () => number };
 /** The Segment calls. Exists only after consent, and ends when consent is withdrawn. */
 export function createAnalytics({ sink, now }: AnalyticsOptions) {
   const queue = createQueue(sink);
+  let isStopped = false;
   let visitor = readVisitor();
+  /** Read anew each time: all tabs share the visitor, and another one may have replaced it. */
+  const current = () => {
+    if (!isStopped) visitor = readVisitor(visitor);
+    return visitor;
+  };
   let shown: PageFacts = { path: "", title: "", url: "" };
 
-  const send = (call: Call): void =>
+  const send = (call: Call): void => {
+    const { anonymousId, userId } = current();
     queue.add({
       messageId: crypto.randomUUID(),
-      anonymousId: visitor.anonymousId,
-      ...(visitor.userId === undefined ? {} : { userId: visitor.userId }),
+      anonymousId,
+      ...(userId === undefined ? {} : { userId }),
       timestamp: new Date(now()).toISOString(),
       context: { library: { name: "tallybin-site" }, locale: navigator.language, page: shown },
       ...call,
     });
+  };
 
   return {
     page(facts: PageFacts): void {
@@ -26,10 +34,11 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
       send({ type: "page", name: facts.title, properties: facts });
     },
     identify(userId: string, traits: Properties = {}): void {
-      if (visitor.userId === userId) return;
+      const known = current();
+      if (known.userId === userId) return;
       // Another user of this browser must not inherit the previous user's anonymous ID.
-      if (visitor.userId !== undefined) visitor = newVisitor();
-      visitor = writeVisitor({ ...visitor, userId });
+      const before = known.userId === undefined ? known : newVisitor();
+      visitor = writeVisitor({ ...before, userId });
       send({ type: "identify", userId, traits });
     },
     track(event: string, properties: Properties = {}): void {
@@ -37,11 +46,12 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
     },
     /** Makes later messages anonymous again. Called after a sign-out. */
     reset(): void {
-      if (visitor.userId !== undefined) visitor = newVisitor();
+      if (current().userId !== undefined) visitor = newVisitor();
     },
     flush: queue.flush,
     /** Call this when the user withdraws consent. Stops sending, and deletes the stored data. */
     stop(): void {
+      isStopped = true;
       queue.stop();
       forgetVisitor();
     },

@@ -9,9 +9,10 @@ const KEY = "analytics-visitor";
 
 const stranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
 
-export function readVisitor(): Visitor {
+/** @param known used, and stored again, if nothing is stored: a browser may block storage */
+export function readVisitor(known: Visitor = stranger()): Visitor {
   const stored = v.safeParse(Visitor, lastingValues.readJson(KEY));
-  return stored.success ? stored.output : writeVisitor(stranger());
+  return stored.success ? stored.output : writeVisitor(known);
 }
 
 export function writeVisitor(visitor: Visitor): Visitor {

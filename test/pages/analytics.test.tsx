@@ -155,6 +155,21 @@ describe("the HTTP adapter", () => {
   });
 });
 
+test("two tabs have one anonymous ID after a sign-out", async () => {
+  const [one, two] = [recorder(), recorder()];
+  const tabs = [start(one), start(two)];
+  for (const tab of tabs) tab.identify("ada");
+  for (const tab of tabs) tab.reset();
+  for (const tab of tabs) tab.page(page("/"));
+  await pass(3_000);
+  const ids = [...one.messages(), ...two.messages()]
+    .filter((message) => message.type === "page")
+    .map(({ anonymousId, userId }) => ({ anonymousId, userId }));
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toEqual(ids[1]);
+  expect(ids[0]?.userId).toBeUndefined();
+});
+
 test("batches behind a pending one are not posted after a withdrawal", async () => {
   let answer = (): void => undefined;
   const fetched = vi.fn(
