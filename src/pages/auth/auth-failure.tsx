@@ -28,6 +28,7 @@ export const failureTexts: Record<FailedForm, FailureTexts> = {
 
 const WRITE: Remedy = { text: authTexts.writeToUs, to: "contact" };
 const SIGN_IN: Remedy = { text: authTexts.useThisAddress, to: "signin" };
+const CREATE: Remedy = { text: authTexts.createOne, to: "signup" };
 const NEW_PASSWORD: Remedy = { text: authTexts.getNewPassword, to: "forgotpass" };
 
 /** If the message sends the user to another page, the link is beside it. */
@@ -42,10 +43,10 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
     "invalid-credential": NEW_PASSWORD,
     "password-does-not-meet-requirements": NEW_PASSWORD,
     "too-many-requests": NEW_PASSWORD,
-    "user-not-found": { text: authTexts.createOne, to: "signup" },
+    "user-not-found": CREATE,
     "user-disabled": WRITE,
   },
-  forgotpass: { "user-disabled": WRITE },
+  forgotpass: { "user-not-found": CREATE, "user-disabled": WRITE },
   changepass: { "user-disabled": WRITE },
   popup: { "user-disabled": WRITE },
   passkey: { "user-disabled": WRITE },

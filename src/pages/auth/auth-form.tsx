@@ -28,7 +28,7 @@ const weak: FailedFields<TypedAuthValues> = {
 const failedFields: Record<AuthType, FailedFields<TypedAuthValues>> = {
   signup: { ...weak, "email-already-in-use": "email", "invalid-email": "email" },
   signin: { "user-not-found": "email", "invalid-email": "email" },
-  forgotpass: { "invalid-email": "email" },
+  forgotpass: { "user-not-found": "email", "invalid-email": "email" },
   changepass: weak,
 };
 

@@ -30,7 +30,7 @@ export const authTexts = {
   twoStep: "Two-step verification",
   agreement: (terms: (text: string) => ReactElement, privacy: (text: string) => ReactElement) => (
     <span>
-      By signing up, you agree to our {terms("Terms of Service")} and {privacy("Privacy Policy")}.
+      Before you sign up, see our {terms("Terms of Service")} and {privacy("Privacy Policy")}.
     </span>
   ),
   haveAccount: "Already have an account?",

@@ -1,4 +1,4 @@
-import { IdentityError, sendPasswordResetEmail } from "@tallybin/identity";
+import { sendPasswordResetEmail } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient } from "../../identity/client/client.ts";
 import { useTask } from "../../identity/state/use-task.ts";
@@ -7,12 +7,9 @@ import { useTask } from "../../identity/state/use-task.ts";
 export function useForgotPassword() {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined);
   const task = useTask(async (email: string) => {
-    try {
-      await sendPasswordResetEmail(await identityClient(), email);
-    } catch (error) {
-      // The result is the same with or without an account, so that it does not reveal which addresses have one.
-      if (!(error instanceof IdentityError) || error.code !== "user-not-found") throw error;
-    }
+    // With enumeration protection, the service answers the same with or without an account. Without it, the sign-in
+    // names an unknown address too.
+    await sendPasswordResetEmail(await identityClient(), email);
     setSentTo(email);
   });
   return { ...task, sentTo };
