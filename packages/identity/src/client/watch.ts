@@ -31,6 +31,7 @@ export function watchStoredSession(
   const read = () =>
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
+        if (isStopped) return; // the channel is closed
         const record = parseSession(stored);
         let { session, signedOut, retry } = record;
         if (isSignOutNoted(platform.persistence, name, record)) {
