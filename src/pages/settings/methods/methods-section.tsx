@@ -37,7 +37,6 @@ export function MethodsSection({ user }: { user: User }) {
   const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";
   const linked = user.providerData;
-  const isLast = isLastMethod(user);
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
@@ -63,7 +62,7 @@ export function MethodsSection({ user }: { user: User }) {
             key={providerId}
             name={signInMethodName(providerId)}
             detail={email ?? phoneNumber ?? displayName ?? texts.linked}
-            {...(isLast ? { note: lastMethodText(user) } : {})}
+            {...(isLastMethod(user, providerId) ? { note: lastMethodText(user) } : {})}
             question={
               asked === providerId && (
                 <Confirm
@@ -76,7 +75,7 @@ export function MethodsSection({ user }: { user: User }) {
               )
             }
           >
-            {!isLast && (
+            {!isLastMethod(user, providerId) && (
               <Button
                 variant="secondary"
                 size="sm"

@@ -15,7 +15,7 @@ export function useMethods(uid: string) {
     if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
     else {
       const own = owned(await identityClient());
-      await keepOneMethod(own, isLastMethod);
+      await keepOneMethod(own, (user) => isLastMethod(user, change.providerId));
       await unlink(own, change.providerId);
     }
   });

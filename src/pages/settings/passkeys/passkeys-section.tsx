@@ -36,7 +36,11 @@ export function PasskeysSection({ user }: { user: User }) {
         items={passkeys}
         busy={isBusy}
         removing={isBusy ? removing : undefined}
-        note={isLastMethod(user) ? lastMethodText(user) : undefined}
+        note={
+          user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
+            ? lastMethodText(user)
+            : undefined
+        }
         onRemove={({ id, name }) => {
           setRemoving(id);
           setSaved(settingsTexts.methods.isRemoved(name));

@@ -18,6 +18,6 @@ export const usePasskeys = (uid: string) =>
       withdrawPasskeyOffer();
       return;
     }
-    await keepOneMethod(own, isLastMethod);
+    await keepOneMethod(own, (user) => isLastMethod(user, change.credentialId));
     await removePasskey(own, change.credentialId);
   });

@@ -9,9 +9,19 @@ import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { isPictureAddress } from "./picture-address.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
+const texts = settingsTexts.profile;
+/** The limits of the identity service, which would save nothing, while the stored document would be saved. */
+const NAME_MAX = 256;
+const PICTURE_MAX = 2048;
+
 const ProfileForm = v.object({
-  name: v.pipe(v.string(), v.trim()),
-  picture: v.pipe(v.string(), v.trim(), v.check(isPictureAddress, settingsTexts.profile.pictureInvalid)),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.nameTooLong(NAME_MAX))),
+  picture: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
+    v.check(isPictureAddress, texts.pictureInvalid),
+  ),
 });
 
 const pick = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>

@@ -4,12 +4,21 @@ import { LANGUAGE } from "../../../config/language.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
-/** Methods that this site can sign the account in with. Passkeys do not count while they are switched off. */
-const wayCount = ({ providerData, passkeys }: User): number =>
-  providerData.length + (siteConfig().passkeys ? passkeys.length : 0);
+/** The methods that this site can sign the account in with: those it offers, so no phone number. */
+function waysOf({ providerData, passkeys }: User): string[] {
+  const { providers, passkeys: offersPasskeys } = siteConfig();
+  const offered: readonly string[] = ["password", ...providers];
+  return [
+    ...providerData.map(({ providerId }) => providerId).filter((id) => offered.includes(id)),
+    ...(offersPasskeys ? passkeys.map(({ credentialId }) => credentialId) : []),
+  ];
+}
 
-/** Whether removing a sign-in method would lock the user out. */
-export const isLastMethod = (user: User): boolean => wayCount(user) < 2;
+/**
+ * Whether removing a sign-in method would lock the user out.
+ * @param id a provider's ID, or a passkey's credential ID
+ */
+export const isLastMethod = (user: User, id: string): boolean => waysOf(user).every((way) => way === id);
 
 const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
