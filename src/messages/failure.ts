@@ -42,11 +42,12 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** Codes that are shown as a note instead of an error: the user has canceled, or has to press again. */
+/** Codes that are shown as a note instead of an error: the user has canceled, has to press again, or has it already. */
 const NOTICES: readonly FailureCode[] = [
   "popup-closed-by-user",
   "user-cancelled",
   "passkey-canceled",
+  "passkey-exists",
   "late-click",
 ];
 

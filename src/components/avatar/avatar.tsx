@@ -1,12 +1,16 @@
 import { useState } from "react";
 import * as styles from "./avatar.css.ts";
 
-const initials = (name: string) =>
+const graphemes = new Intl.Segmenter();
+
+/** The first letter of each of the first two words: what a reader sees as one, such as an emoji of several characters. */
+export const initials = (name: string): string =>
   name
+    .replace(/\p{Bidi_Control}/gu, "")
     .split(/[\s@._-]+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
+    .map((word) => [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? "")
     .join("");
 
 type AvatarProps = { name: string; picture?: string; size?: "small" | "large" };

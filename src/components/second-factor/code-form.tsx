@@ -38,7 +38,9 @@ export function CodeForm({
   useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
   const refusedKey = refusal?.key;
   useEffect(() => {
-    if (refusedKey !== undefined) field.current?.select(); // select the refused code, so that the next one replaces it
+    if (refusedKey === undefined) return;
+    field.current?.focus();
+    field.current?.select(); // select the refused code, so that the next one replaces it
   }, [refusedKey]);
   const refused = refusal && refusal.key !== corrected ? refusal.text : undefined;
   return (

@@ -1,5 +1,5 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
-import type { User } from "@tallybin/identity";
+import { IdentityError, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
@@ -68,6 +68,7 @@ export function usePopup() {
         isSevered: false,
         cancel: () => controller.abort(),
       });
+      const wasReady = ready.current !== undefined;
       try {
         // If both chunks have loaded, the window opens within the click. Browsers may block a window that opens
         // later.
@@ -80,6 +81,9 @@ export function usePopup() {
         });
       } catch (error) {
         if (signal.aborted) throw new TaskCanceled();
+        // WebKit forgets the click sooner than it says: nothing is blocked, and the next click opens the window.
+        if (!wasReady && error instanceof IdentityError && error.code === "popup-blocked")
+          throw new SiteError("late-click");
         throw error;
       } finally {
         if (current.current === controller) {

@@ -8,11 +8,17 @@ import { dashboardTexts } from "./dashboard-texts.tsx";
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
 
-/** An inactive plan is named too, so that its owner notices a missing payment. */
-const planFact = ({ planId, stripeSubscriptionStatus }: Profile): string =>
-  planId === undefined
-    ? dashboardTexts.none
-    : dashboardTexts.planWithStatus(accountTexts.planNames[planId], nameOfStatus(stripeSubscriptionStatus));
+/**
+ * An inactive plan is named too, so that its owner notices a missing payment. A subscription with an unknown price has
+ * a status without a plan's name.
+ */
+function planFact({ planId, stripeSubscriptionStatus: status }: Profile): string {
+  if (planId !== undefined)
+    return dashboardTexts.planWithStatus(accountTexts.planNames[planId], nameOfStatus(status));
+  if (status === undefined) return dashboardTexts.none;
+  const name = nameOfStatus(status);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** The known facts of the account. */
 export function AccountFacts({ profile }: { profile: Profile }) {
