@@ -142,7 +142,7 @@ export function createStore(parts: StoreParts) {
         try {
           const written = await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
           if (shared && ended) {
-            await updateIn(shared, (current) => (generationOf(current) === ended ? record : undefined));
+            await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);
             tabs?.postMessage(message);
           }
           return written;
