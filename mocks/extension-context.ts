@@ -1,6 +1,6 @@
 import type { ExtensionContext } from "./core/extension.ts";
 import type { ServiceContext } from "./core/service-context.ts";
-import { verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { expiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
 import { guard } from "./serving/guard.ts";
 
 /** The part of the service context that an extension gets. */
@@ -14,7 +14,7 @@ export const extensionContext = (context: ServiceContext): ExtensionContext => (
     try {
       const claims = await verifySignature(context, idToken);
       const uid = claims.sub ?? claims.user_id;
-      return uid === undefined ? undefined : { uid, claims };
+      return uid === undefined ? undefined : { uid, claims, expiresAt: expiryOf(context, idToken, claims) };
     } catch {
       return undefined;
     }

@@ -18,7 +18,7 @@ const services: Places = [
   [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
   [/\/service_accounts\/v1\/jwk\//, publicKeys],
   [/^\/[^/]+\/emulator\//, emulatorEndpoints],
-  [/^\/[^/]+\/__local\/consent$/, consent],
+  [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],
   [/^\/[^/]+\/__local(\/|$)/, control],
   [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
 ];

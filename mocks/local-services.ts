@@ -14,6 +14,7 @@ import { firestore } from "./firestore/extension.ts";
 import { serviceHandlers } from "./handlers.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/auth-export.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
+import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
@@ -37,6 +38,8 @@ export type LocalServicesOptions = {
   actionUrl?: string;
   /** Origins besides loopback whose pages may control the services and act as administrators; default: none. */
   controlOrigins?: readonly string[];
+  /** How tokens are issued, until the setting of this name is changed; default: `signed`. */
+  tokens?: Settings["tokens"];
   /** Answers at the root too, if no site shares the origin. */
   standalone?: boolean;
 };
@@ -94,7 +97,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
-  const identity = new IdentityState();
+  const identity = new IdentityState(options.tokens && { tokens: options.tokens });
   const handlers: RequestHandler[] = [];
   const handle = (request: Request) => getResponse(handlers, request);
   const subscribe = (listener: () => void) => {

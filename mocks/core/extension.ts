@@ -21,9 +21,12 @@ export type ExtensionContext = {
   ): Promise<Response>;
   /**
    * Verifies an ID token's signature, project and expiry; undefined if one is wrong. Does not look up the account,
-   * because Google's other services do not: a deleted account's token works until it expires.
+   * because Google's other services do not: a deleted account's token works until it expires. `expiresAt` is in
+   * milliseconds of the local clock; the unsigned tokens of Firebase's test tools have none.
    */
-  verifyIdToken(idToken: string): Promise<{ uid: string; claims: Record<string, unknown> } | undefined>;
+  verifyIdToken(
+    idToken: string,
+  ): Promise<{ uid: string; claims: Record<string, unknown>; expiresAt: number | undefined } | undefined>;
   /** Call this when data changed outside `guard`, so that it is saved. */
   changed(): void;
 };

@@ -13,6 +13,8 @@ export type LoggedRequest = {
   word?: string;
   email?: string;
   uid?: string;
+  /** Advice for the developer, such as a setting that this caller needs. */
+  hint?: string;
   /** Kinds of the failure scripts that applied. */
   faults?: string[];
 };

@@ -9,7 +9,6 @@ export const actionTexts = {
   stillPlaceholder: (placeholder: string) => `newPassword must be something other than '${placeholder}'`,
   placeholder: (placeholder: string) => `The string '${placeholder}' is just a placeholder.`,
   changeUrl: "Please change the URL to specify a new password instead.",
-  passwordUpdated: "The password has been successfully updated.",
   noApiKey: "missing apiKey query parameter",
   addApiKey: "Please modify the URL to specify an apiKey, such as ...&apiKey=YOUR_API_KEY",
   noOobCode: "missing oobCode query parameter",
@@ -21,6 +20,7 @@ export const actionTexts = {
     resetPassword: {
       purpose: "reset your password",
       again: "Try resetting your password again.",
+      done: "The password has been successfully updated.",
     },
     verifyEmail: {
       purpose: "verify your email",
@@ -28,8 +28,8 @@ export const actionTexts = {
       done: "The email has been successfully verified.",
     },
     verifyAndChangeEmail: {
-      purpose: "verify and change your email",
-      again: "Try verifying and changing your email again.",
+      purpose: "change your email",
+      again: "Try changing your email again.",
       done: "The email has been successfully changed.",
     },
     recoverEmail: {

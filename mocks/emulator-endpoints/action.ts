@@ -53,58 +53,42 @@ function resetPasswordLink(context: ServiceContext, url: URL, oobCode: string): 
     );
   resetPassword(context, { oobCode, newPassword });
   return onward(url.searchParams.get("continueUrl"), {
-    success: texts.passwordUpdated,
+    success: texts.modes.resetPassword.done,
     email,
   });
 }
 
-/** The effect of a link: `run` throws INVALID_OOB_CODE or EXPIRED_OOB_CODE for an invalid code. */
-type Mode = { purpose: string; again: string; run(): Response };
+/**
+ * What a link's mode shows of the account afterwards, and whether it leads to the continue URL. A code of another type
+ * is applied all the same, as in the emulator, but for the two that undo a change: `only` names their type.
+ */
+type Mode = { shows: "email" | "newEmail"; redirects: boolean; only?: string };
+const MODES: Record<string, Mode> = {
+  verifyEmail: { shows: "email", redirects: true },
+  verifyAndChangeEmail: { shows: "newEmail", redirects: true },
+  recoverEmail: { shows: "email", redirects: false, only: "RECOVER_EMAIL" },
+  revertSecondFactorAddition: { shows: "email", redirects: true, only: "REVERT_SECOND_FACTOR_ADDITION" },
+};
 
-function modesOf(context: ServiceContext, call: Call, oobCode: string): Record<string, Mode> {
-  const { url } = call;
-  const continueUrl = url.searchParams.get("continueUrl");
-  const apply = (type: string) => {
-    const record = validOobCode(context, oobCode);
-    assert(record.requestType === type, "INVALID_OOB_CODE");
-    applyOobCode(context, oobCode, call);
-    return record;
-  };
-  return {
-    resetPassword: {
-      ...texts.modes.resetPassword,
-      run: () => resetPasswordLink(context, url, oobCode),
-    },
-    verifyEmail: {
-      ...texts.modes.verifyEmail,
-      run: () => {
-        const { email } = apply("VERIFY_EMAIL");
-        return onward(continueUrl, { success: texts.modes.verifyEmail.done, email });
-      },
-    },
-    verifyAndChangeEmail: {
-      ...texts.modes.verifyAndChangeEmail,
-      run: () => {
-        const { newEmail } = apply("VERIFY_AND_CHANGE_EMAIL");
-        return onward(continueUrl, { success: texts.modes.verifyAndChangeEmail.done, newEmail });
-      },
-    },
-    recoverEmail: {
-      ...texts.modes.recoverEmail,
-      run: () => {
-        const { email } = apply("RECOVER_EMAIL");
-        return emulatorAnswer({ success: texts.modes.recoverEmail.done, email });
-      },
-    },
-    revertSecondFactorAddition: {
-      ...texts.modes.revertSecondFactorAddition,
-      run: () => {
-        const { email } = apply("REVERT_SECOND_FACTOR_ADDITION");
-        return onward(continueUrl, { success: texts.modes.revertSecondFactorAddition.done, email });
-      },
-    },
-  };
+function applyLink(context: ServiceContext, call: Call, name: keyof typeof texts.modes, oobCode: string) {
+  const mode = MODES[name];
+  const { purpose, again, done } = texts.modes[name];
+  const expired = () => refusal(texts.expired(purpose), again);
+  try {
+    if (!mode) return resetPasswordLink(context, call.url, oobCode);
+    if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
+      return refusal(texts.otherMode, again);
+    const account: Record<string, unknown> = applyOobCode(context, oobCode, call);
+    const { shows, redirects } = mode;
+    const continueUrl = redirects ? call.url.searchParams.get("continueUrl") : null;
+    return onward(continueUrl, { success: done, [shows]: account[shows] });
+  } catch (cause) {
+    if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message))) return expired();
+    throw cause;
+  }
 }
+
+const isMode = (name: string): name is keyof typeof texts.modes => Object.hasOwn(texts.modes, name);
 
 /**
  * Follows a mailed link without a site: `npm run lab -- local-services` has this page instead of the application's.
@@ -118,17 +102,8 @@ export function followLink(context: ServiceContext, call: Call): Response {
   if (!oobCode) return refusal(texts.noOobCode, texts.addOobCode);
   const name = searchParams.get("mode") ?? "";
   if (name === "signIn") return signInLink(call.url);
-  const modes = modesOf(context, call, oobCode);
-  const mode = Object.hasOwn(modes, name) ? modes[name] : undefined;
-  if (!mode) return refusal(texts.invalidMode);
-  try {
-    const response = mode.run();
-    context.changed();
-    return response;
-  } catch (cause) {
-    if (!(cause instanceof ApiError) || !/OOB_CODE/.test(cause.message)) throw cause;
-    if (name === "recoverEmail" && cause.message === "INVALID_OOB_CODE")
-      return refusal(texts.otherMode, mode.again);
-    return refusal(texts.expired(mode.purpose), mode.again);
-  }
+  if (!isMode(name)) return refusal(texts.invalidMode);
+  const response = applyLink(context, call, name, oobCode);
+  context.changed();
+  return response;
 }

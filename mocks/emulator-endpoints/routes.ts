@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { operationRoute } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import { ConfigBody, changeConfig, readConfig } from "../identity-toolkit/admin/config.ts";
+import { ConfigBody, changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { sdkPages } from "../sdk-pages/routes.ts";
 import type { Service } from "../serving/serve.ts";
 import { followLink } from "./action.ts";
@@ -50,11 +50,11 @@ export const emulatorEndpoints: Service = {
     { method: "GET", path: "/emulator/action", endpoint: "action", access: "open", run: followLink },
     ...sdkPages,
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
-    control("GET", `${PROJECT}/config`, readConfig),
+    control("GET", `${PROJECT}/config`, readSwitches),
     operationRoute(
       { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "control" },
       ConfigBody,
-      changeConfig,
+      changeSwitches,
     ),
     control("GET", `${PROJECT}/oobCodes`, oobCodes),
     control("GET", `${PROJECT}/verificationCodes`, verificationCodes),
@@ -74,7 +74,6 @@ export const rootStatus: Service = {
         authEmulator: {
           ready: true,
           docs: "https://firebase.google.com/docs/emulator-suite",
-          apiSpec: "/emulator/openapi.json",
         },
       }),
     },

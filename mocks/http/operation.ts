@@ -16,11 +16,10 @@ export type Operation<Schema extends v.GenericSchema> = (
 
 const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
 
-/** Refuses tenants. Ignoring the tenant of a request would mix up the accounts of tenants in the one project. */
-function refuseTenants({ fields, url }: Call): void {
-  if (v.is(Tenant, fields) || url.searchParams.get("tenantId"))
-    throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
-}
+/** Refuses a tenant. Ignoring it would mix up the accounts of tenants in the one project. */
+export const refuseTenant = (): never => {
+  throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
+};
 
 /** A route whose body is parsed by its schema before the operation sees it. */
 export const operationRoute = <Schema extends v.GenericSchema>(
@@ -31,8 +30,8 @@ export const operationRoute = <Schema extends v.GenericSchema>(
   ...route,
   run: (context, call) => {
     const body = parseBody(schema, call.fields);
-    if (route.access !== "control") assertProjectAccess(context, call, body);
-    refuseTenants(call);
+    if (route.access !== "control") assertProjectAccess(context, call);
+    if (v.is(Tenant, call.fields) || call.url.searchParams.get("tenantId")) refuseTenant();
     return operation(context, body, call.owner, call);
   },
 });

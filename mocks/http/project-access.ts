@@ -3,18 +3,15 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call } from "./call.ts";
 
-const Target = v.object({ targetProjectId: v.pipe(v.string(), v.minLength(1)) });
+/** Google checks the project before it turns a number into text, so that 0 names none. */
+const Target = v.object({ targetProjectId: v.pipe(v.unknown(), v.check(Boolean), v.transform(String)) });
 
 /**
  * Refuses a named project, in the path or in the body, unless an administrator names the only existing one.
  * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
-export function assertProjectAccess(
-  { projectId }: ServiceContext,
-  { params, owner }: Call,
-  body?: unknown,
-): void {
-  const target = v.safeParse(Target, body);
+export function assertProjectAccess({ projectId }: ServiceContext, { params, owner, fields }: Call): void {
+  const target = v.safeParse(Target, fields);
   if (!owner && (params["project"] !== undefined || target.success))
     throw new ApiError(
       "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",

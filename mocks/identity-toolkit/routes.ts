@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { ApiError, notImplemented } from "../http/api-error.ts";
-import { type Operation, operationRoute } from "../http/operation.ts";
+import { notImplemented } from "../http/api-error.ts";
+import { type Operation, operationRoute, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../serving/serve.ts";
 import {
@@ -121,17 +121,17 @@ const refuse = (method: string, path: string, operationId: string): Route<Servic
   },
 });
 
-const NO_TENANTS = "INVALID_TENANT_ID : The local services have one project and no tenants.";
-const noTenants = (path: string): Route<ServiceContext>[] =>
-  ["GET", "POST", "PATCH", "DELETE"].map((method) => ({
+/** Every call about a tenant, at any depth: `pathOf` sends it here. */
+const TENANTS = "/tenants";
+const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
+  (method): Route<ServiceContext> => ({
     method,
-    path,
+    path: TENANTS,
     endpoint: "tenants",
     access: "open",
-    run: () => {
-      throw new ApiError(NO_TENANTS);
-    },
-  }));
+    run: refuseTenant,
+  }),
+);
 
 const AnyBody = v.unknown();
 
@@ -197,9 +197,7 @@ const routes: Route<ServiceContext>[] = [
   refuse("POST", "/v1/accounts:issueSamlResponse", "issueSamlResponse"),
   refuse("POST", "/v1/accounts:signInWithGameCenter", "signInWithGameCenter"),
   refuse("POST", "/v1/accounts:verifyIosClient", "verifyIosClient"),
-  ...noTenants("/v1/projects/{project}/tenants/{rest}"),
-  ...noTenants("/v2/projects/{project}/tenants"),
-  ...noTenants("/v2/projects/{project}/tenants/{rest}"),
+  ...noTenants,
 ];
 
 /** The names of the API's first version, which some tools still use. */
@@ -235,7 +233,8 @@ function pathOf(url: URL): string {
     if (name === "getRecaptchaParam") return "/v1/recaptchaParams";
     return LEGACY_ADMIN.has(name) ? `/legacy/${name}` : `/v1/accounts:${LEGACY[name] ?? name}`;
   }
-  return whole.slice(whole.indexOf(HOST) + HOST.length);
+  const path = whole.slice(whole.indexOf(HOST) + HOST.length);
+  return /^(\/admin)?\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
 }
 
 export const identityToolkit: Service = { router: createRouter(routes), pathOf };

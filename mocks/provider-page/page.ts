@@ -21,12 +21,30 @@ function outcome(
   return emailVerified ? texts.joins(methods) : texts.collides(methods);
 }
 
+/**
+ * The people with an account at this provider: those who used its consent page, and those whom an import or a link
+ * gave one.
+ */
+export function peopleAt({ identity }: ServiceContext, providerId: string): ProviderPerson[] {
+  const known = identity.persons.filter((person) => person.providerId === providerId);
+  const linked = identity.accounts().flatMap(({ providerUserInfo = [] }) => providerUserInfo);
+  return [
+    ...known,
+    ...linked
+      .filter((info) => info.providerId === providerId && !known.some(({ sub }) => sub === info.rawId))
+      .map(({ rawId: sub = "", email = "", displayName: name, photoUrl: picture, screenName }) => ({
+        ...{ providerId, sub, email, emailVerified: true },
+        ...{ name, picture, screenName },
+      })),
+  ];
+}
+
 const personButton = (
   context: ServiceContext,
   { state, loginHint }: Authorization,
   person: ProviderPerson,
 ): Html => html`
-<li><form method="post">
+<li class="js-reuse-account"><form method="post">
 <input type="hidden" name="state" value="${state}">
 <input type="hidden" name="sub" value="${person.sub}">
 <button class="person" name="choice" value="allow">
@@ -36,28 +54,41 @@ const personButton = (
 </button>
 </form></li>`;
 
-type Shown = { problem?: string; email?: string; name?: string };
+type Shown = { problem?: string; email?: string; name?: string; screenName?: string; photo?: string };
+
+const optionalField = (id: string, name: string, label: string, value = ""): Html => html`<div>
+<label for="${id}">${label} <small>${texts.optional}</small></label>
+<input id="${id}" name="${name}" autocomplete="off" value="${value}">
+</div>`;
 
 const otherAccount = ({ state, providerId, loginHint }: Authorization, shown: Shown): Html => html`
-<form class="other" method="post" aria-labelledby="other">
+<form class="other" id="main-form" method="post" aria-labelledby="other">
 <h2 id="other">${texts.another}</h2>
 <input type="hidden" name="state" value="${state}">
 <div>
-<label for="email">${texts.email}</label>
-<input id="email" name="email" type="email" required autocomplete="off" value="${shown.email ?? loginHint ?? ""}"
+<label for="email-input">${texts.email}</label>
+<input id="email-input" name="email" type="email" required autocomplete="off" value="${shown.email ?? loginHint ?? ""}"
 ${shown.problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}>
 ${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">${shown.problem}</p>`}
 </div>
-<div>
-<label for="name">${texts.name} <small>${texts.optional}</small></label>
-<input id="name" name="name" autocomplete="off" value="${shown.name ?? ""}">
-</div>
+${optionalField("display-name-input", "name", texts.name, shown.name)}
+${optionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
+${optionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
 <label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
 ${texts.vouches(nameOf(providerId))}</label>
-<button class="primary" name="choice" value="add">${texts.add}</button>
+<button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
 </form>`;
 
-/** The simulated provider's consent page. */
+/** The script of "Add new account". Runs as text, so it must be self-contained. */
+export function focusForm(): void {
+  const field = document.getElementById("email-input");
+  document.getElementById("add-account-button")?.addEventListener("click", () => field?.focus());
+}
+
+/**
+ * The simulated provider's consent page. IDs and class names are those of the emulator's chooser, because tests
+ * written for the emulator use them.
+ */
 export function consentPage(
   context: ServiceContext,
   authorization: Authorization,
@@ -65,12 +96,13 @@ export function consentPage(
 ): Response {
   const { providerId, continueUri, site, scope, state, loginHint } = authorization;
   const provider = nameOf(providerId);
-  const people = context.identity.persons
-    .filter((person) => person.providerId === providerId)
-    .sort((one, other) => Number(other.email === loginHint) - Number(one.email === loginHint));
+  const people = peopleAt(context, providerId).sort(
+    (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
+  );
   const target = new URL(continueUri).origin;
   return page({
     title: texts.title(provider),
+    script: "/__local/consent.js",
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
     formTarget: target,
@@ -83,11 +115,9 @@ export function consentPage(
 <p>${scope === undefined ? texts.request(site ?? target) : texts.requestFor(site ?? target, scope)}</p>
 <p class="pretend">${texts.pretend(provider)}</p>
 </header>
-${
-  people.length > 0 &&
-  html`<section aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
-<ul class="people">${people.map((person) => personButton(context, authorization, person))}</ul></section>`
-}
+<section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
+<ul class="people">${people.map((person) => personButton(context, authorization, person))}
+<li><button type="button" class="person" id="add-account-button">${texts.addAccount}</button></li></ul></section>
 ${otherAccount(authorization, shown)}
 <form class="actions" method="post">
 <input type="hidden" name="state" value="${state}">

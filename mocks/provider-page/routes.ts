@@ -6,9 +6,11 @@ import { createRouter, type Route } from "../http/router.ts";
 import { allow, deny, openAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
+import { asset } from "../pages/html.ts";
+import { pageScript } from "../pages/page-script.ts";
 import type { Service } from "../serving/serve.ts";
 import { consentTexts } from "./consent-texts.ts";
-import { closedPage, consentPage } from "./page.ts";
+import { closedPage, consentPage, focusForm, peopleAt } from "./page.ts";
 
 const text = v.optional(v.string(), "");
 const Answer = v.object({
@@ -17,6 +19,8 @@ const Answer = v.object({
   sub: text,
   email: v.pipe(text, v.trim(), v.maxLength(255)),
   name: v.pipe(text, v.trim(), v.maxLength(255)),
+  screenName: v.pipe(text, v.trim(), v.maxLength(255)),
+  photo: v.pipe(text, v.trim(), v.maxLength(2048)),
   verified: text,
 });
 type Answer = v.InferOutput<typeof Answer>;
@@ -37,7 +41,10 @@ function addPerson(
     email,
     emailVerified: answer.verified === "yes",
     ...(answer.name && { name: answer.name }),
-    ...(providerId === "twitter.com" && { screenName: email.split("@")[0] ?? "" }),
+    ...(answer.photo && { picture: answer.photo }),
+    ...((answer.screenName || providerId === "twitter.com") && {
+      screenName: answer.screenName || (email.split("@")[0] ?? ""),
+    }),
   };
   identity.persons = [...identity.persons.filter((other) => other !== before), person];
   return person;
@@ -57,9 +64,7 @@ function decide(context: ServiceContext, { fields }: Call): Response {
     case "deny":
       return seeOther(deny(context, authorization));
     case "allow": {
-      const person = context.identity.persons.find(
-        ({ providerId, sub }) => providerId === authorization.providerId && sub === answer.sub,
-      );
+      const person = peopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
       return person ? seeOther(allow(context, authorization, person)) : consentPage(context, authorization);
     }
     case "add":
@@ -71,9 +76,9 @@ function decide(context: ServiceContext, { fields }: Call): Response {
   }
 }
 
-const route = (method: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
+const route = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
   method,
-  path: "/__local/consent",
+  path: `/__local/consent${path}`,
   endpoint: "consent",
   access: "open",
   run,
@@ -81,7 +86,11 @@ const route = (method: string, run: Route<ServiceContext>["run"]): Route<Service
 
 /** The consent page of the simulated providers: a form and its redirect. */
 export const consent: Service = {
-  router: createRouter<ServiceContext>([route("GET", show), route("POST", decide)]),
+  router: createRouter<ServiceContext>([
+    route("GET", "", show),
+    route("POST", "", decide),
+    route("GET", ".js", () => asset(pageScript(focusForm), "text/javascript")),
+  ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

@@ -58,7 +58,7 @@ data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}">
  * The start and end of the SDK's popups and redirects: redirects the browser to the provider's consent page, and
  * receives the provider's response.
  */
-function handle(context: ServiceContext, { url, origin }: Call): Response {
+function handle(context: ServiceContext, { url }: Call): Response {
   const { searchParams } = url;
   const answered = searchParams.get("state");
   if (answered !== null) return handlerPage({ step: "answer", state: answered });
@@ -67,9 +67,10 @@ function handle(context: ServiceContext, { url, origin }: Call): Response {
   if (!parsed.success) return refusal(parsed.issues[0].path?.[0]?.key);
   const { providerId, redirectUrl, scopes, customParameters } = parsed.output;
   const sessionId = context.random.id(SESSION_ID_LENGTH);
-  const authUri = beginAuthorization(context, origin, {
+  // The address that the browser used: the page at another name of this machine has another storage.
+  const authUri = beginAuthorization(context, url.origin, {
     providerId: providerId.toLowerCase(),
-    continueUri: `${origin}${HANDLER}${url.search}`,
+    continueUri: `${url.origin}${HANDLER}${url.search}`,
     site: new URL(redirectUrl).origin,
     idpSessionId: sessionId,
     scope: scopes?.replaceAll(",", " "),

@@ -6,6 +6,7 @@ import { ApiError } from "../http/api-error.ts";
 import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "../http/cors.ts";
 import { json } from "../http/respond.ts";
 import { type GuardedAttempt, isTrustedOrigin } from "../http/trusted-origin.ts";
+import { tokensHint } from "./tokens-hint.ts";
 
 /** The workbench and the scenarios set this header when they call an API that pages call too. */
 export const STEERING_HEADER = "x-local-workbench";
@@ -53,6 +54,7 @@ export async function underFailureScripts(
   const word = await serverCodeOf(response);
   response = await faultsAfter(drawn, response, means);
   const { endpoint, email, uid } = attempt;
+  const hint = tokensHint(context, request, response.status);
   if (!steering)
     context.log.add({
       at: context.clock.now(),
@@ -64,6 +66,7 @@ export async function underFailureScripts(
       ...(word !== undefined && { word }),
       ...(email !== undefined && { email }),
       ...(uid !== undefined && { uid }),
+      ...(hint !== undefined && { hint }),
       ...(drawn.length > 0 && { faults: drawn.map(({ fault }) => fault.kind) }),
     });
   return { response, drawn };

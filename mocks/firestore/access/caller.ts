@@ -5,12 +5,12 @@ import { FirestoreError } from "../documents/errors.ts";
 export type Caller =
   | { type: "nobody" }
   | { type: "administrator" }
-  /** `expiresAt` in milliseconds of the local clock; undefined for unsigned tokens, whose expiry is not enforced. */
+  /** `expiresAt` in milliseconds of the local clock; undefined for a token that never expires. */
   | { type: "person"; uid: string; expiresAt: number | undefined };
 
 export type VerifyIdToken = (
   idToken: string,
-) => Promise<{ uid: string; claims: Record<string, unknown> } | undefined>;
+) => Promise<{ uid: string; expiresAt: number | undefined } | undefined>;
 
 /** True for the credentials of an administrator, in a header of a request or of a handshake. */
 export const isOwnerBearer = (authorization: string | null | undefined): boolean =>
@@ -18,7 +18,6 @@ export const isOwnerBearer = (authorization: string | null | undefined): boolean
 
 const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.string()) });
 const Header = v.object({ alg: v.string() });
-const Expiry = v.object({ exp: v.number() });
 
 const decodePart = (part: string | undefined): unknown => {
   try {
@@ -30,8 +29,7 @@ const decodePart = (part: string | undefined): unknown => {
 };
 
 /**
- * Authenticates the caller. A signed token must be valid for the identity service. An unsigned token is trusted,
- * because Firebase's test tools make unsigned tokens, with an expiry in 1970.
+ * Authenticates the caller.
  * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
  */
 export async function callerOf(authorization: string | null, verify: VerifyIdToken): Promise<Caller> {
@@ -42,20 +40,14 @@ export async function callerOf(authorization: string | null, verify: VerifyIdTok
   const decodedHeader = v.safeParse(Header, decodePart(header));
   const claims = v.safeParse(Claims, decodePart(payload));
   if (!decodedHeader.success || !claims.success) throw new FirestoreError("INVALID_ARGUMENT", "invalid jwt");
-  if (decodedHeader.output.alg === "none" && !signature) {
-    const uid = claims.output.user_id ?? claims.output.sub;
-    return uid === undefined ? { type: "nobody" } : { type: "person", uid, expiresAt: undefined };
-  }
+  const { user_id, sub } = claims.output;
+  const isUnsigned = decodedHeader.output.alg === "none" && !signature;
+  if (isUnsigned && user_id === undefined && sub === undefined) return { type: "nobody" };
   const verified = await verify(token);
   if (!verified)
     throw new FirestoreError(
       "UNAUTHENTICATED",
       "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
     );
-  const expiry = v.safeParse(Expiry, verified.claims);
-  return {
-    type: "person",
-    uid: verified.uid,
-    expiresAt: expiry.success ? expiry.output.exp * 1000 : undefined,
-  };
+  return { type: "person", uid: verified.uid, expiresAt: verified.expiresAt };
 }

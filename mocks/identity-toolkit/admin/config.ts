@@ -1,44 +1,117 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
+import { invalidArgument, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/call.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
+import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
-/** The switches that both the emulator and Google's admin API have. */
+const part = v.optional(v.record(v.string(), v.unknown(), "must be object"));
+
+/** What the Admin SDK sends, and what the emulator's own endpoint takes. */
 export const ConfigBody = recordInOrder({
-  signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
+  blockingFunctions: part,
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
+  mfa: part,
+  mobileLinksConfig: part,
+  passwordPolicyConfig: part,
+  recaptchaConfig: part,
+  signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
+  smsRegionConfig: part,
 });
+type Body = v.InferOutput<typeof ConfigBody>;
 
-/**
- * How the project handles addresses.
- * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-getConfig
- */
-export const readConfig = ({ identity: { settings } }: ServiceContext): object => ({
+/** The two switches that every project has. */
+export const readSwitches = ({ identity: { settings } }: ServiceContext): object => ({
   signIn: { allowDuplicateEmails: settings.allowDuplicateEmails },
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },
 });
 
-const PATHS = ["signIn.allowDuplicateEmails", "emailPrivacyConfig.enableImprovedEmailPrivacy"] as const;
+/**
+ * The project's configuration: the switches, and the parts that an administrator has stored.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/getConfig
+ */
+export const readConfig = (context: ServiceContext): object => ({
+  ...context.identity.storedConfig,
+  ...readSwitches(context),
+});
+
+const Mfa = v.object({ state: v.picklist(["DISABLED", "ENABLED", "MANDATORY"]) });
+const Policy = v.object({
+  passwordPolicyEnforcementState: v.optional(v.picklist(["OFF", "ENFORCE"]), "OFF"),
+  forceUpgradeOnSignin: v.optional(v.boolean(), false),
+  passwordPolicyVersions: v.optional(
+    v.array(v.object({ customStrengthOptions: v.optional(v.partial(PasswordPolicy), {}) })),
+    [],
+  ),
+});
+
+/** The settings that stored parts change: second factors, and the rules of passwords. */
+function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, before: Settings): Settings {
+  const factors = v.safeParse(Mfa, mfa);
+  const policy = v.safeParse(Policy, passwordPolicyConfig);
+  return {
+    ...before,
+    ...(factors.success && { secondFactors: factors.output.state !== "DISABLED" }),
+    ...(policy.success && {
+      passwordPolicy: v.parse(PasswordPolicy, {
+        ...before.passwordPolicy,
+        ...policy.output.passwordPolicyVersions[0]?.customStrengthOptions,
+        enforcementState: policy.output.passwordPolicyEnforcementState,
+        forceUpgradeOnSignin: policy.output.forceUpgradeOnSignin,
+      }),
+    }),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A copy of `into` with the value that `from` has at a path of the mask; an absent value changes nothing. */
+function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return from;
+  if (!isRecord(from) || from[name] === undefined) return into;
+  const old = isRecord(into) ? into : {};
+  return { ...old, [name]: withPath(old[name], from[name], rest) };
+}
 
 /**
- * Changes the configuration. `updateMask` names the fields to take from the body; without a mask, all are replaced
- * and a missing one becomes false. The emulator's own endpoint has no mask and changes the given fields.
+ * Changes the configuration. `updateMask` names the fields to take from the body; without a mask, the switches are
+ * replaced, and a missing one becomes false.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
-export function changeConfig(
-  context: ServiceContext,
-  body: v.InferOutput<typeof ConfigBody>,
-  _owner: boolean,
-  { url }: Call,
-): object {
-  const { settings } = context.identity;
-  const given = [body.signIn?.allowDuplicateEmails, body.emailPrivacyConfig?.enableImprovedEmailPrivacy];
-  const named = url.pathname.includes("/emulator/")
-    ? PATHS.filter((_, index) => given[index] !== undefined)
-    : (url.searchParams.get("updateMask") ?? "").split(",").filter((path) => path !== "");
-  const isChanged = (path: (typeof PATHS)[number]): boolean =>
-    named.length === 0 || named.some((name) => path === name || path.startsWith(`${name}.`));
-  if (isChanged(PATHS[0])) settings.allowDuplicateEmails = given[0] ?? false;
-  if (isChanged(PATHS[1])) settings.enumerationProtection = given[1] ?? false;
+export function changeConfig(context: ServiceContext, body: Body, _owner: boolean, { url }: Call): object {
+  const { identity } = context;
+  if (body.blockingFunctions) throw notImplemented("blockingFunctions are not implemented yet.");
+  const mask = url.searchParams.get("updateMask");
+  if (!mask) {
+    identity.settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? false;
+    identity.settings.enumerationProtection = body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false;
+    return readConfig(context);
+  }
+  const paths = mask.split(",").map((path) => path.split("."));
+  const unknown = paths.find(([name = ""]) => !Object.hasOwn(ConfigBody.pipe[1].entries, name));
+  if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
+  const { signIn, emailPrivacyConfig, ...stored } = v.parse(
+    ConfigBody,
+    paths.reduce<unknown>((config, path) => withPath(config, body, path), readConfig(context)),
+  );
+  identity.storedConfig = stored;
+  identity.settings = {
+    ...effectsOf(stored, identity.settings),
+    allowDuplicateEmails: signIn?.allowDuplicateEmails ?? false,
+    enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false,
+  };
   return readConfig(context);
+}
+
+/**
+ * The emulator's own endpoint, which changes the given switches.
+ * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
+ */
+export function changeSwitches(context: ServiceContext, { signIn, emailPrivacyConfig }: Body): object {
+  const { settings } = context.identity;
+  settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? settings.allowDuplicateEmails;
+  settings.enumerationProtection =
+    emailPrivacyConfig?.enableImprovedEmailPrivacy ?? settings.enumerationProtection;
+  return readSwitches(context);
 }

@@ -1,9 +1,9 @@
-import { decodeJwt, SignJWT } from "jose";
+import { decodeJwt } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { int64, record, text } from "../../http/wire.ts";
-import { ALGORITHM } from "../tokens/keys.ts";
+import { issueJwt } from "../tokens/issue-jwt.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 export const SessionCookieBody = record({ idToken: v.optional(text), validDuration: v.optional(int64) });
@@ -23,13 +23,12 @@ export async function createSessionCookie(
   const duration = Number(body.validDuration) || MAX_S;
   assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");
   await verifyIdToken(context, body.idToken);
-  const key = await context.keys.current();
   const now = Math.floor(context.clock.now() / 1000);
-  const sessionCookie = await new SignJWT(decodeJwt(body.idToken))
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
-    .setIssuer(`https://session.firebase.google.com/${context.projectId}`)
-    .setIssuedAt(now)
-    .setExpirationTime(now + duration)
-    .sign(key.privateKey);
+  const sessionCookie = await issueJwt(context, {
+    ...decodeJwt(body.idToken),
+    iss: `https://session.firebase.google.com/${context.projectId}`,
+    iat: now,
+    exp: now + duration,
+  });
   return { sessionCookie };
 }

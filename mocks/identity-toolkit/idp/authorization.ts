@@ -1,8 +1,7 @@
-import { SignJWT } from "jose";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import type { Authorization, ProviderPerson } from "../state/codes.ts";
-import { ALGORITHM } from "../tokens/keys.ts";
+import { issueJwt } from "../tokens/issue-jwt.ts";
 import { claimsOfPerson, type IdpCredential } from "./claims.ts";
 
 const AUTHORIZATION_LIFETIME_MS = 600_000;
@@ -98,16 +97,11 @@ const issue = (
 };
 
 /** Google also issues an ID token; the other providers issue only an access token. */
-async function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
-  const key = await context.keys.current();
-  const now = Math.floor(context.clock.now() / 1000);
-  return new SignJWT(claimsOfPerson(person))
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
-    .setIssuer("https://accounts.google.com")
-    .setAudience(context.projectId)
-    .setIssuedAt(now)
-    .setExpirationTime(now + CREDENTIAL_LIFETIME_MS / 1000)
-    .sign(key.privateKey);
+function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
+  const iat = Math.floor(context.clock.now() / 1000);
+  const exp = iat + CREDENTIAL_LIFETIME_MS / 1000;
+  const iss = "https://accounts.google.com";
+  return issueJwt(context, { ...claimsOfPerson(person), iss, aud: context.projectId, iat, exp });
 }
 
 /**

@@ -79,7 +79,7 @@ export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateF
 }
 
 /** The response of every kind of update; with tokens only if the old ones became invalid. */
-export const updateAnswer = (account: Account, newEmail?: string): object => ({
+export const updateAnswer = (account: Account, newEmail?: string): Record<string, unknown> => ({
   kind: "identitytoolkit#SetAccountInfoResponse",
   localId: account.localId,
   emailVerified: account.emailVerified,

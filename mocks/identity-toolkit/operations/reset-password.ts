@@ -4,7 +4,6 @@ import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
 import { validOobCode } from "../proofs/oob.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
-import { passwordHash } from "../state/account.ts";
 import type { OobRecord } from "../state/codes.ts";
 import { hintOf } from "../tokens/sign-in-answer.ts";
 
@@ -42,7 +41,6 @@ export function resetPassword(context: ServiceContext, body: Body): object {
   const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
-  if (!body.oobCode && body.email && body.oldPassword) return replacePassword(context, body);
   assert(body.oobCode, "MISSING_OOB_CODE");
   const oob = validOobCode(context, body.oobCode);
   if (password) {
@@ -59,22 +57,4 @@ export function resetPassword(context: ServiceContext, body: Body): object {
     );
   }
   return describe(context, oob);
-}
-
-/** The older form of the call, which takes the old password. */
-function replacePassword(
-  context: ServiceContext,
-  { email = "", oldPassword = "", newPassword: password = "" }: Body,
-): object {
-  const { identity } = context;
-  const account = identity.accountByEmail(email);
-  assert(account, "EMAIL_NOT_FOUND");
-  assert(account.passwordHash === passwordHash(oldPassword, account.salt ?? ""), "INVALID_PASSWORD");
-  assertStrong(context, password);
-  identity.update(account, newPassword(context, password));
-  return {
-    kind: "identitytoolkit#ResetPasswordResponse",
-    email: account.email,
-    requestType: "PASSWORD_RESET",
-  };
 }

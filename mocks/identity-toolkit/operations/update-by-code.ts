@@ -12,7 +12,7 @@ const accountOf = ({ identity }: ServiceContext, { uid, email }: OobRecord): Acc
   return account;
 };
 
-function verifyEmail(context: ServiceContext, oob: OobRecord): object {
+function verifyEmail(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
   const account = accountOf(context, oob);
   return updateAnswer(context.identity.update(account, { emailVerified: true }));
 }
@@ -21,7 +21,7 @@ function verifyEmail(context: ServiceContext, oob: OobRecord): object {
  * Sends the old address a link that reverts the change, because an attacker who took over a mailbox must not
  * keep the account.
  */
-function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): object {
+function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): Record<string, unknown> {
   const account = accountOf(context, oob);
   const { email, newEmail = "" } = oob;
   assert(account.email === email, "INVALID_OOB_CODE");
@@ -29,20 +29,19 @@ function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): objec
   const next = context.identity.update(account, {
     email: newEmail,
     emailVerified: true,
-    ...(!account.initialEmail && { initialEmail: email }),
   });
   mailOobCode(context, call, { requestType: "RECOVER_EMAIL", email, newEmail, uid: account.localId });
   return updateAnswer(next, newEmail);
 }
 
-function recoverEmail(context: ServiceContext, oob: OobRecord): object {
+function recoverEmail(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
   const account = accountOf(context, oob);
   const holder = context.identity.accountByEmail(oob.email);
   assert(!holder || holder.localId === account.localId, "EMAIL_EXISTS");
   return updateAnswer(context.identity.update(account, { email: oob.email, emailVerified: true }));
 }
 
-function revertSecondFactor(context: ServiceContext, oob: OobRecord): object {
+function revertSecondFactor(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
   const account = accountOf(context, oob);
   context.identity.totp.delete(oob.mfaEnrollmentId ?? "");
   return updateAnswer(
@@ -53,7 +52,7 @@ function revertSecondFactor(context: ServiceContext, oob: OobRecord): object {
 }
 
 /** Spends a mailed code. The response has no tokens, because holding a mail is no sign-in. */
-export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): object {
+export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): Record<string, unknown> {
   const oob = validOobCode(context, oobCode);
   if (oob.requestType === "PASSWORD_RESET" || oob.requestType === "EMAIL_SIGNIN")
     throw notImplemented(oob.requestType);

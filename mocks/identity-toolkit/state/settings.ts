@@ -18,6 +18,11 @@ export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
 
 /** The project's configuration, as in a console. */
 export const Settings = v.object({
+  /**
+   * How ID tokens and session cookies are issued. A server that verifies signatures needs `signed` (RS256); the Admin
+   * SDK, when `FIREBASE_AUTH_EMULATOR_HOST` is set, accepts only `unsigned`, as Google's emulator issues them.
+   */
+  tokens: v.picklist(["signed", "unsigned"], 'must be "signed" or "unsigned"'),
   /** Lifetime of an ID token; Google's is an hour. */
   idTokenLifetimeS: v.pipe(v.number(), v.minValue(1), v.maxValue(3600)),
   /** Lifetime of mailed codes by type. */
@@ -69,6 +74,7 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 export const defaultSettings = (): Settings => ({
+  tokens: "signed",
   idTokenLifetimeS: HOUR_S,
   oobCodeLifetimeS: {
     PASSWORD_RESET: HOUR_S,

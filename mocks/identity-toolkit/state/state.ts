@@ -26,6 +26,7 @@ export const IdentitySnapshot = v.object({
   issued: list(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
   /** A setting that is missing in the snapshot gets its default. */
+  storedConfig: v.optional(v.record(v.string(), v.unknown()), {}),
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
     v.transform((saved) => ({ ...defaultSettings(), ...saved })),
@@ -38,7 +39,8 @@ type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly str
 
 /** The data of one project: accounts with their indexes, codes, settings. Contains no rules of the API. */
 export class IdentityState {
-  settings: Settings = defaultSettings();
+  settings: Settings;
+  readonly #initial: Partial<Settings>;
   readonly oobCodes = new Map<string, OobRecord>();
   readonly smsCodes = new Map<string, SmsRecord>();
   readonly temporaryProofs = new Map<string, TemporaryProof>();
@@ -48,10 +50,18 @@ export class IdentityState {
   readonly issued = new Map<string, IssuedCredential>();
   readonly passkeys = new PasskeyStore();
   persons: ProviderPerson[] = [];
+  /** The parts of the project's configuration that only an administrator reads. */
+  storedConfig: Record<string, unknown> = {};
   readonly #accounts = new Map<string, Account>();
   readonly #byEmail = new Map<string, string>();
   readonly #byPhone = new Map<string, string>();
   readonly #byProvider = new Map<string, string>();
+
+  /** @param initial settings of every new project that differ from the defaults */
+  constructor(initial: Partial<Settings> = {}) {
+    this.#initial = initial;
+    this.settings = { ...defaultSettings(), ...initial };
+  }
 
   accounts(): Account[] {
     return [...this.#accounts.values()];
@@ -149,6 +159,7 @@ export class IdentityState {
       authorizations: [...this.authorizations.values()],
       issued: [...this.issued.values()],
       passkeys: this.passkeys.snapshot(),
+      storedConfig: this.storedConfig,
       settings: this.settings,
     });
   }
@@ -165,6 +176,7 @@ export class IdentityState {
     for (const record of copy.issued) this.issued.set(record.token, record);
     this.passkeys.restore(copy.passkeys);
     this.persons = copy.persons;
+    this.storedConfig = copy.storedConfig;
     this.settings = copy.settings;
   }
 
@@ -182,6 +194,7 @@ export class IdentityState {
       map.clear();
     this.passkeys.clear();
     this.persons = [];
-    this.settings = defaultSettings();
+    this.storedConfig = {};
+    this.settings = { ...defaultSettings(), ...this.#initial };
   }
 }

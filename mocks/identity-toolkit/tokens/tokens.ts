@@ -1,8 +1,7 @@
-import { SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import type { Account } from "../state/account.ts";
-import { ALGORITHM } from "./keys.ts";
+import { issueJwt } from "./issue-jwt.ts";
 
 const text = v.optional(v.string());
 const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
@@ -127,13 +126,8 @@ export async function issueTokens(
   const issuedAt = signIn.issuedAt ?? secondOfIssue(now, current);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
   const lifetime = context.identity.settings.idTokenLifetimeS;
-  const key = await context.keys.current();
-  const idToken = await new SignJWT(claimsOf(context, current, signIn, authTime))
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetime)
-    .sign(key.privateKey);
-  context.keys.remember(idToken, key.kid);
+  const claims = claimsOf(context, current, signIn, authTime);
+  const idToken = await issueJwt(context, { ...claims, iat: issuedAt, exp: issuedAt + lifetime });
   const data: RefreshTokenData = {
     _AuthEmulatorRefreshToken: "DO NOT MODIFY",
     localId: account.localId,

@@ -11,6 +11,7 @@ const USAGE = `Usage: local-services [options]
   --host <address>           address to listen on (default 127.0.0.1)
   --project <id>             project ID of the default world (default demo-project)
   --data <folder>            keep the accounts of the default world over restarts
+  --tokens <kind>            "signed" (default), or "unsigned" for the Admin SDK
   --action-url <url>         your page for mailed links (default: a page of the services)
   --control-origin <origin>  one more origin whose pages may steer the services; may be repeated
   --help                     show this text
@@ -28,6 +29,7 @@ function read() {
         host: { type: "string", default: "127.0.0.1" },
         project: { type: "string", default: "demo-project" },
         data: { type: "string" },
+        tokens: { type: "string", default: "signed" },
         "action-url": { type: "string" },
         "control-origin": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", default: false },
@@ -47,6 +49,9 @@ async function main(): Promise<void> {
   const port = /^\d{1,5}$/.test(options.port) ? Number(options.port) : Number.NaN;
   if (!(port <= HIGHEST_PORT))
     throw new UsageError(`--port must be a whole number from 0 to ${HIGHEST_PORT}, not "${options.port}".`);
+  const { tokens } = options;
+  if (tokens !== "signed" && tokens !== "unsigned")
+    throw new UsageError(`--tokens must be signed or unsigned, not "${tokens}".`);
   const { "action-url": actionUrl, "control-origin": controlOrigins, data } = options;
   for (const address of [...controlOrigins, ...(actionUrl === undefined ? [] : [actionUrl])])
     if (!URL.canParse(address))
@@ -57,6 +62,7 @@ async function main(): Promise<void> {
     host: options.host,
     projectId: options.project,
     controlOrigins,
+    tokens,
     ...(data === undefined ? {} : { dataFolder: data }),
     ...(actionUrl === undefined ? {} : { actionUrl }),
   }).catch((error: unknown) => {

@@ -67,7 +67,7 @@ async function answer(page: Page, { choice, email = "" }: Consent): Promise<void
   if (choice === "deny") return page.getByRole("button", { name: "Deny" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel(/vouches for this address/).check();
-  await page.getByRole("button", { name: "Add and continue" }).click();
+  await page.getByRole("button", { name: /^Sign in with/ }).click();
 }
 
 async function runFlow(context: BrowserContext, flow: Flow, origin: string, url: string): Promise<string[]> {

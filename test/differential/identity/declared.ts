@@ -119,6 +119,13 @@ export const declared: readonly Declared[] = [
       fieldOf(difference.ours.body, "requestType") === "RECOVER_EMAIL",
   },
   {
+    what: "linking a provider again after another of its kind was linked",
+    covers: ({ google, ours }) =>
+      ours.status === 200 &&
+      (messageOf(google) === "FEDERATED_USER_ID_ALREADY_LINKED" ||
+        fieldOf(google.body, "errorMessage") === "FEDERATED_USER_ID_ALREADY_LINKED"),
+  },
+  {
     what: "passkeys: the second factor after an enrollment",
     covers: (difference) =>
       operation(difference) === "accounts.passkeyEnrollment.finalize" &&

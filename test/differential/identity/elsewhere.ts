@@ -9,6 +9,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
   "`createAuthUri: with provider`": "test/mocks/golden/golden.test.ts",
   "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
+  "a stored password policy, second factors switched off": "test/mocks/emulator-clients.test.ts",
   "rate limits": "test/mocks/mail.test.ts",
   "a refresh token from before a password change": "test/mocks/password.test.ts",
   "a fault in JSON": "test/mocks/parity-input.test.ts",

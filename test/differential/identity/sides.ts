@@ -24,7 +24,7 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** Google's Auth Emulator, in this process, so that both sides read the same clock. */
-export async function createGoogle(): Promise<Side & { openApi: unknown }> {
+export async function createGoogle(): Promise<Side & { openApi: unknown; origin: string }> {
   const require = createRequire(INSTALLED);
   const { createApp } = require("firebase-tools/lib/emulator/auth/server");
   const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth/index");
@@ -37,11 +37,13 @@ export async function createGoogle(): Promise<Side & { openApi: unknown }> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
+  const origin = `http://127.0.0.1:${port}`;
   return {
     openApi,
+    origin,
     send: async ({ method, path, headers, body }) =>
       answerOf(
-        await fetch(`http://127.0.0.1:${port}${path}`, {
+        await fetch(`${origin}${path}`, {
           method,
           headers: { connection: "keep-alive", ...headers },
           redirect: "manual",

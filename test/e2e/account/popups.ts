@@ -28,7 +28,7 @@ export const consentAs = async (popup: Page, email: string, { isVouchedFor = tru
   await popup.getByLabel("Email").fill(email);
   await popup.getByRole("checkbox").setChecked(isVouchedFor);
   const closed = popup.waitForEvent("close");
-  await popup.getByRole("button", { name: "Add and continue" }).click();
+  await popup.getByRole("button", { name: /^Sign in with/ }).click();
   await closed;
 };
 

@@ -1,4 +1,5 @@
 import type { Fetch } from "@tallybin/server";
+import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/tokens-hint.ts";
 import { breakWith } from "../http/break-connection.ts";
 import { inWorldOf } from "./current-world.ts";
 import type { Services } from "./services.ts";
@@ -42,12 +43,23 @@ function inTheSitesName(request: Request): Request {
   return new Request(url, { method, headers, signal, ...(body && { body, duplex: "half" }) });
 }
 
+/** Names the setting where the site refuses a token because the services issue it unsigned. */
+async function explained(request: Request, response: Response): Promise<Response> {
+  if (response.status !== 401 || !isUnsignedBearer(request)) return response;
+  const { headers, status } = response;
+  return Response.json({ ...(await response.json()), message: SIGNED_NEEDED }, { headers, status });
+}
+
 /** The site. Its API uses the world of the request's host, and failure scripts apply to it. */
 export const siteUnderFailureScripts =
   (services: Services, site: Fetch): Fetch =>
   async (request, bindings) => {
     if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
-    const answer = () => inWorldOf(services, request, () => site(inTheSitesName(request), bindings));
+    const answer = async () =>
+      explained(
+        request,
+        await inWorldOf(services, request, () => site(inTheSitesName(request), bindings)),
+      );
     const endpoint = endpointOf(request);
     if (endpoint === undefined) return answer();
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);

@@ -53,7 +53,7 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
       exp: number;
     };
     const isGood = claims.exp * 1000 > time.now() && !rejectsAll && !refusedTokens.has(idToken);
-    return isGood ? { uid: claims.user_id, claims } : undefined;
+    return isGood ? { uid: claims.user_id, expiresAt: claims.exp * 1000 } : undefined;
   };
 
   const firestore = createFirestore({ clock, random, verifyIdToken, timers: time });
