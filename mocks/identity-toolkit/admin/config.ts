@@ -105,13 +105,15 @@ export function changeConfig(context: ServiceContext, body: Body, _owner: boolea
 }
 
 /**
- * The emulator's own endpoint, which changes the given switches.
+ * The emulator's own endpoint, which changes the given switches. An empty body resets both.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
 export function changeSwitches(context: ServiceContext, { signIn, emailPrivacyConfig }: Body): object {
   const { settings } = context.identity;
-  settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? settings.allowDuplicateEmails;
-  settings.enumerationProtection =
-    emailPrivacyConfig?.enableImprovedEmailPrivacy ?? settings.enumerationProtection;
+  const duplicates = signIn?.allowDuplicateEmails;
+  const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
+  const isEmpty = duplicates === undefined && privacy === undefined;
+  settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
+  settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
   return readSwitches(context);
 }

@@ -4,6 +4,7 @@
  */
 export const elsewhere: Readonly<Record<string, string>> = {
   "`projects: get config by api key`": "test/mocks/golden/golden.test.ts",
+  "`root: status`": "test/mocks/golden/golden.test.ts",
   "`recaptchaConfig: not implemented`": "test/mocks/golden/golden.test.ts",
   "`passwordPolicy: not implemented`": "test/mocks/golden/golden.test.ts",
   "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
