@@ -20,7 +20,14 @@ async function started(options: Parameters<typeof createLocalServices>[0] = {}) 
         ...(body && { body: JSON.stringify(body) }),
       }),
     );
-    return { status: response?.status, body: await response?.clone().json().catch(() => undefined), response };
+    return {
+      status: response?.status,
+      body: await response
+        ?.clone()
+        .json()
+        .catch(() => undefined),
+      response,
+    };
   };
   const project = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}`;
   const config = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config`;
@@ -179,7 +186,9 @@ describe("what other clients of an emulator see", () => {
     await rest.sendOobCode({ requestType: "VERIFY_EMAIL", idToken });
     const { code } = services.outbox.latest("ada@example.test", "VERIFY_EMAIL");
     const link = `/emulator/action?mode=verifyAndChangeEmail&apiKey=k&oobCode=${code}`;
-    expect((await call("GET", link)).body.authEmulator.success).toBe("The email has been successfully changed.");
+    expect((await call("GET", link)).body.authEmulator.success).toBe(
+      "The email has been successfully changed.",
+    );
     const again = await call("GET", `${link}&continueUrl=http://localhost/next`);
     expect(again.body.authEmulator.error).toBe(
       "Your request to change your email has expired or the link has already been used.",
@@ -204,7 +213,9 @@ describe("the chooser of popups and redirects", () => {
   test("returns to the address that the browser used, so that 127.0.0.1 keeps its storage", async () => {
     const services = createLocalServices({ origin: "http://localhost:9099" });
     const consent = await consentOf(services, "http://127.0.0.1:9099");
-    expect(consent.searchParams.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:9099\/emulator\/auth\/handler/);
+    expect(consent.searchParams.get("redirect_uri")).toMatch(
+      /^http:\/\/127\.0\.0\.1:9099\/emulator\/auth\/handler/,
+    );
   });
 
   test("has the elements that tests for the emulator click", async () => {
@@ -216,7 +227,12 @@ describe("the chooser of popups and redirects", () => {
     expect(page).toContain("Add new account</button>");
     expect(page).toContain("Sign in with Google.com</button>");
     const { uid } = await services.scenarios.load("verified customer", { email: "linked@example.test" });
-    const info = { providerId: "google.com", rawId: "g-1", email: "linked@gmail.test", displayName: "Linked" };
+    const info = {
+      providerId: "google.com",
+      rawId: "g-1",
+      email: "linked@gmail.test",
+      displayName: "Linked",
+    };
     await rest.admin("update", { localId: uid, linkProviderUserInfo: info });
     const listed = (await (await services.handle(new Request(consent)))?.text()) ?? "";
     expect(listed).toContain("linked@gmail.test");

@@ -22,7 +22,11 @@ export const SignUpBody = record({
   emailVerified: v.optional(flag),
   phoneNumber: v.optional(text),
   disabled: v.optional(flag),
-  mfaInfo: v.optional(list(record({ phoneInfo: v.optional(text), displayName: v.optional(text), enrolledAt: v.optional(text) }))),
+  mfaInfo: v.optional(
+    list(
+      record({ phoneInfo: v.optional(text), displayName: v.optional(text), enrolledAt: v.optional(text) }),
+    ),
+  ),
 });
 type Body = v.InferOutput<typeof SignUpBody>;
 

@@ -56,10 +56,7 @@ export const siteUnderFailureScripts =
   async (request, bindings) => {
     if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
     const answer = async () =>
-      explained(
-        request,
-        await inWorldOf(services, request, () => site(inTheSitesName(request), bindings)),
-      );
+      explained(request, await inWorldOf(services, request, () => site(inTheSitesName(request), bindings)));
     const endpoint = endpointOf(request);
     if (endpoint === undefined) return answer();
     return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
