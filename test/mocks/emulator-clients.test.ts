@@ -35,7 +35,7 @@ async function started(options: Parameters<typeof createLocalServices>[0] = {}) 
 }
 
 describe("the setting tokens", () => {
-  test("issues unsigned ID tokens and session cookies, as the Admin SDK expects of an emulator", async () => {
+  test("the setting tokens issues unsigned ID tokens and session cookies, as the Admin SDK expects of an emulator", async () => {
     const { idToken, refreshToken, rest, call, project } = await started({ tokens: "unsigned" });
     const { body } = await call("POST", `${project}:createSessionCookie`, { idToken, validDuration: "3600" });
     const refreshed = await rest.refresh(refreshToken);
@@ -46,7 +46,7 @@ describe("the setting tokens", () => {
     expect(partOf(body.sessionCookie, 1).iss).toBe(`https://session.firebase.google.com/demo-tallybin`);
   });
 
-  test("is signed by default, and a reset returns to the option of the start", async () => {
+  test("the setting tokens is signed by default, and a reset returns to the option of the start", async () => {
     const signed = await started();
     expect(partOf(signed.idToken, 0).alg).toBe("RS256");
     const { services } = await started({ tokens: "unsigned" });
@@ -55,7 +55,7 @@ describe("the setting tokens", () => {
     expect(services.identity.settings.tokens).toBe("unsigned");
   });
 
-  test("lets unsigned tokens of these services expire, but not those of Firebase's test tools", async () => {
+  test("unsigned tokens of these services expire, those of Firebase's test tools do not", async () => {
     const { services, rest, idToken, localId } = await started({ tokens: "unsigned" });
     const read = async (token: string) =>
       (
@@ -75,7 +75,7 @@ describe("the setting tokens", () => {
     expect(await read(ofTools)).toBe(404);
   });
 
-  test("is named in the log when the Admin SDK meets signed tokens", async () => {
+  test("the setting tokens is named in the log when the Admin SDK meets signed tokens", async () => {
     const { services, call, project } = await started();
     const admin = { "x-client-version": "Node/Admin/14.3.0" };
     await call("POST", `${project}/accounts:lookup`, { email: ["ada@example.test"] }, admin);
@@ -87,7 +87,7 @@ describe("the setting tokens", () => {
 });
 
 describe("the project's configuration", () => {
-  test("stores what the Admin SDK's updateProjectConfig sends", async () => {
+  test("the project configuration stores what the Admin SDK's updateProjectConfig sends", async () => {
     const { call, config } = await started();
     const parts = {
       mfa: { state: "ENABLED", enabledProviders: ["PHONE_SMS"] },
@@ -103,7 +103,7 @@ describe("the project's configuration", () => {
     expect((await call("GET", config)).body.mfa).toEqual({ ...parts.mfa, state: "DISABLED" });
   });
 
-  test("enforces a stored password policy and a disabled second factor", async () => {
+  test("the services enforce a stored password policy and a disabled second factor", async () => {
     const { call, config, rest, idToken } = await started();
     const options = { minPasswordLength: 12, containsNumericCharacter: true };
     const passwordPolicyConfig = {
@@ -119,7 +119,7 @@ describe("the project's configuration", () => {
     expect(enroll.word).toBe("OPERATION_NOT_ALLOWED");
   });
 
-  test("refuses blocking functions and unknown parts by name", async () => {
+  test("the project configuration refuses blocking functions and unknown parts by name", async () => {
     const { call, config } = await started();
     const blocking = { blockingFunctions: { triggers: {} } };
     const refused = await call("PATCH", `${config}?updateMask=blockingFunctions`, blocking);
@@ -137,18 +137,18 @@ describe("what other clients of an emulator see", () => {
     ["POST", "tenants/t1/accounts:batchGet"],
     ["PATCH", "tenants/t1"],
     ["DELETE", "tenants/t1/inboundSamlConfigs/saml.x"],
-  ])("refuses tenants by name: %s %s", async (method, path) => {
+  ])("a call about a tenant is refused by name: %s %s", async (method, path) => {
     const { call, project } = await started();
     const { status, body } = await call(method, `${project}/${path}`, method === "GET" ? undefined : {});
     expect([status, body.error.message.split(" : ")[0]]).toEqual([400, "INVALID_TENANT_ID"]);
   });
 
-  test("advertises no OpenAPI page", async () => {
+  test("the status page advertises no OpenAPI page", async () => {
     const { call } = await started();
     expect((await call("GET", "/")).body.authEmulator).toEqual({ ready: true, docs: expect.any(String) });
   });
 
-  test("asks for the code when a password is reset with the old password only", async () => {
+  test("a reset with the old password only is asked for the code", async () => {
     const { rest } = await started();
     const answer = await rest.accounts("resetPassword", {
       email: "ada@example.test",
@@ -158,12 +158,12 @@ describe("what other clients of an emulator see", () => {
     expect(answer.word).toBe("MISSING_OOB_CODE");
   });
 
-  test("reads the project number 0 as no project", async () => {
+  test("the project number 0 names no project", async () => {
     const { rest } = await started();
     expect((await rest.admin("delete", { targetProjectId: 0 })).word).toBe("MISSING_LOCAL_ID");
   });
 
-  test("keeps the date of a second factor that an administrator gives", async () => {
+  test("the date of a second factor that an administrator gives is kept", async () => {
     const { rest, call, project } = await started();
     const enrolledAt = "2026-01-15T14:00:00.000Z";
     const mfaInfo = [{ phoneInfo: "+15555550100", enrolledAt }];
@@ -172,7 +172,7 @@ describe("what other clients of an emulator see", () => {
     expect(users[0].mfaInfo[0].enrolledAt).toBe(enrolledAt);
   });
 
-  test("omits initialEmail after a change of the address by mail", async () => {
+  test("an account has no initialEmail after a change of the address by mail", async () => {
     const { rest, idToken, services } = await started();
     await rest.sendOobCode({ requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "ada@new.test" });
     const { code } = services.outbox.latest("ada@new.test", "VERIFY_AND_CHANGE_EMAIL");
@@ -181,7 +181,7 @@ describe("what other clients of an emulator see", () => {
     expect(users[0]).not.toHaveProperty("initialEmail");
   });
 
-  test("follows a mailed link with a code of another mode, as the emulator does", async () => {
+  test("a mailed link takes a code of another mode, as in the emulator", async () => {
     const { rest, idToken, services, call } = await started();
     await rest.sendOobCode({ requestType: "VERIFY_EMAIL", idToken });
     const { code } = services.outbox.latest("ada@example.test", "VERIFY_EMAIL");
@@ -210,7 +210,7 @@ describe("the chooser of popups and redirects", () => {
     return new URL((/data-auth-uri="([^"]*)"/.exec(page ?? "")?.[1] ?? "").replaceAll("&amp;", "&"));
   };
 
-  test("returns to the address that the browser used, so that 127.0.0.1 keeps its storage", async () => {
+  test("the handler returns to the address that the browser used, so that 127.0.0.1 keeps its storage", async () => {
     const services = createLocalServices({ origin: "http://localhost:9099" });
     const consent = await consentOf(services, "http://127.0.0.1:9099");
     expect(consent.searchParams.get("redirect_uri")).toMatch(
@@ -218,7 +218,7 @@ describe("the chooser of popups and redirects", () => {
     );
   });
 
-  test("has the elements that tests for the emulator click", async () => {
+  test("the chooser has the elements that tests for the emulator click", async () => {
     const { services, rest } = await started();
     const consent = await consentOf(services, ORIGIN);
     const page = (await (await services.handle(new Request(consent)))?.text()) ?? "";
