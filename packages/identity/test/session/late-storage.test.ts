@@ -228,7 +228,7 @@ describe("records of an older version without a generation", () => {
       expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
     }
     expect(exchanges(browser)).toBe(1);
-    expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { generation: "alice" } });
+    expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { generation: "of:alice" } });
   });
 });
 
