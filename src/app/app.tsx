@@ -6,10 +6,11 @@ import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
+import { lazyComponent } from "../lib/lazy-component.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { ErrorBoundary } from "../shell/error-boundary.tsx";
-import { LocalBadge } from "../shell/local-badge.tsx";
 import * as styles from "../shell/shell.css.ts";
 import { shellTexts } from "../shell/shell-texts.tsx";
 import { SignedOutBanner } from "../shell/signed-out-banner.tsx";
@@ -18,6 +19,12 @@ import { SiteHeader } from "../shell/site-header.tsx";
 import type { LocationSource } from "./navigation.ts";
 import { type Route, routeAt } from "./routes.ts";
 import { useArrival } from "./use-arrival.ts";
+
+/** In a chunk of its own, because only the local services need it. */
+const LocalBadge = lazyComponent<{ workbenchUrl: string }>(
+  async () => (await import("../shell/local-badge.tsx")).LocalBadge,
+  () => null,
+);
 
 type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
 
@@ -34,6 +41,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
   const route = routeAt(path);
   const arrival = location.useArrivalNumber();
   useArrival(path, arrival);
+  const isHydrated = useHydrated(); // prerendered pages cannot know the mode
   return (
     <>
       <PageHead info={route.info} origin={origin} />
@@ -54,7 +62,11 @@ function Shell({ location, origin, local }: Required<AppProps>) {
           </ErrorBoundary>
         </main>
         <SiteFooter currentPath={path} />
-        {local && <LocalBadge workbenchUrl={local.workbenchUrl} />}
+        {isHydrated && local && (
+          <Suspense>
+            <LocalBadge workbenchUrl={local.workbenchUrl} />
+          </Suspense>
+        )}
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { CloseIcon } from "../components/icon/icon.tsx";
 import { tabValues } from "../lib/site-data.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./local-badge.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
@@ -10,13 +9,12 @@ const isDismissed = (): boolean => tabValues().read(KEY) !== null;
 
 /** Says that accounts and mails on this page are simulated, and links to the workbench. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const hydrated = useHydrated(); // prerendered pages cannot know the mode
   const [dismissed, setDismissed] = useState(isDismissed);
   const dismiss = () => {
     setDismissed(true);
     tabValues().write(KEY, "1");
   };
-  if (dismissed || !hydrated) return null;
+  if (dismissed) return null;
   return (
     <aside className={styles.badge} aria-label={shellTexts.localServices}>
       <span>

@@ -42,7 +42,7 @@ export const sessionIdIn = (page: Page): Promise<string> =>
           reading.onsuccess = () => {
             opening.result.close();
             const [record] = reading.result;
-            resolve(String(record?.session?.refreshToken ?? "").replace("session:", ""));
+            resolve(String(record?.session?.handle ?? ""));
           };
         };
       }),
