@@ -69,3 +69,38 @@ test("watchStoredSession waits three seconds for storage that does not respond, 
   await settle();
   expect(states.at(-1)).toEqual({ status: "signed-out" });
 });
+
+test("a read of watchStoredSession that ends after stop() posts nothing on the closed channel", async () => {
+  const browser = createBrowser();
+  const stored = session();
+  browser.values.set(KEY, { version: 1, session: stored });
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const posted: unknown[] = [];
+  const { stop } = identity.watchStoredSession(
+    {
+      projectId: "demo-tallybin",
+      persistence: {
+        ...browser.persistence,
+        read: async (key) => {
+          await answered;
+          return browser.persistence.read(key);
+        },
+        signOutNotes: { getItem: () => stored.generation, setItem: () => undefined },
+      },
+      setTimeout: browser.clock.setTimeout,
+      channel: (name) => {
+        const channel = browser.channel(name);
+        return { ...channel, postMessage: (message: unknown) => void posted.push(message) };
+      },
+      page: () => () => {},
+    },
+    () => undefined,
+  );
+  stop();
+  answer();
+  await settle();
+  expect(posted).toEqual([]);
+});

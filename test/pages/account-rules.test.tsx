@@ -1,0 +1,97 @@
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { Profile } from "../../src/account/profile.ts";
+import type { User } from "../../src/account/user.ts";
+import { initials } from "../../src/components/avatar/avatar.tsx";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { startSession } from "../../src/identity/client/client.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
+import { hasAskedToSignOut, noteSignOut } from "../../src/identity/state/sign-out-request.ts";
+import { ForgotPassword } from "../../src/pages/auth/forgot-password.tsx";
+import { AccountFacts } from "../../src/pages/dashboard/account-facts.tsx";
+import { isLastMethod } from "../../src/pages/settings/section/last-method.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const local = stubLocalServices();
+
+beforeAll(() => {
+  putConfig({ providers: ["google.com"] });
+  startSession(siteConfig(), { eager: true });
+});
+afterEach(() => sessionStore.setState({ status: "signed-out" }, true));
+
+const user: User = {
+  uid: "ada",
+  email: "ada@example.com",
+  emailVerified: true,
+  isAnonymous: false,
+  providerData: [],
+  enrolledFactors: [],
+  passkeys: [],
+};
+const withMethods = (...ids: string[]): User => ({
+  ...user,
+  providerData: ids.map((providerId) => ({ providerId, uid: providerId })),
+});
+
+test.each([
+  { methods: ["password", "facebook.com"], removed: "password", isLast: true },
+  { methods: ["password", "facebook.com"], removed: "facebook.com", isLast: false },
+  { methods: ["password", "phone"], removed: "password", isLast: true },
+  { methods: ["password", "google.com"], removed: "password", isLast: false },
+  { methods: ["facebook.com"], removed: "facebook.com", isLast: true },
+])("$removed of $methods is the last way to sign in where only Google is offered: $isLast", (row) => {
+  expect(isLastMethod(withMethods(...row.methods), row.removed)).toBe(row.isLast);
+});
+
+test.each([
+  ["Ada Lovelace", "AL"],
+  ["👩🏽‍🚀 Ada", "👩🏽‍🚀A"],
+  ["\u202Eada\u202C grace", "AG"],
+  ["e\u0301lodie", "E\u0301"],
+  ["", ""],
+])("the initials of %j are %j", (name, shown) => {
+  expect(initials(name)).toBe(shown);
+});
+
+const profile = (changes: Partial<Profile>): Profile => ({
+  ...user,
+  name: undefined,
+  picture: undefined,
+  stripePriceId: undefined,
+  stripeSubscriptionStatus: undefined,
+  providers: [],
+  planId: undefined,
+  planIsActive: false,
+  isComplete: true,
+  ...changes,
+});
+
+test.each([
+  ["no subscription", profile({}), "None"],
+  ["an active one with an unknown price", profile({ stripeSubscriptionStatus: "active" }), "Active"],
+  ["a known plan", profile({ stripeSubscriptionStatus: "active", planId: "pro" }), "Pro (active)"],
+])("the dashboard names the plan of %s", async (_, shown, text) => {
+  await render(<AccountFacts profile={shown} />);
+  expect(texts("dd")).toContain(text);
+});
+
+test("the note that a user asked to sign out ends with the next sign-in", () => {
+  sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
+  noteSignOut();
+  sessionStore.setState({ status: "signed-out" }, true);
+  expect(hasAskedToSignOut()).toBe(true);
+  sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
+  expect(hasAskedToSignOut()).toBe(false);
+});
+
+test("a reset for an unknown address says so at its field, as the sign-in does", async () => {
+  await render(<ForgotPassword next="/dashboard" />);
+  await type(only<HTMLInputElement>("input[name=email]"), "nobody@example.com");
+  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await until(() => expect(local.sent("accounts:sendOobCode")).toHaveLength(1));
+  await until(() => expect(texts("[role=alert] p").join()).toContain("We couldn’t find an account"));
+  expect(texts("[id$=error]").join()).toContain("We couldn’t find an account");
+  expect(texts("[role=status]").join()).not.toContain("sent");
+});

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { useHold } from "../../src/lib/use-hold.ts";
+import { putConfig } from "./support/config.ts";
+import { until } from "./support/local.ts";
+import { submitAsBrowsersDo } from "./support/press.ts";
+import { only, put, render } from "./support/render.tsx";
+import "../../src/entry/early.ts";
+
+/** Moments after the code was asked for: so many tasks, then so many microtasks. They reach past its arrival. */
+const MOMENTS = [0, 1, 2, 3].flatMap((tasks) => [...Array(12).keys()].map((turns) => ({ tasks, turns })));
+type Moment = (typeof MOMENTS)[number];
+
+async function pass({ tasks, turns }: Moment): Promise<void> {
+  for (let task = 0; task < tasks; task += 1) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+}
+
+const form = () => only<HTMLFormElement>("form");
+const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
+
+test("a press at any moment around the arrival of the contact form's code sends the message once", async () => {
+  const press = submitAsBrowsersDo();
+  const fetched = vi.fn(async () => Response.json({}));
+  vi.stubGlobal("fetch", fetched);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal("requestIdleCallback", () => 0); // only the focus asks for the code
+  putConfig();
+  for (const moment of MOMENTS) {
+    fetched.mockClear();
+    const page = await render(<ContactForm />);
+    put(field("email"), "ada@example.com");
+    put(field("message"), "Hello");
+    only("[name=email]").dispatchEvent(new Event("focusin", { bubbles: true })); // asks for the code
+    await pass(moment);
+    press(form());
+    await until(() => expect(fetched, JSON.stringify(moment)).toHaveBeenCalledOnce());
+    await until(() => expect(page.textContent).toContain("has been sent"));
+    page.remove();
+  }
+});
+
+test("a press at any moment around the readiness of a held form submits it once", async () => {
+  const press = submitAsBrowsersDo();
+  for (const moment of MOMENTS) {
+    const submitted = vi.fn();
+    let becomeReady = (): void => undefined;
+    const Held = () => {
+      const [isReady, setReady] = useState(false);
+      const [, setPressed] = useState(0);
+      becomeReady = () => setReady(true);
+      return (
+        <form
+          {...useHold(isReady)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setPressed((count) => count + 1); // renders within the event
+            submitted();
+          }}
+        />
+      );
+    };
+    const page = await render(<Held />);
+    becomeReady();
+    await pass(moment);
+    press(form());
+    await until(() => expect(submitted, JSON.stringify(moment)).toHaveBeenCalledOnce());
+    page.remove();
+  }
+});
