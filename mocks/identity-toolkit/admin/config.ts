@@ -7,15 +7,15 @@ import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.record(v.string(), v.unknown(), "must be object"));
 
-/** What the Admin SDK sends, and what the emulator's own endpoint takes. */
+/** What the Admin SDK sends, and what the emulator's own endpoint takes, in the order in which the emulator checks it. */
 export const ConfigBody = recordInOrder({
+  signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
   blockingFunctions: part,
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
   mfa: part,
   mobileLinksConfig: part,
   passwordPolicyConfig: part,
   recaptchaConfig: part,
-  signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
   smsRegionConfig: part,
 });
 type Body = v.InferOutput<typeof ConfigBody>;
