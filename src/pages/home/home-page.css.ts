@@ -84,12 +84,3 @@ export const features = style({
   marginTop: space.x10,
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
-/** The question on the left, its answer on the right. */
-export const callToAction = style({
-  display: "grid",
-  gap: space.x6,
-  justifyItems: "start",
-  "@media": {
-    [DESKTOP]: { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space.x16, alignItems: "center" },
-  },
-});

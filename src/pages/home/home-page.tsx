@@ -4,7 +4,8 @@ import { ArrowRightIcon } from "../../components/icon/icon.tsx";
 import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
-import { actions, tightStack } from "../../styles/layout.css.ts";
+import { CallToAction } from "../../contact/call-to-action.tsx";
+import { actions } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
 import { features, statistics } from "./home-content.ts";
@@ -65,17 +66,7 @@ export function HomePage() {
         </ul>
       </Section>
 
-      <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
-        <div className={styles.callToAction}>
-          <div className={tightStack}>
-            <h2 id="talk">{homeTexts.ready}</h2>
-            <p>{homeTexts.readyText}</p>
-          </div>
-          <Button href={paths.contact} variant="light" size="xl">
-            {homeTexts.talk}
-          </Button>
-        </div>
-      </Section>
+      <CallToAction />
     </>
   );
 }

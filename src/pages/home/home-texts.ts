@@ -44,6 +44,4 @@ export const homeTexts = {
       text: "The records that regulators ask for are written while the truck drives its route. Each one can be traced back to its bin.",
     },
   },
-  ready: "Ready to revolutionize your waste operation",
-  readyText: "Tell us what you collect and where. You’ll hear from an engineer, not a drip campaign.",
 };

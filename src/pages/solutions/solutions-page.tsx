@@ -2,6 +2,7 @@ import { Button } from "../../components/button/button.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
+import { CallToAction } from "../../contact/call-to-action.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import { type Solution, solutions } from "./solutions.ts";
@@ -28,6 +29,7 @@ export function SolutionsPage() {
           <SolutionBlock key={solution.title} solution={solution} index={index} />
         ))}
       </div>
+      <CallToAction />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
+import { CallToAction } from "../../contact/call-to-action.tsx";
 import { card, cardRow, halves, stack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
@@ -34,6 +35,7 @@ export function TechPage() {
           ))}
         </ul>
       </Section>
+      <CallToAction />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { CONTACT_COLUMNS } from "@tallybin/contract";
 import { expect, test } from "vitest";
 import type { World } from "../support/world.ts";
 
@@ -63,7 +64,7 @@ export function contactSuite(world: World): void {
     [[]],
     [ROW, ROW],
     [["a", "b"]],
-    [["a", "b", "c", "d"]],
+    [Array(CONTACT_COLUMNS.length + 1).fill("a")],
     [[1, 2, 3]],
     [{ 0: "a", 1: "b", 2: "c" }],
     ROW,

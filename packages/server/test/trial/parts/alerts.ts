@@ -174,7 +174,6 @@ export async function* alerts(stage: Stage): AsyncGenerator<Row> {
   for (const [alert, { env = {}, cause }] of all) {
     const server = await stage.alone({ METRICS_PORT: metricsPort, ...env });
     const prometheus = await startPrometheus(join(stage.work, alert), `127.0.0.1:${metricsPort}`, FACTOR);
-    const began = performance.now();
     await until(async () => (await prometheus.scrapes()) >= HEALTHY_SCRAPES, FIRES_MS);
     const before = await prometheus.firing();
     const end = await cause(server, stage);
@@ -190,7 +189,6 @@ export async function* alerts(stage: Stage): AsyncGenerator<Row> {
     await server.stop();
     if (before.length > 0 || !fires || seen.size > 0)
       faults.push(`${alert}: ${fires ? "fires" : "silent"}, before ${before}, others ${[...seen]}`);
-    process.stderr.write(`${alert} ${fires} ${[...seen]} ${Math.round(performance.now() - began)} ms\n`);
   }
   yield {
     part: "each failure fires its alert, and no other",
