@@ -20,10 +20,15 @@ function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly
   return [...(isEntry ? [id] : []), ...importers.flatMap((importer) => entriesOf(importer, graph, seen))];
 }
 
-/** Whether the document of every page loads the module, and no standalone document does. */
+/**
+ * Whether the document of every page loads the module, and no standalone document does. Not the entry itself: other
+ * documents may load the chunk for a module that they share, and must not start the site.
+ */
 function isOfEveryPage(id: string, graph: Graph): boolean {
   const entries = entriesOf(id, graph);
-  return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
+  return (
+    !entries.includes(id) && entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"))
+  );
 }
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
@@ -67,6 +72,8 @@ export default defineConfig({
       ],
     }),
   ],
+  // React has the hook itself; the router's copy is for React 17.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     target: "baseline-widely-available",
     // Inlined it would be a data: URL, which font-src and img-src need not allow.
@@ -90,6 +97,8 @@ export default defineConfig({
               minShareCount: 5,
               priority: 1,
             },
+            // What several drawings share: otherwise each of them is a chunk of a few hundred bytes.
+            { name: "drawings", test: /[\\/]src[\\/]artwork[\\/]/, minShareCount: 2 },
             // What the account pages share, for the same reason. Without the popup's modules, because its return page
             // needs them and nothing else of the account.
             {
