@@ -20,15 +20,10 @@ function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly
   return [...(isEntry ? [id] : []), ...importers.flatMap((importer) => entriesOf(importer, graph, seen))];
 }
 
-/**
- * Whether the document of every page loads the module, and no standalone document does. Not the entry itself: other
- * documents may load the chunk for a module that they share, and must not start the site.
- */
+/** Whether the document of every page loads the module, and no standalone document does. */
 function isOfEveryPage(id: string, graph: Graph): boolean {
   const entries = entriesOf(id, graph);
-  return (
-    !entries.includes(id) && entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"))
-  );
+  return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
 }
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.

@@ -97,10 +97,12 @@ function countVisits(
   whenLoaded(import("../analytics/start.ts"), ({ startAnalytics }) => startAnalytics(config, navigation));
 }
 
+// The popup's return page has no root. It loads this file with the code that it shares with the site, and starts nothing.
 const root = document.getElementById("root");
-if (!root) throw new Error("#root is missing");
-const prerendered = root.hasAttribute("data-prerendered");
-start(root, prerendered).catch((error: unknown) => {
-  sayFailed(root, prerendered);
-  throw error; // report it as an uncaught error
-});
+if (root) {
+  const prerendered = root.hasAttribute("data-prerendered");
+  start(root, prerendered).catch((error: unknown) => {
+    sayFailed(root, prerendered);
+    throw error; // report it as an uncaught error
+  });
+}
