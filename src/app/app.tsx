@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
 import type { PublicConfig } from "@tallybin/contract";
@@ -41,7 +41,6 @@ function Shell({ location, origin, local }: Required<AppProps>) {
   const route = routeAt(path);
   const arrival = location.useArrivalNumber();
   useArrival(path, arrival);
-  const isHydrated = useHydrated(); // prerendered pages cannot know the mode
   return (
     <>
       <PageHead info={route.info} origin={origin} />
@@ -62,14 +61,19 @@ function Shell({ location, origin, local }: Required<AppProps>) {
           </ErrorBoundary>
         </main>
         <SiteFooter currentPath={path} />
-        {isHydrated && local && (
-          <Suspense>
+        {local && (
+          <AfterHydration>
             <LocalBadge workbenchUrl={local.workbenchUrl} />
-          </Suspense>
+          </AfterHydration>
         )}
       </div>
     </>
   );
+}
+
+/** Prerendered pages cannot know the mode. A component of its own, so that hydration renders nothing else again. */
+function AfterHydration({ children }: { children: ReactNode }) {
+  return useHydrated() && <Suspense>{children}</Suspense>;
 }
 
 function Page({ route }: { route: Route }) {

@@ -8,7 +8,7 @@ import { routeAt } from "../../src/app/routes.ts";
 import { AuthForm } from "../../src/pages/auth/auth-form.tsx";
 import type { AuthValues } from "../../src/pages/auth/auth-values.ts";
 import { putConfig } from "./support/config.ts";
-import { stubLocalServices } from "./support/local.ts";
+import { stubLocalServices, until } from "./support/local.ts";
 import { only, put, settle, texts } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
@@ -33,7 +33,7 @@ test("hydration renders a prerendered page once: browser-only parts change nothi
   renders = 0;
   const root = hydrateRoot(container, <App location={location} origin={ORIGIN} local={LOCAL} />);
   await settle(() => undefined);
-  expect(texts("aside[aria-label='Local services'] a")).toEqual(["workbench"]);
+  await until(() => expect(texts("aside[aria-label='Local services'] a")).toEqual(["workbench"]));
   expect(renders).toBe(1);
   await settle(() => root.unmount());
 });
