@@ -1,5 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { NARROW, WIDE } from "../../styles/media.ts";
+import { NARROW } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -21,7 +21,7 @@ export const strength = style({
   gap: space.x1,
   minHeight: roomFor(3),
   fontSize: vars.text.sm,
-  "@media": { [NARROW]: { minHeight: roomFor(4) }, [WIDE]: { minHeight: roomFor(2) } },
+  "@media": { [NARROW]: { minHeight: roomFor(4) } },
   selectors: { [BELOW_EMPTY_FIELD]: { position: "absolute", minHeight: 0 } },
 });
 export const meter = style({ width: "100%", height: METER_HEIGHT });

@@ -140,7 +140,8 @@ test.describe("in the settings", () => {
     const key = await beginWithApp(page);
     await codeField(page).fill("000000");
     await factors.getByRole("button", { name: "Turn on" }).click();
-    await expect(factors.getByRole("alert")).toHaveText(/Incorrect code/);
+    await expect(factors.getByText(/Incorrect code/)).toBeVisible();
+    await expect(codeField(page)).toBeFocused();
     await expect(factors.locator("code")).toHaveText(key);
     await factors.getByRole("button", { name: "Cancel" }).click();
     await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
