@@ -123,7 +123,7 @@ test.describe("signed in", () => {
     await write(request, customer.email, { stripeSubscriptionStatus: "trialing" });
     await expect(page.getByText("Pro (trial)")).toBeVisible();
     await write(request, customer.email, { stripePriceId: "price_of_somebody_else" });
-    await expect(page.getByText("None", { exact: true })).toBeVisible();
+    await expect(page.getByText("Trial", { exact: true })).toBeVisible();
   });
 
   test("a null field from other software hides no other field", async ({ page, customer, request }) => {

@@ -19,7 +19,7 @@ test.use({ expectedReports: /integrity/ });
 
 for (const [kind, script] of [
   ["the entry", /\/assets\/index-/],
-  ["a script that the entry imports", /\/assets\/shell-/],
+  ["a script that the entry imports", /\/assets\/react-/],
   ["the early script", /\/assets\/early-/],
   ["the page's own script", /\/assets\/home-page-/],
 ] as const)
