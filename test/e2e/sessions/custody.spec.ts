@@ -58,7 +58,7 @@ const loot = (page: Page, { isClientOpen = true } = {}): Promise<string> =>
       tell();
       return response;
     };
-    const id = /session:([0-9a-f-]{36})/.exec(JSON.stringify(found))?.[1] ?? "";
+    const id = /"handle":"([0-9a-f-]{36})"/.exec(JSON.stringify(found))?.[1] ?? "";
     const calls: [method: string, path: string, body?: string][] = [
       ["POST", "/api/session/token", "{}"],
       ["POST", "/api/session/release", "{}"],
@@ -88,7 +88,7 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
   await expect.poll(() => tokens.length).toBeGreaterThan(0);
   const isCleared = async () => {
     const text = await loot(page);
-    expect(text, "the script sees the session").toContain("session:");
+    expect(text, "the script sees the session").toContain('"handle":"');
     expect(text, "gets ID tokens").toContain("id_token");
     for (const token of tokens) expect(text.includes(token), "a refresh token was found").toBe(false);
   };

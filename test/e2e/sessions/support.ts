@@ -30,7 +30,7 @@ export const twoBrowsers = async (
   return { ada, other, card: sessionsCard(page) };
 };
 
-/** The page's ID of this browser's session. */
+/** The page's ID of this browser's session, or its refresh token while the browser holds it. */
 export const sessionIdIn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -42,7 +42,7 @@ export const sessionIdIn = (page: Page): Promise<string> =>
           reading.onsuccess = () => {
             opening.result.close();
             const [record] = reading.result;
-            resolve(String(record?.session?.handle ?? ""));
+            resolve(String(record?.session?.handle ?? record?.session?.refreshToken ?? ""));
           };
         };
       }),
