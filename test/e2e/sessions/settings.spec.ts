@@ -72,13 +72,13 @@ test("changing the password signs the other browsers out, and the list shows it"
   baseURL,
 }) => {
   const { ada, other, card } = await twoBrowsers({ page, browser, request, baseURL });
-  await expect(card.getByRole("button")).toHaveCount(3);
+  await expect(card.getByRole("button", { name: /sign out/i })).toHaveCount(3);
   await page.getByLabel("Current password", { exact: true }).fill(ada.password);
   await page.getByLabel("New password", { exact: true }).fill("example-another-horse");
   await page.getByLabel("Confirm password", { exact: true }).fill("example-another-horse");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password has been changed.")).toBeVisible();
-  await expect(card.getByRole("button")).toHaveCount(1);
+  await expect(card.getByRole("button", { name: /sign out/i })).toHaveCount(1);
   await page.reload();
   await expect(card.getByText(/^This device/)).toBeVisible();
   await other.context.close();
