@@ -36,7 +36,7 @@ async function manage(): Promise<void> {
   }
 }
 
-/** `manage … | head` closes the pipe: nobody reads the rest. */
+/** `manage … | head` closes the pipe before the end of the output. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);
