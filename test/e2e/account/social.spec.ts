@@ -111,7 +111,8 @@ test("after a blocked popup, the page says how to allow it", async ({ page }) =>
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await page.goto("/auth/signin");
+  // A press before the popup's code has loaded gets another message: press again.
+  await page.goto("/auth/signin", { waitUntil: "networkidle" });
   await button(page, "Sign in with Google").click();
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
