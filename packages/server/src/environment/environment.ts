@@ -1,43 +1,8 @@
-import { type PublicConfig, withoutTrailingSlashes } from "@tallybin/contract";
+import { withoutTrailingSlashes } from "@tallybin/contract";
 import * as v from "valibot";
-import { emulatorFaults } from "./emulator.ts";
-import { humanCheckFault } from "./human-check-fault.ts";
 import { toPublicConfig } from "./public-config.ts";
-import { type SessionConfig, sessionFault, toSessionConfig } from "./session-config.ts";
+import { isLoopback } from "./value-schemas.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
-
-/** The server's parsed configuration. Only {@link parseEnvironment} reads the environment. */
-export type ServerConfig = {
-  host: string;
-  port: number;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databasePoolSize: number;
-  projectId: string;
-  tokenKeysUrl: string;
-  unsubscribeSecret: string;
-  consentVersion: string;
-  mail: null | { url: string; from: string };
-  trustedProxyHops: number;
-  /** How long a stopping server reports not ready before it refuses connections. */
-  stopDelayMs: number;
-  /** The source of breached-password ranges; null if the check is off. */
-  breachedPasswords: null | { url: string } | { file: string };
-  /** Whether browsers send reports of policy violations to this server. */
-  reports: boolean;
-  limits: { perClient: RateLimit; perAddress: RateLimit };
-  /** The port of `/metrics`; undefined without metrics. */
-  metricsPort: number | undefined;
-  /** The OTLP collector and the share of requests that it gets; undefined without traces. */
-  traces: undefined | { endpoint: string; ratio: number };
-  logLevel: EnvironmentValues["LOG_LEVEL"];
-  /** Set if this server keeps refresh tokens, or still returns those it kept. */
-  sessions: SessionConfig | undefined;
-  public: PublicConfig;
-};
-
-/** `count` requests in `seconds`, replenished evenly. */
-export type RateLimit = { count: number; seconds: number };
 
 /** Names every missing or malformed variable, one per line, so that one look is enough. */
 export class EnvironmentError extends Error {
@@ -76,41 +41,102 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
       faults.set(missing, `${missing} is missing: ${one} and ${other} belong together.`);
     }
   }
-  if (result.success) {
-    for (const fault of emulatorFaults(result.output)) faults.set(fault, fault);
-    for (const fault of [humanCheckFault(result.output), sessionFault(result.output)])
-      if (fault !== undefined) faults.set(fault, fault);
-  }
-  if (!result.success || faults.size > 0) throw new EnvironmentError([...faults.values()]);
+  const all = [...faults.values(), ...(result.success ? findContradictions(result.output) : [])];
+  if (!result.success || all.length > 0) throw new EnvironmentError(all);
   return toServerConfig(result.output);
 }
 
-const toRangeSource = (value: string): ServerConfig["breachedPasswords"] => {
+/** The faults of values that are right alone. */
+function findContradictions(values: EnvironmentValues): string[] {
+  const isHere = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
+    isLoopback(new URL(values[name]));
+  const { SMS, ORIGIN, HUMAN_CHECK_ORIGIN, SESSION_SECRET } = values;
+  const contradictions: [isFault: boolean, text: string][] = [
+    // Google's Auth Emulator publishes no keys, so a production server would refuse all its users. A local identity
+    // service that signs needs keys from this machine too.
+    ...(["IDENTITY_TOOLKIT_URL", "SECURE_TOKEN_URL"] as const).map((name): [boolean, string] => [
+      isHere(name) && !isHere("TOKEN_KEYS_URL"),
+      `${name} must not be an emulator's address: its tokens are not signed, so production believes none. Use \`npm start\`, or \`npm run lab -- local-services\` with its TOKEN_KEYS_URL.`,
+    ]),
+    [
+      SMS !== "off" && HUMAN_CHECK_ORIGIN === undefined,
+      "HUMAN_CHECK_ORIGIN is missing: SMS=recaptcha needs a second name of this server, such as https://check.example.com.",
+    ],
+    // reCAPTCHA's script has all rights of its page's origin.
+    [
+      SMS !== "off" && HUMAN_CHECK_ORIGIN === ORIGIN,
+      "HUMAN_CHECK_ORIGIN must be another origin than ORIGIN: a script of Google's would read what the site stores.",
+    ],
+    [
+      values.SESSIONS === "server" && SESSION_SECRET === undefined,
+      "SESSION_SECRET is missing: SESSIONS=server encrypts refresh tokens with it. Use the output of `openssl rand -hex 32`.",
+    ],
+    [
+      values.SESSIONS !== "server" &&
+        values.SESSION_SECRET_PREVIOUS !== undefined &&
+        SESSION_SECRET === undefined,
+      "SESSION_SECRET is missing: SESSION_SECRET_PREVIOUS is the secret that it took the place of.",
+    ],
+    [values.SESSION_IDLE > values.SESSION_LIFETIME, "SESSION_IDLE must not be longer than SESSION_LIFETIME."],
+  ];
+  return contradictions.flatMap(([isFault, text]) => (isFault ? [text] : []));
+}
+
+const toRangeSource = (value: string): null | { url: string } | { file: string } => {
   if (value === "off") return null;
   return value.startsWith("/") ? { file: value } : { url: withoutTrailingSlashes(value) };
 };
 
-const toServerConfig = (values: EnvironmentValues): ServerConfig => ({
-  host: values.HOST,
-  port: values.PORT,
-  dataDir: values.DATA_DIR,
-  databaseUrl: values.DATABASE_URL,
-  databasePoolSize: values.DATABASE_POOL_SIZE,
-  projectId: values.FIREBASE_PROJECT_ID,
-  tokenKeysUrl: values.TOKEN_KEYS_URL,
-  unsubscribeSecret: values.UNSUBSCRIBE_SECRET,
-  consentVersion: values.CONSENT_VERSION,
-  mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
-  trustedProxyHops: values.TRUSTED_PROXY_HOPS,
-  stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
-  breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
-  reports: values.REPORTS === "on",
-  limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
-  metricsPort: values.METRICS_PORT,
-  traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
-    ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG }
-    : undefined,
-  logLevel: values.LOG_LEVEL,
-  sessions: toSessionConfig(values),
-  public: toPublicConfig(values),
-});
+/** How this server keeps sessions; undefined without a secret, because then nothing was ever stored. */
+function toSessionConfig(values: EnvironmentValues) {
+  const { SESSION_SECRET: secret, SESSION_SECRET_PREVIOUS: previous } = values;
+  if (secret === undefined) return undefined;
+  const secrets: [string, ...string[]] = previous === undefined ? [secret] : [secret, previous];
+  return {
+    /** `release`: browsers keep sessions again, and this server returns those that it still holds. */
+    mode: values.SESSIONS === "server" ? ("server" as const) : ("release" as const),
+    /** The first secret encrypts; the others decrypt older values after a rotation. */
+    secrets,
+    /** A session that was unused for this long has ended. */
+    idleSeconds: values.SESSION_IDLE,
+    /** A session that is older than this has ended, even if it is in use. */
+    lifetimeSeconds: values.SESSION_LIFETIME,
+  };
+}
+
+/** The server's parsed configuration. Only {@link parseEnvironment} reads the environment. */
+export type ServerConfig = ReturnType<typeof toServerConfig>;
+
+function toServerConfig(values: EnvironmentValues) {
+  const sessions = toSessionConfig(values);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    projectId: values.FIREBASE_PROJECT_ID,
+    tokenKeysUrl: values.TOKEN_KEYS_URL,
+    unsubscribeSecret: values.UNSUBSCRIBE_SECRET,
+    consentVersion: values.CONSENT_VERSION,
+    mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    /** How long a stopping server reports not ready before it refuses connections. */
+    stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
+    /** The source of breached-password ranges; null if the check is off. */
+    breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
+    /** Whether browsers send reports of policy violations to this server. */
+    reports: values.REPORTS === "on",
+    limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
+    /** The port of `/metrics`; undefined without metrics. */
+    metricsPort: values.METRICS_PORT,
+    /** The OTLP collector and the share of requests that it gets; undefined without traces. */
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
+    logLevel: values.LOG_LEVEL,
+    /** Set if this server keeps refresh tokens, or still returns those it kept. */
+    sessions,
+    public: toPublicConfig(values, sessions?.mode),
+  };
+}

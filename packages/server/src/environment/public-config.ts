@@ -1,14 +1,11 @@
 import type { PublicConfig } from "@tallybin/contract";
-import { toSessionConfig } from "./session-config.ts";
 import type { EnvironmentValues } from "./variables.ts";
 
-const sessionsOf = (values: EnvironmentValues): Pick<PublicConfig, "sessions"> => {
-  const mode = toSessionConfig(values)?.mode;
-  return mode === undefined ? {} : { sessions: mode };
-};
-
 /** The public part of a parsed environment; only packages/local-services sets `mode: "local"`. */
-export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
+export const toPublicConfig = (
+  values: EnvironmentValues,
+  sessions: PublicConfig["sessions"] | undefined,
+): PublicConfig => ({
   mode: "production",
   origin: values.ORIGIN,
   identity: {
@@ -19,7 +16,7 @@ export const toPublicConfig = (values: EnvironmentValues): PublicConfig => ({
   },
   documents: { url: values.DOCUMENTS_URL },
   providers: values.PROVIDERS,
-  ...sessionsOf(values),
+  ...(sessions ? { sessions } : {}),
   sms: values.SMS,
   breachedPasswords: values.BREACHED_PASSWORDS !== "off",
   passkeys: values.PASSKEYS === "on",

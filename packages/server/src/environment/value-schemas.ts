@@ -3,15 +3,15 @@ import * as v from "valibot";
 
 /** Messages complete the sentence "NAME must be …" and never repeat the value, which may be a secret. */
 
-const isUrl = (text: string, accept: (url: URL) => boolean): boolean => {
-  try {
-    return accept(new URL(text));
-  } catch {
-    return false;
-  }
-};
+const text = (accept: (text: string) => boolean, message: string) =>
+  v.pipe(v.string(), v.check(accept, message));
+const matching = (pattern: RegExp, message: string) => text((value) => pattern.test(value), message);
+const isUrl = (value: string, accept: (url: URL) => boolean): boolean =>
+  URL.canParse(value) && accept(new URL(value));
+const address = (accept: (url: URL) => boolean, message: string) =>
+  text((value) => isUrl(value, accept), message);
 
-const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+export const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 
 /** Plain http is allowed only within one machine. Elsewhere it would send tokens unencrypted. */
 const isSafe = (url: URL): boolean =>
@@ -19,131 +19,104 @@ const isSafe = (url: URL): boolean =>
   url.username === "" &&
   url.password === "";
 
-export const Origin = v.pipe(
-  v.string(),
-  v.check(
-    (text) => isUrl(text, (url) => isSafe(url) && url.origin === text),
-    "an https origin without a path or trailing slash, such as https://www.example.com",
-  ),
+const isService = (url: URL): boolean => isSafe(url) && url.search === "" && url.hash === "";
+
+export const Origin = text(
+  (value) => isUrl(value, (url) => isSafe(url) && url.origin === value),
+  "an https origin without a path or trailing slash, such as https://www.example.com",
 );
 
 export const ServiceUrl = v.pipe(
-  v.string(),
-  v.check(
-    (text) => isUrl(text, (url) => isSafe(url) && url.search === "" && url.hash === ""),
-    "an absolute https address without a query, such as https://service.example.com",
-  ),
+  address(isService, "an absolute https address without a query, such as https://service.example.com"),
   v.transform(withoutTrailingSlashes),
 );
 
 /** The base address of an OTLP collector. It receives no personal data, and is usually in the same network. */
 export const CollectorUrl = v.pipe(
-  v.string(),
-  v.check(
-    (text) => isUrl(text, ({ protocol, search }) => /^https?:$/.test(protocol) && search === ""),
+  address(
+    ({ protocol, search }) => /^https?:$/.test(protocol) && search === "",
     "the address of an OTLP collector, such as http://127.0.0.1:4318",
   ),
-  v.transform((text) => (text.endsWith("/") ? text.slice(0, -1) : text)),
+  v.transform(withoutTrailingSlashes),
 );
 
 /** A share of all, from 0 to 1. */
 export const Share = v.pipe(
-  v.string(),
-  v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
+  matching(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
   v.transform(Number),
 );
 
-export const Endpoint = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^\/(?!\/)[\x21-\x7e]*$/.test(text) || isUrl(text, isSafe),
-    'a path of this site that starts with one "/", or an absolute https address',
-  ),
+export const Endpoint = text(
+  (value) => /^\/(?!\/)[\x21-\x7e]*$/.test(value) || isUrl(value, isSafe),
+  'a path of this site that starts with one "/", or an absolute https address',
 );
 
 /** The source of breached-password ranges: none, a service, or a file of hashes. */
-export const RangeSource = v.pipe(
-  v.string(),
-  v.check(
-    (text) =>
-      text === "off" ||
-      text.startsWith("/") ||
-      isUrl(text, (url) => isSafe(url) && url.search === "" && url.hash === ""),
-    '"off", an absolute https address such as https://api.pwnedpasswords.com/range, or the absolute path of a file of SHA-1 hashes',
-  ),
+export const RangeSource = text(
+  (value) => value === "off" || value.startsWith("/") || isUrl(value, isService),
+  '"off", an absolute https address such as https://api.pwnedpasswords.com/range, or the absolute path of a file of SHA-1 hashes',
 );
 
-export const ApiKey = v.pipe(
-  v.string(),
-  v.regex(/^[^\s:]+$/, "the web API key of the Firebase project, without spaces or colons"),
+export const ApiKey = matching(
+  /^[^\s:]+$/,
+  "the web API key of the Firebase project, without spaces or colons",
 );
 
-export const ProjectId = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][a-z0-9-]{2,38}[a-z0-9]$/, "a Firebase project ID: lower-case letters, digits and hyphens"),
+export const ProjectId = matching(
+  /^[a-z][a-z0-9-]{2,38}[a-z0-9]$/,
+  "a Firebase project ID: lower-case letters, digits and hyphens",
 );
 
 /** Fewer different characters are a pattern, and not the output of a random generator. */
 const MIN_VARIETY = 10;
 
-export const Secret = v.pipe(
-  v.string(),
-  v.check(
-    (text) => text.length >= 32 && /^[^\s#]+$/.test(text) && new Set(text).size >= MIN_VARIETY,
-    "at least 32 random characters without spaces or a comment, for example the output of `openssl rand -hex 32`",
-  ),
+export const Secret = text(
+  (value) => value.length >= 32 && /^[^\s#]+$/.test(value) && new Set(value).size >= MIN_VARIETY,
+  "at least 32 random characters without spaces or a comment, for example the output of `openssl rand -hex 32`",
 );
 
 /** pg connects to one host, and does not look for the primary among several. */
-const hasSeveralHosts = (text: string): boolean => {
-  const [, authority = ""] = /^[a-z]+:\/\/([^/?]*)/.exec(text) ?? [];
+const hasSeveralHosts = (value: string): boolean => {
+  const [, authority = ""] = /^[a-z]+:\/\/([^/?]*)/.exec(value) ?? [];
   const hosts = authority.slice(authority.lastIndexOf("@") + 1);
-  return hosts.includes(",") || isUrl(text, (url) => url.searchParams.get("host")?.includes(",") ?? false);
+  return hosts.includes(",") || isUrl(value, (url) => url.searchParams.get("host")?.includes(",") ?? false);
 };
 
 export const PostgresUrl = v.pipe(
-  v.string(),
-  v.check(
-    (text) => !hasSeveralHosts(text),
+  text(
+    (value) => !hasSeveralHosts(value),
     "the address of one host: in front of several PostgreSQL servers, a proxy such as HAProxy chooses the primary",
   ),
-  v.check(
-    (text) => isUrl(text, (url) => /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1),
+  address(
+    (url) => /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1,
     "a PostgreSQL address such as postgres://user:password@host:5432/database",
   ),
 );
 
-export const SmtpUrl = v.pipe(
-  v.string(),
-  v.check(
-    (text) => isUrl(text, (url) => /^smtps?:$/.test(url.protocol) && url.hostname !== ""),
-    "a mail server address such as smtps://user:password@mail.example.com",
-  ),
+export const SmtpUrl = address(
+  (url) => /^smtps?:$/.test(url.protocol) && url.hostname !== "",
+  "a mail server address such as smtps://user:password@mail.example.com",
 );
 
-export const Mailbox = v.pipe(
-  v.string(),
-  v.regex(
-    /^(?:[^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/,
-    "a sender such as Tallybin <news@example.com> or news@example.com",
-  ),
+export const Mailbox = matching(
+  /^(?:[^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/,
+  "a sender such as Tallybin <news@example.com> or news@example.com",
 );
 
-const list = (text: string): string[] =>
-  text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
+/** A list with commas; "none" is empty. */
+const List = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((item) => item.trim())),
+  v.transform((items) => (items.join() === "none" ? [] : items.filter((item) => item !== ""))),
+);
 
 export const Providers = v.pipe(
-  v.string(),
-  v.transform((text) => (text.trim() === "none" ? [] : list(text))),
+  List,
   v.array(v.picklist(providerIds, `"none", or a comma-separated choice of ${providerIds.join(", ")}`)),
 );
 
 export const Hosts = v.pipe(
-  v.string(),
-  v.transform((text) => (text.trim() === "none" ? [] : list(text))),
+  List,
   v.check(
     (items) => items.every((item) => /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(item)),
     '"none", or a comma-separated list of host names such as avatars.example.com',
@@ -152,20 +125,19 @@ export const Hosts = v.pipe(
 
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, `a whole number from ${min} to ${max}`),
+    text(
+      (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `a whole number from ${min} to ${max}`,
+    ),
     v.transform(Number),
-    v.minValue(min, `a whole number from ${min} to ${max}`),
-    v.maxValue(max, `a whole number from ${min} to ${max}`),
   );
 
 /** "20/600": twenty requests in ten minutes, replenished evenly. */
 export const RateLimit = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, "requests/seconds, such as 20/600"),
-  v.transform((text) => {
-    const [count, seconds] = text.split("/").map(Number);
-    return { count: count ?? 1, seconds: seconds ?? 1 };
+  matching(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, "requests/seconds, such as 20/600"),
+  v.transform((value) => {
+    const [count = 1, seconds = 1] = value.split("/").map(Number);
+    return { count, seconds };
   }),
 );
 
@@ -175,8 +147,7 @@ const LONGEST_SECONDS = 400 * 86_400;
 
 /** "30d", "12h", "90m" or "45s", in seconds. */
 export const Duration = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,7}[smhd]$/, "a duration such as 30d, 12h or 90m"),
-  v.transform((text) => Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? 1)),
+  matching(/^[1-9]\d{0,7}[smhd]$/, "a duration such as 30d, 12h or 90m"),
+  v.transform((value) => Number(value.slice(0, -1)) * (SECONDS[value.slice(-1)] ?? 1)),
   v.maxValue(LONGEST_SECONDS, "at most 400d, since browsers keep no cookie longer"),
 );

@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { RateLimit } from "../environment/environment.ts";
 import { tooManyRequests } from "../errors/api-error.ts";
 import { refused as refusals } from "../telemetry/observe.ts";
 
-/** One request of `subject` (an IP address or an email address) against a limit. */
-export type Share = { scope: string; subject: string; limit: RateLimit };
+/** One request of `subject` (an IP address or an email address) against `count` requests in `seconds`, replenished evenly. */
+export type Share = { scope: string; subject: string; limit: { count: number; seconds: number } };
 
 /** A statement that an allowed request makes: it changes rows `from allowed`, which has one row or none. */
 export type Effect = { text: string; values: readonly unknown[] };
