@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { within } from "../time/within.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { release } from "./release.ts";
 
@@ -10,15 +11,12 @@ const KEPT_MS = 1_000;
 const answer = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-async function within<T>(check: Promise<T>, otherwise: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), CHECK_TIMEOUT_MS);
-  });
-  const result = await Promise.race([check.catch(() => otherwise), late]);
-  clearTimeout(timer);
-  return result;
-}
+const stateOf = (check: Promise<string>, otherwise: string): Promise<string> =>
+  within(
+    check.catch(() => otherwise),
+    CHECK_TIMEOUT_MS,
+    otherwise,
+  );
 
 /**
  * The process can serve, now or once its dependencies are back. If not, a supervisor restarts the process. An
@@ -38,11 +36,11 @@ export function createReadiness(database: Database, tokens: TokenVerifier) {
   let asked: Promise<object> | undefined;
   const ask = async (): Promise<object> => {
     const [databaseState, keys] = await Promise.all([
-      within(
+      stateOf(
         database.isWritable().then((isWritable) => (isWritable ? "writable" : "read-only")),
         "unreachable",
       ),
-      within(
+      stateOf(
         tokens.reach().then(() => "known"),
         "unknown",
       ),

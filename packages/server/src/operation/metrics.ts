@@ -1,9 +1,10 @@
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import { setTimeout } from "node:timers/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
+import { within } from "../time/within.ts";
 import { type Listener, listen } from "./listen.ts";
-import { collectProcessMetrics } from "./process-metrics.ts";
 import { release } from "./release.ts";
 
 /** Values that are read at each scrape. */
@@ -29,59 +30,53 @@ const OUTCOMES: Record<string, string> = {
   MailRefusedError: "refused",
 };
 
+const HELPS: Record<Observed["kind"], string> = {
+  request: "Requests by route, until the response's headers",
+  database: "Statements, transactions and waits for a connection",
+  session: "Exchanges and hand-overs of sessions, and calls of the token service",
+  keys: "Fetches of the token keys",
+  mail: "Mails handed to the mail server",
+  purge: "Deletions of expired rows",
+};
+
 /** A label from the kind of error alone: a message may quote its input. */
-function outcomeOf({ error }: Observed): string {
+function outcomeOf(error: unknown): string {
   if (error === undefined) return "ok";
   const { name, status } = error as { name?: string; status?: unknown };
   if (status === 429) return "limited";
   return (name !== undefined && OUTCOMES[name]) || "failed";
 }
 
-const seconds = (startedAt: number): number => (performance.now() - startedAt) / 1000;
+const labelsOf = (operation: Observed): string[] =>
+  operation.kind === "request"
+    ? [
+        operation.route,
+        METHODS.has(operation.method) ? operation.method : "other",
+        String(operation.status ?? 500),
+      ]
+    : [operation.name, outcomeOf(operation.error)];
 
-/** Histograms of all operations, filled from the channels of `observe.ts`. @returns stops listening */
+/** Metrics of all operations, filled from the channels of `observe.ts`. @returns stops listening */
 function listenToOperations(registers: Registry[]): () => void {
-  const requests = new Histogram({
-    ...{
-      name: "tallybin_request_seconds",
-      help: "Requests by route, until the response's headers",
-      registers,
-    },
-    ...{ labelNames: ["route", "method", "status"], buckets: BUCKETS },
-  });
-  const helps: Record<Exclude<Observed["kind"], "request">, string> = {
-    database: "Statements, transactions and waits for a connection",
-    session: "Exchanges and hand-overs of sessions, and calls of the token service",
-    keys: "Fetches of the token keys",
-    mail: "Mails handed to the mail server",
-    purge: "Deletions of expired rows",
-  };
-  const histograms = Object.entries(helps).map(([kind, help]) => [
-    kind,
-    new Histogram({
-      ...{
-        name: `tallybin_${kind}_seconds`,
-        help,
-        registers,
-        labelNames: ["name", "outcome"],
-        buckets: BUCKETS,
-      },
+  const histograms = Object.fromEntries(
+    Object.entries(HELPS).map(([kind, help]) => {
+      const labelNames = kind === "request" ? ["route", "method", "status"] : ["name", "outcome"];
+      const name = `tallybin_${kind}_seconds`;
+      return [kind, new Histogram({ name, help, registers, labelNames, buckets: BUCKETS })];
     }),
-  ]);
-  const others: Record<string, Histogram> = Object.fromEntries(histograms);
+  ) as Record<Observed["kind"], Histogram>;
   const limits = new Counter({
-    ...{
-      name: "tallybin_limit_refusals_total",
-      help: "Requests over a limit",
-      registers,
-      labelNames: ["scope"],
-    },
+    name: "tallybin_limit_refusals_total",
+    help: "Requests over a limit",
+    registers,
+    labelNames: ["scope"],
   });
-
   // Counted here and added at a scrape, because prom-client's labels cost more than a thousandth of a prepared response.
   const prepared = new Map<string, number>();
   new Counter({
-    ...{ name: "tallybin_prepared_responses_total", help: "Pages and files from prepared bytes", registers },
+    name: "tallybin_prepared_responses_total",
+    help: "Pages and files from prepared bytes",
+    registers,
     labelNames: ["route"],
     collect() {
       for (const [route, count] of prepared) this.inc({ route }, count);
@@ -91,26 +86,13 @@ function listenToOperations(registers: Registry[]): () => void {
 
   // A label's child is looked up once; prom-client would hash the labels at each observation.
   const children = new Map<string, { observe(value: number): void }>();
-  const child = (histogram: Histogram | undefined, ...values: string[]) => {
-    const key = values.join(" ");
-    const known = children.get(key);
-    if (known || !histogram) return known;
-    const made = histogram.labels(...(histogram === requests ? values : values.slice(1)));
-    children.set(key, made);
-    return made;
-  };
-  const methodOf = (method: string): string => (METHODS.has(method) ? method : "other");
-
   const onEnd = (message: unknown): void => {
     const operation = message as Observed;
-    const { startedAt = performance.now() } = operation;
-    if (operation.kind === "request") {
-      const status = String(operation.status ?? 500);
-      child(requests, operation.route, methodOf(operation.method), status)?.observe(seconds(startedAt));
-    } else {
-      const { kind, name } = operation;
-      child(others[kind], kind, name, outcomeOf(operation))?.observe(seconds(startedAt));
-    }
+    const { kind, startedAt = performance.now() } = operation;
+    const labels = labelsOf(operation);
+    const key = `${kind} ${labels.join(" ")}`;
+    if (!children.has(key)) children.set(key, histograms[kind].labels(...labels));
+    children.get(key)?.observe((performance.now() - startedAt) / 1000);
   };
   const onAnswered = (route: unknown): void =>
     void prepared.set(String(route), (prepared.get(String(route)) ?? 0) + 1);
@@ -128,75 +110,126 @@ function listenToOperations(registers: Registry[]): () => void {
 /** A database that does not respond must not delay a scrape, which would then look like a process that is down. */
 const GAUGE_LIMIT_MS = 1_500;
 
-async function inTime<T>(read: () => Promise<T>): Promise<T | undefined> {
-  const limit = new AbortController();
-  const late = setTimeout(GAUGE_LIMIT_MS, undefined, { signal: limit.signal, ref: false }).catch(
-    () => undefined,
-  );
-  const value = await Promise.race([read().catch(() => undefined), late]);
-  limit.abort();
-  return value;
-}
+type Reading = { help: string; read: () => Promise<number | undefined>; instead?: number };
 
 /**
  * Gauges that are read at a scrape. A number that cannot be read is absent, because a stale one would hide the outage;
  * a flag is 0.
  */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
-  const gauge = (
-    name: string,
-    help: string,
-    read: () => Promise<number | undefined>,
-    instead?: number,
-  ): void =>
-    void new Gauge({
-      ...{ name: `tallybin_${name}`, help, registers },
+  let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
+  const flag = (help: string, read: () => Promise<boolean>): Reading => ({
+    ...{ help, read: async () => Number(await read()), instead: 0 },
+  });
+  const readings: Record<string, Reading> = {
+    pool_busy: { help: "Database connections in use", read: async () => gauges.pool().busy },
+    pool_idle: { help: "Open database connections without a user", read: async () => gauges.pool().idle },
+    pool_waiting: { help: "Operations that wait for a connection", read: async () => gauges.pool().waiting },
+    database_writable: flag("1 if the database accepts writes", gauges.isDatabaseWritable),
+    keys_known: flag("1 if there are keys that verify tokens", gauges.areKeysKnown),
+    keys_age_seconds: {
+      help: "Time since the last fetch of the token keys",
+      read: async () => gauges.keysAgeSeconds(),
+    },
+    welcome_mails_waiting: {
+      help: "Welcome mails that are not sent yet",
+      async read() {
+        mails = gauges.welcomeMails();
+        return (await mails).waiting;
+      },
+    },
+    welcome_mail_oldest_seconds: {
+      help: "Age of the oldest welcome mail that is not sent yet",
+      read: async () => (await mails)?.oldestSeconds,
+    },
+  };
+  for (const [name, { help, read, instead }] of Object.entries(readings)) {
+    new Gauge({
+      name: `tallybin_${name}`,
+      help,
+      registers,
       async collect() {
-        const value = (await inTime(read)) ?? instead;
+        const value = (await within(read(), GAUGE_LIMIT_MS, undefined).catch(() => undefined)) ?? instead;
         if (value === undefined) this.remove();
         else this.set(value);
       },
     });
-  const flag = (name: string, help: string, read: () => Promise<boolean>): void =>
-    gauge(name, help, async () => Number(await read()), 0);
-  new Gauge({
-    ...{
-      name: "tallybin_build_info",
-      help: "The release of this process",
-      registers,
-      labelNames: ["release"],
-    },
-  }).set({ release }, 1);
-  gauge("pool_busy", "Database connections in use", async () => gauges.pool().busy);
-  gauge("pool_idle", "Open database connections without a user", async () => gauges.pool().idle);
-  gauge("pool_waiting", "Operations that wait for a connection", async () => gauges.pool().waiting);
-  flag("database_writable", "1 if the database accepts writes", gauges.isDatabaseWritable);
-  flag("keys_known", "1 if there are keys that verify tokens", gauges.areKeysKnown);
-  gauge("keys_age_seconds", "Time since the last fetch of the token keys", async () =>
-    gauges.keysAgeSeconds(),
-  );
-  let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
-  gauge("welcome_mails_waiting", "Welcome mails that are not sent yet", async () => {
-    mails = gauges.welcomeMails();
-    return (await mails).waiting;
-  });
-  gauge(
-    "welcome_mail_oldest_seconds",
-    "Age of the oldest welcome mail that is not sent yet",
-    async () => (await mails)?.oldestSeconds,
+  }
+  const labelNames = ["release"];
+  new Gauge({ name: "tallybin_build_info", help: "The release of this process", registers, labelNames }).set(
+    { release },
+    1,
   );
 }
 
+/** Samples of the event loop's delay; each is a timer. */
+const RESOLUTION_MS = 20;
+const NANO = 1e9;
+
+/**
+ * The process's own metrics, under prom-client's names. Its collection also observes each garbage collection and cannot
+ * be stopped.
+ * @returns stops measuring
+ */
+function registerProcessMetrics(registers: Registry[]): () => void {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  const readLag = (): number => {
+    const lag = Math.max(0, delay.percentile(99) - RESOLUTION_MS * 1e6) / NANO;
+    delay.reset();
+    return lag;
+  };
+  const countFiles = (): number => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
+  const readings: [name: string, help: string, read: () => number][] = [
+    ["nodejs_eventloop_lag_p99_seconds", "The 99th percentile of the delay since the last scrape", readLag],
+    [
+      "process_start_time_seconds",
+      "Start time in seconds since the epoch",
+      () => Math.round(performance.timeOrigin / 1000),
+    ],
+    ["process_resident_memory_bytes", "Memory in use", () => process.memoryUsage.rss()],
+    ["nodejs_heap_size_used_bytes", "Heap in use", () => process.memoryUsage().heapUsed],
+    ["process_open_fds", "Open file descriptors; 0 where the system does not list them", countFiles],
+  ];
+  for (const [name, help, read] of readings) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  let counted = 0;
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "Processor time, of user and system",
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      const used = (user + system) / 1e6;
+      this.inc(used - counted);
+      counted = used;
+    },
+  });
+  return () => delay.disable();
+}
+
 /** Serves `/metrics` for Prometheus on a port of its own, which no visitor reaches. */
-export async function startMetrics(options: {
+export async function startMetrics({
+  host,
+  port,
+  gauges,
+}: {
   host: string;
   port: number;
   gauges: Gauges;
 }): Promise<Listener> {
   const registry = new Registry();
-  const stopProcessMetrics = collectProcessMetrics([registry]);
+  const stopProcessMetrics = registerProcessMetrics([registry]);
   const stopListening = listenToOperations([registry]);
-  registerGauges([registry], options.gauges);
+  registerGauges([registry], gauges);
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();
@@ -207,7 +240,7 @@ export async function startMetrics(options: {
       () => response.writeHead(500).end(),
     );
   });
-  const listener = await listen(server, options.host, options.port, "METRICS_PORT");
+  const listener = await listen(server, host, port, "METRICS_PORT");
   return {
     async stop(graceMs) {
       stopListening();
