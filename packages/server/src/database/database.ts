@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { observe } from "../telemetry/observe.ts";
-import { createPendingOperations } from "./pending-operations.ts";
+import { within } from "../time/within.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
 export type Database = {
@@ -42,9 +42,10 @@ const MAX_ATTEMPTS = 8;
 /** Longer after each attempt, and random, so that those who met do not meet again. */
 const pauseMs = (attempt: number): number => Math.random() * Math.min(200, 10 * 2 ** attempt);
 
-/** A stop during the creation of the database does not wait for it; the next start creates it again. */
-const OPENING_GRACE_MS = 2_000;
-/** A stop does not wait for queries that a silent database will never answer. */
+/**
+ * A stop does not wait for the creation of the database, which the next start repeats, and not for queries that a
+ * silent database will never answer.
+ */
 const END_GRACE_MS = 2_000;
 /** A multiple of all timeouts of one operation. An operation waits longer only if this process is faulty. */
 const STUCK_AFTER_MS = 60_000;
@@ -71,7 +72,13 @@ export function createDatabase(
   closeEngine: () => Promise<void>,
   isEngineLost: () => boolean = () => false,
 ): Database {
-  const pending = createPendingOperations();
+  /** The start times of the operations that wait for the database. In the order of insertion, so the first is the oldest. */
+  const pending = new Set<{ at: number }>();
+  const track = async <T>(work: () => Promise<T>): Promise<T> => {
+    const started = { at: performance.now() };
+    pending.add(started);
+    return work().finally(() => pending.delete(started));
+  };
   // A named statement is planned once per connection. All texts are constants of this program, so their number is
   // limited.
   const names = new Map<string, string>();
@@ -123,7 +130,7 @@ export function createDatabase(
     }
   };
   const query = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-    pending.track(async () => {
+    track(async () => {
       const client = await connect();
       try {
         const { rows } = await observe({ kind: "database", name: "statement" }, () =>
@@ -142,7 +149,7 @@ export function createDatabase(
   const transaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await connect();
     try {
-      return await pending.track(async () => {
+      return await track(async () => {
         const result = await observe({ kind: "database", name: "transaction" }, async () => {
           await client.query("begin");
           const made = await work(client);
@@ -188,12 +195,20 @@ export function createDatabase(
       const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
-    canRecover: () => !isEngineLost() && pending.oldestMs() < STUCK_AFTER_MS,
+    canRecover() {
+      const [oldest] = pending;
+      return !isEngineLost() && (!oldest || performance.now() - oldest.at < STUCK_AFTER_MS);
+    },
     close() {
       closing ??= (async () => {
-        const grace = setTimeout(OPENING_GRACE_MS, undefined, { ref: false });
-        const pool = await Promise.race([opening?.catch(() => undefined), grace]);
-        await Promise.race([pool?.end(), setTimeout(END_GRACE_MS, undefined, { ref: false })]);
+        const pool =
+          opening &&
+          (await within(
+            opening.catch(() => undefined),
+            END_GRACE_MS,
+            undefined,
+          ));
+        if (pool) await within(pool.end(), END_GRACE_MS, undefined);
         await closeEngine();
       })();
       return closing;

@@ -1,14 +1,9 @@
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { checkFolder, explainFolderFault } from "./folder-fault.ts";
-
-export type Engine = {
-  pool: pg.Pool;
-  /** Whether the thread has ended, after which no query can succeed. */
-  hasEnded(): boolean;
-  close(): Promise<void>;
-};
+import { StartError } from "../errors/start-error.ts";
 
 type Message = Record<string, unknown>;
 type Fault = { message: string; stage: "make" | "open"; code?: string };
@@ -56,12 +51,45 @@ function startThread(folder: string, templateFolder: string | undefined) {
   return { call, hasEnded: () => hasEnded, terminate: () => worker.terminate() };
 }
 
+const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+const RESTORE =
+  "Restore a backup: stop the server, move the folder away, and put the copy that was made of it in its place.";
+
+/**
+ * Refuses a folder with files but no database: PGlite would start an empty one over them, and recoverable data would
+ * be lost. An empty folder is removed and created again.
+ */
+function checkFolder(folder: string): void {
+  if (!existsSync(folder) || existsSync(join(folder, "PG_VERSION"))) return;
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+  else {
+    throw new StartError(
+      `The folder ${folder} holds files, but no database: PG_VERSION is missing. ${RESTORE} To start with an empty database, move the folder away.`,
+    );
+  }
+}
+
+/** The error for a folder that the engine cannot create or open. PGlite's own errors are only WebAssembly aborts. */
+function explainFolderFault(folder: string, { stage, code }: Pick<Fault, "stage" | "code">): StartError {
+  const reason = code === undefined ? "" : ` (${code})`;
+  if (code !== undefined && NO_ROOM.has(code))
+    return new StartError(
+      `There is no room for the database in ${folder}${reason}: make room, 100 MB at least, and start again.`,
+    );
+  return new StartError(
+    stage === "make"
+      ? `The database cannot be made in ${folder}${reason}: check that the disk has room and the folder can be written, or set DATA_DIR to another.`
+      : `The database in ${folder} cannot be opened${reason}: it is damaged, the disk is full, or another release made it. Nothing was changed. ${RESTORE}`,
+  );
+}
+
 /**
  * Opens a PGlite folder in its own thread, behind the same pool as PostgreSQL. Imported when needed, because a server
  * with PostgreSQL does not need its 20 MB of WebAssembly.
  * @param templateFolder an empty cluster to copy if `folder` does not exist; creating one takes seconds
  */
-export async function openEngine(folder: string, templateFolder?: string): Promise<Engine> {
+export async function openEngine(folder: string, templateFolder?: string) {
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
   checkFolder(folder);
   const thread = startThread(folder, templateFolder);
@@ -79,6 +107,7 @@ export async function openEngine(folder: string, templateFolder?: string): Promi
   return {
     // One connection at a time: transactions queue.
     pool: new pg.Pool({ ...createPgConfig(remote as unknown as PGlite), max: 1 }),
+    /** Whether the thread has ended, after which no query can succeed. */
     hasEnded: thread.hasEnded,
     async close() {
       await thread.call("close").catch(() => undefined);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import pg from "pg";
+import { StartError } from "../errors/start-error.ts";
 import { createDatabase, type Database } from "./database.ts";
-import { type Engine, openEngine } from "./engine.ts";
+import { openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { limitStatements, migrate } from "./migrate.ts";
-import { explainServerFault } from "./server-fault.ts";
+import { limitStatements, MigrationError, migrate } from "./migrate.ts";
 
 export type DatabaseOptions = {
   /** PostgreSQL; without it, a PGlite folder below `dataDir`. */
@@ -33,9 +33,8 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
  * The configured database, opened and migrated on first use. A folder's lock is taken immediately, so that a second
  * process on the same folder fails before it does anything.
  */
-export function openDatabase(options: DatabaseOptions): Database {
-  return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
-}
+export const openDatabase = (options: DatabaseOptions): Database =>
+  options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
 
 /**
  * A broken connection emits an event, idle or lent, in addition to failing its query. Without a listener the event
@@ -60,6 +59,22 @@ async function migrateServer(connection: pg.ClientConfig, onWait: () => void): P
   } finally {
     await client.end();
   }
+}
+
+/** Why PostgreSQL cannot be used at a start, without its address, which contains a password. */
+function explainServerFault(error: unknown): Error {
+  if (error instanceof MigrationError || error instanceof StartError) return error;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof message === "string" && /does not support SSL/i.test(message)) {
+    return new StartError(
+      "The database server does not speak TLS: switch it on there, or leave sslmode out of DATABASE_URL if the network between is yours alone.",
+    );
+  }
+  // Errors without a code come from pg itself ("timeout expired").
+  const reason = typeof code === "string" ? code : String(message);
+  return new StartError(
+    `The database cannot be used (${reason}): check DATABASE_URL, that the database server runs, and that its user may create tables.`,
+  );
 }
 
 function openServer(
@@ -93,7 +108,7 @@ function openServer(
 function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
   const unlock = lockFolder(folder);
-  let engine: Engine | undefined;
+  let engine: Awaited<ReturnType<typeof openEngine>> | undefined;
   const open = async (): Promise<pg.Pool> => {
     engine = await openEngine(folder, templateFolder);
     const { pool } = engine;
