@@ -1,10 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
-import { endSessions } from "../sessions/end-sessions.ts";
 import { createSealer } from "../sessions/sealing.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import { emailKeyOf } from "../text/email-address.ts";
-import { erasePerson } from "./erase.ts";
 import { exportMessages, exportSubscribers } from "./export.ts";
 
 const USAGE = `Usage: npm run manage -- <command>
@@ -24,17 +22,48 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-function personOf([option, value, ...rest]: readonly string[]): { email: string } | { uid: string } {
+type Person = { email: string } | { uid: string };
+
+function personOf([option, value, ...rest]: readonly string[]): Person {
   if (value && rest.length === 0 && option === "--email") return { email: value };
   if (value && rest.length === 0 && option === "--uid") return { uid: value };
   throw new UsageError(USAGE);
 }
 
-/** Addresses are hashed with each secret in use. Without a secret, no session was ever stored. */
-const sessionsOf = (person: ReturnType<typeof personOf>, { sessions }: ServerConfig) =>
-  "uid" in person
-    ? person
-    : { emailHashes: sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(person.email)) : [] };
+/**
+ * Erases a person's stored data. By address: the subscription and the messages. By uid: the subscriptions made while
+ * signed in as that uid, but no messages, because a subscriber may have entered another person's address. Rate limits
+ * hold only hashes and expire; logs hold no personal data.
+ */
+const erasePerson = (
+  database: Database,
+  person: Person,
+): Promise<{ subscribers: number; messages: number }> =>
+  database.transaction(async (client) => {
+    const remove = async (text: string, value: string): Promise<number> =>
+      (await client.query(text, [value])).rowCount ?? 0;
+    if ("uid" in person)
+      return { subscribers: await remove("delete from subscribers where uid = $1", person.uid), messages: 0 };
+    const key = emailKeyOf(person.email.trim());
+    return {
+      subscribers: await remove("delete from subscribers where email_key = $1", key),
+      messages: await remove("delete from contact_messages where email_key = $1", key),
+    };
+  });
+
+/** Ends sessions. Addresses are hashed with each secret in use. Without a secret, no session was ever stored. */
+async function endSessions(
+  database: Database,
+  whose: Person | "everyone",
+  { sessions }: ServerConfig,
+): Promise<number> {
+  const end = async (condition: string, ...values: unknown[]): Promise<number> =>
+    (await database.query(`delete from sessions ${condition} returning id`, values)).length;
+  if (whose === "everyone") return end("");
+  if ("uid" in whose) return end("where uid = $1", whose.uid);
+  const hashes = sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(whose.email)) : [];
+  return end("where email_hash = any($1)", hashes);
+}
 
 /** Runs one command against an open database; yields lines for standard output. */
 export async function* runCommand(
@@ -45,11 +74,11 @@ export async function* runCommand(
   if (command === "erase") {
     const person = personOf(rest);
     const { subscribers, messages } = await erasePerson(database, person);
-    const sessions = await endSessions(database, sessionsOf(person, config));
+    const sessions = await endSessions(database, person, config);
     yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
   } else if (command === "end-sessions") {
     const isAll = rest.length === 1 && rest[0] === "--all";
-    const ended = await endSessions(database, isAll ? "everyone" : sessionsOf(personOf(rest), config));
+    const ended = await endSessions(database, isAll ? "everyone" : personOf(rest), config);
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
   } else if (command === "prune-assets") {
     const [option, days = "", ...others] = rest;
