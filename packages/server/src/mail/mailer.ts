@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
+import { within } from "../time/within.ts";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
 export type Mail = {
@@ -60,23 +60,15 @@ export function createSmtpMailer(
   /** One transport for each mail that is being sent: a hanging one is closed, and the others go on. */
   const idle: Transport[] = [];
   const all = new Set<Transport>();
-  const take = (): Transport => {
-    const transport = idle.pop() ?? open();
-    all.add(transport);
-    return transport;
-  };
-  const late = async (signal: AbortSignal): Promise<never> => {
-    await setTimeout(mailTimeoutMs, undefined, { signal, ref: false });
-    throw new Error("The mail server took too long.");
-  };
   return {
     async send({ id, to, subject, text, headers }) {
       // Pass the recipient as an object, so that no form of an address can name a second recipient.
       const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
-      const done = new AbortController();
-      const transport = take();
+      const transport = idle.pop() ?? open();
+      all.add(transport);
       try {
-        await Promise.race([transport.sendMail(mail), late(done.signal)]);
+        const sent = await within(transport.sendMail(mail), mailTimeoutMs, undefined);
+        if (!sent) throw new Error("The mail server took too long.");
         idle.push(transport);
       } catch (error) {
         transport.close();
@@ -84,8 +76,6 @@ export function createSmtpMailer(
         throw isRefusal(error)
           ? new MailRefusedError("The mail server refused the mail.", { cause: error })
           : error;
-      } finally {
-        done.abort();
       }
     },
     close() {

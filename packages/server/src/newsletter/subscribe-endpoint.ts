@@ -1,7 +1,6 @@
-import type { NewsletterRequest } from "@tallybin/contract";
+import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract";
 import * as v from "valibot";
 import { invalidArgument } from "../errors/api-error.ts";
-import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
@@ -15,6 +14,18 @@ const NewsletterBody = v.object({
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
+/**
+ * The bearer token of a request. The page sends the text "undefined" when no user is signed in, so that text counts
+ * as a missing header.
+ */
+function bearerTokenOf(authorization: string | null): string | undefined {
+  const text = (authorization ?? "").trim();
+  if (text === "" || text === NO_ID_TOKEN) return undefined;
+  const token = /^bearer +(\S+)$/i.exec(text)?.[1];
+  if (token === undefined) throw invalidArgument("The authorization header is not a bearer token.");
+  return token === NO_ID_TOKEN ? undefined : token;
+}
+
 /** The response is the same for a new address, a known one, and a filled honeypot. */
 const subscribed = (): Response => success({ subscribed: true }, newsletterTexts.subscribed);
 
@@ -24,7 +35,7 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   const body = v.safeParse(NewsletterBody, await readJson(request));
   if (!body.success) throw invalidArgument(newsletterTexts.emailMissing);
   const { email, website } = body.output;
-  const idToken = bearerTokenOf(request.headers.get("authorization") ?? undefined);
+  const idToken = bearerTokenOf(request.headers.get("authorization"));
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
   const limits = [
     { scope: "newsletter-client", subject: client, limit: config.limits.perClient },

@@ -5,13 +5,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const sign = (secret: string, publicId: string): Buffer =>
   createHmac("sha256", secret).update(`unsubscribe\0${publicId}`).digest();
 
-/**
- * The token of an unsubscribe address: a random ID of the subscriber and its signature. It contains no personal data,
- * never expires (a mail may be opened years later) and allows only this one action.
- */
-const createUnsubscribeToken = (secret: string, publicId: string): string =>
-  `${publicId}.${sign(secret, publicId).toString("base64url")}`;
-
 /** The subscriber's ID of a token signed by this server; undefined for anything else. */
 export function verifyUnsubscribeToken(secret: string, token: string): string | undefined {
   const [publicId = "", signature = "", ...rest] = token.split(".");
@@ -28,5 +21,9 @@ export function verifyUnsubscribeToken(secret: string, token: string): string | 
 
 export const UNSUBSCRIBE_PATH = "/api/newsletter/unsubscribe";
 
+/**
+ * The address has a token: a random ID of the subscriber and its signature. The token contains no personal data, never
+ * expires (a mail may be opened years later) and allows only this one action.
+ */
 export const unsubscribeUrl = (origin: string, secret: string, publicId: string): string =>
-  `${origin}${UNSUBSCRIBE_PATH}?token=${createUnsubscribeToken(secret, publicId)}`;
+  `${origin}${UNSUBSCRIBE_PATH}?token=${publicId}.${sign(secret, publicId).toString("base64url")}`;

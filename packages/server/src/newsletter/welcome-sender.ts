@@ -1,16 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { type Mailer, MailRefusedError } from "../mail/mailer.ts";
+import { type Mail, type Mailer, MailRefusedError } from "../mail/mailer.ts";
+import { within } from "../time/within.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
-import { welcomeMail } from "./welcome-mail.ts";
-
-export type WelcomeSender = {
-  /** A mail may be due: check soon. */
-  nudge(): void;
-  /** Sends all due mails; resolves when none is left that can be sent now. */
-  drain(): Promise<void>;
-  stop(): Promise<void>;
-};
+import { welcomeMailTexts } from "./welcome-mail-texts.ts";
 
 export type WelcomeSenderOptions = {
   database: Database;
@@ -41,8 +33,24 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, public_id, subscribed_at`;
 
+/**
+ * The first mail to a subscriber: the subscription and the way to unsubscribe (RFC 2369, RFC 8058).
+ * @param name unique for this subscription, so that a mail that is sent twice is recognized as one
+ */
+export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({
+  id: `${name}@${new URL(origin).hostname}`,
+  to,
+  subject: welcomeMailTexts.subject,
+  text: welcomeMailTexts.body(origin, unsubscribeAddress),
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": `<${unsubscribeAddress}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  },
+});
+
 /** Sends welcome mails from the database's queue in the background, so that no response waits for a mail server. */
-export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSender {
+export function createWelcomeSender(options: WelcomeSenderOptions) {
   const { database, mailer, origin, secret, onFault, onGivenUp } = options;
   let running = Promise.resolve();
   let isAsked = false;
@@ -84,14 +92,26 @@ export function createWelcomeSender(options: WelcomeSenderOptions): WelcomeSende
   };
   const timer = setInterval(() => void drain(), LOOK_EVERY_MS).unref();
   return {
+    /** A mail may be due: check soon. */
     nudge: () => void drain(),
+    /** Sends all due mails; resolves when none is left that can be sent now. */
     drain,
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       // A mail that a slow mail server delays is due again at the next start.
-      await Promise.race([running, setTimeout(STOP_GRACE_MS, undefined, { ref: false })]);
+      await within(running, STOP_GRACE_MS, undefined);
       mailer.close();
     },
   };
+}
+
+/** The welcome mails that are not sent yet, and the age of the oldest one's subscription. */
+export async function welcomeQueue(database: Database): Promise<{ waiting: number; oldestSeconds: number }> {
+  const [row] = await database.query<{ waiting: number; oldest: number }>(
+    `select count(*)::integer as waiting,
+      coalesce(extract(epoch from now() - min(subscribed_at)), 0)::float8 as oldest
+    from subscribers where welcome_due_at is not null`,
+  );
+  return { waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest ?? 0 };
 }
