@@ -15,12 +15,9 @@ import { createRangeSource } from "./passwords/range-source.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { FetchTokens } from "./sessions/token-service.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
-import { securityHeaders } from "./static/headers.ts";
-import { humanCheckHost } from "./static/human-check.ts";
-import { type FindAsset, loadSite } from "./static/load-site.ts";
-import { routeName } from "./static/route-name.ts";
-import { serveHumanCheck } from "./static/serve-human-check.ts";
-import { serveSite } from "./static/static-routes.ts";
+import { humanCheckHost, securityHeaders } from "./static/headers.ts";
+import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
+import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
 import { observe } from "./telemetry/observe.ts";
 import { requestObserver } from "./telemetry/observe-request.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
@@ -43,24 +40,12 @@ export type SiteOptions = {
 };
 
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every response. */
-export type SiteServer = {
-  fetch(request: Request, bindings?: SiteBindings): Promise<Response>;
-  /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
-  answerDirectly: AnswerDirectly;
-  /** Headers of a response to a request that cannot be read. */
-  refusalHeaders: Record<string, string>;
-  /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
-  beginStop(): void;
-  /** Values for metrics. */
-  gauges: Gauges;
-  /** Ends background work, then the database. */
-  close(): Promise<void>;
-};
+export type SiteServer = ReturnType<typeof createSite>;
 
 const PURGE_EVERY_MS = 600_000;
 
 /** Composes the site from its parts. Reads the built site once. */
-export function createSite(options: SiteOptions): SiteServer {
+export function createSite(options: SiteOptions) {
   const { config, database, siteFolder, now, fetchKeys } = options;
   const log = options.log ?? createLogger(config.logLevel);
   const site =
@@ -143,7 +128,7 @@ export function createSite(options: SiteOptions): SiteServer {
   const observeRequest = requestObserver(config.trustedProxyHops, (path) => routeName(site, path));
 
   return {
-    async fetch(request, bindings = {}) {
+    async fetch(request: Request, bindings: SiteBindings = {}): Promise<Response> {
       const url = new URL(request.url);
       // The Host header decides between the two origins; a client that forges it reaches less, not more.
       const isHumanCheck = url.host === humanCheckOrigin;
@@ -157,25 +142,30 @@ export function createSite(options: SiteOptions): SiteServer {
       }
       return response;
     },
+    /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
     answerDirectly: site
       ? createDirectAnswers(
           site,
           (userAgent) => headersOf(new URL(config.public.origin), userAgent),
           humanCheckOrigin,
         )
-      : () => false,
+      : ((() => false) satisfies AnswerDirectly),
+    /** Headers of a response to a request that cannot be read. */
     refusalHeaders: headersOf(new URL(config.public.origin), undefined),
+    /** Values for metrics. */
     gauges: {
       pool: () => database.pool(),
       isDatabaseWritable: database.isWritable,
       areKeysKnown: () => tokens.reach().then(() => true),
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
       welcomeMails: () => welcomeQueue(database),
-    },
-    beginStop() {
+    } satisfies Gauges,
+    /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
+    beginStop(): void {
       isStopping = true;
     },
-    async close() {
+    /** Ends background work, then the database. */
+    async close(): Promise<void> {
       clearInterval(purge);
       sessions?.stop();
       await welcome?.stop();

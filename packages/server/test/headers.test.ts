@@ -1,8 +1,12 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
-import { contentSecurityPolicy, POPUP_PATH, securityHeaders } from "../src/static/headers.ts";
-import { HUMAN_CHECK_PATH } from "../src/static/human-check.ts";
+import {
+  contentSecurityPolicy,
+  HUMAN_CHECK_PATH,
+  POPUP_PATH,
+  securityHeaders,
+} from "../src/static/headers.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
 import { noDatabase } from "./support/no-database.ts";

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answered } from "../telemetry/observe.ts";
 import { POPUP_PATH, takesIntegrityPolicy } from "./headers.ts";
-import type { Site } from "./load-site.ts";
-import { routeName } from "./route-name.ts";
+import { routeName, type Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
-import type { Encoding, StaticFile } from "./static-file.ts";
+import type { StaticFile } from "./static-file.ts";
 
 /** Returns whether it answered the request. If not, the response is untouched. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -29,21 +28,6 @@ export function createDirectAnswers(
 ): AnswerDirectly {
   const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
 
-  function prepare(
-    file: StaticFile,
-    encoding: Encoding | undefined,
-    body: Uint8Array,
-    userAgent: string | undefined,
-  ): Answer {
-    const headers = {
-      ...describeFile(file, encoding),
-      ...(encoding ? { "content-encoding": encoding } : {}),
-      "content-length": String(body.byteLength),
-      ...siteHeaders(userAgent),
-    };
-    return { headers: Object.entries(headers).flat(), body };
-  }
-
   function answerOf(
     file: StaticFile,
     acceptEncoding: string | undefined,
@@ -58,7 +42,13 @@ export function createDirectAnswers(
     const body = encoding ? file.compressed(encoding) : file.body;
     // The file is not compressed yet. The first request goes through `fetch` and waits for the compression.
     if (!body) return undefined;
-    const answer = prepare(file, encoding, body, userAgent);
+    const all = {
+      ...describeFile(file, encoding),
+      ...(encoding ? { "content-encoding": encoding } : {}),
+      "content-length": String(body.byteLength),
+      ...siteHeaders(userAgent),
+    };
+    const answer = { headers: Object.entries(all).flat(), body };
     answers.set(variant, answer);
     return answer;
   }

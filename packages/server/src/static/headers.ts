@@ -1,6 +1,12 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
-import { humanCheckHost } from "./human-check.ts";
+
+/** The only page that loads a third-party script. */
+export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
+
+/** The host of the origin for that page alone; undefined if SMS second factors are off. */
+export const humanCheckHost = ({ sms, humanCheckOrigin }: PublicConfig): string | undefined =>
+  sms !== "off" && humanCheckOrigin !== undefined ? new URL(humanCheckOrigin).host : undefined;
 
 /** The origin of an absolute address; 'self' covers addresses that start with "/". */
 const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
@@ -67,25 +73,11 @@ const humanCheckPolicy = (config: PublicConfig): string =>
     "object-src 'none'",
   ].join("; ");
 
-const PERMISSIONS = [
-  "accelerometer",
-  "camera",
-  "display-capture",
-  "geolocation",
-  "gyroscope",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "payment",
-  "usb",
-  "xr-spatial-tracking",
-];
-
 /** Passkeys of this site, only on its own pages. */
-const OWN_PERMISSIONS = ["publickey-credentials-create", "publickey-credentials-get"];
-const permissionsPolicy = [
-  ...PERMISSIONS.map((name) => `${name}=()`),
-  ...OWN_PERMISSIONS.map((name) => `${name}=(self)`),
+const PERMISSIONS_POLICY = [
+  "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=()",
+  "midi=(), payment=(), usb=(), xr-spatial-tracking=()",
+  "publickey-credentials-create=(self), publickey-credentials-get=(self)",
 ].join(", ");
 
 /** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
@@ -107,7 +99,7 @@ export function securityHeaders(
     // With plain same-origin, the opener sees a sign-in popup as closed when it navigates to the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": permissionsPolicy,
+    "permissions-policy": PERMISSIONS_POLICY,
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     ...(config.origin.startsWith("https:")

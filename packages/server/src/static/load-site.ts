@@ -1,31 +1,63 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type PublicConfig, providerIds, readablePath, withoutTrailingSlashes } from "@tallybin/contract";
+import {
+  ORIGIN_PLACEHOLDER,
+  type PublicConfig,
+  providerIds,
+  readablePath,
+  withoutTrailingSlashes,
+} from "@tallybin/contract";
+import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
-import { contentTypeOf, isText } from "./content-types.ts";
-import { HUMAN_CHECK_PATH } from "./human-check.ts";
-import { type Page, pageOf, type RouteTable, readRouteTable } from "./route-table.ts";
+import { HUMAN_CHECK_PATH } from "./headers.ts";
 import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
-import { createStaticFile, type Encoding, IMMUTABLE, type StaticFile } from "./static-file.ts";
+import {
+  contentTypeOf,
+  createStaticFile,
+  type Encoding,
+  IMMUTABLE,
+  isText,
+  type StaticFile,
+} from "./static-file.ts";
 
 /** Where a path redirects to, and how long browsers may cache that. */
 export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
 
-export type Site = {
-  /** The file of a page, asset or picture; undefined if the site has none. */
-  find(path: string): StaticFile | undefined;
-  /** A file that the build generated, such as a script; not a page or a picture. */
-  findAsset(path: string): StaticFile | undefined;
-  /** The page with the third-party script. Kept apart from the others, because it belongs on another origin. */
-  humanCheck: StaticFile | undefined;
-  redirectOf(path: string): Redirect | undefined;
-  /** Whether a path is exactly one of the site's own, and therefore says nothing about its sender. */
-  isPage(path: string): boolean;
-  /** The page for an unknown path; it shows the path, with and without script. */
-  notFound(pathname: string): StaticFile;
-};
+const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
 
-const ORIGIN_PLACEHOLDER = "https://origin.invalid";
+const Redirect = v.object({
+  to: v.pipe(v.string(), v.startsWith("/")),
+  kind: v.picklist(["permanent", "temporary"]),
+});
+
+/** The build's list of the site's paths. The server knows the paths only from it. */
+const RouteTable = v.object({
+  pages: v.record(v.string(), Page),
+  redirects: v.optional(v.record(v.string(), Redirect), {}),
+  patterns: v.optional(v.array(v.object({ prefix: v.string(), ...Page.entries })), []),
+});
+type RouteTable = v.InferOutput<typeof RouteTable>;
+type Page = v.InferOutput<typeof Page>;
+
+/** Reads `routes.json` of a built site. */
+function readRouteTable(siteFolder: string): RouteTable {
+  const file = join(siteFolder, "routes.json");
+  if (!existsSync(file))
+    throw new StartError(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
+  return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** The page of a path: its own entry, or the first pattern whose prefix is followed by exactly one segment. */
+function pageOf(table: RouteTable, path: string): Page | undefined {
+  if (Object.hasOwn(table.pages, path)) return table.pages[path];
+  return table.patterns.find(({ prefix }) => {
+    const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
+    return rest !== "" && !rest.includes("/");
+  });
+}
+
+export type Site = ReturnType<typeof readSite>;
+
 const CONFIG_TAG = '<script type="application/json" id="config">';
 
 /** The files with hashed names. */
@@ -120,8 +152,8 @@ function readSite(
   folder: string,
   config: PublicConfig,
   { now = Date.now, findRetained = () => undefined }: SiteOptions,
-): Site {
-  const table: RouteTable = readRouteTable(folder);
+) {
+  const table = readRouteTable(folder);
   const names = new Set(filesUnder(folder));
   const files = new Map<string, StaticFile>();
   const pages = new Map<string, StaticFile>();
@@ -158,15 +190,18 @@ function readSite(
   const humanCheck = table.pages[HUMAN_CHECK_PATH];
 
   return {
-    find(path) {
+    /** The file of a page, asset or picture; undefined if the site has none. */
+    find(path: string): StaticFile | undefined {
       if (path === HUMAN_CHECK_PATH) return undefined;
       if (path === SECURITY_TXT) return datedSecurityTxt?.();
       const page = pageOf(table, path);
       return page ? pageFile(page) : fileAt(path);
     },
-    findAsset: (path) => (path.startsWith(ASSETS) ? fileAt(path) : undefined),
+    /** A file that the build generated, such as a script; not a page or a picture. */
+    findAsset: (path: string) => (path.startsWith(ASSETS) ? fileAt(path) : undefined),
+    /** The page with the third-party script. Kept apart from the others, because it belongs on another origin. */
     humanCheck: humanCheck && pageFile(humanCheck),
-    redirectOf(path) {
+    redirectOf(path: string): Redirect | undefined {
       const given = withoutTrailingSlashes(path);
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
@@ -183,7 +218,15 @@ function readSite(
         cacheControl: page?.kind === "private" ? CACHE.private : cacheControl,
       };
     },
-    isPage: (path) => Object.hasOwn(table.pages, path),
+    /** Whether a path is exactly one of the site's own, and therefore says nothing about its sender. */
+    isPage: (path: string): boolean => Object.hasOwn(table.pages, path),
+    /** The page for an unknown path; it shows the path, with and without script. */
     notFound: createNotFoundPage(fillPage(readFileSync(join(folder, "404.html"), "utf8"), config)),
   };
+}
+
+/** The name of a path outside the API for metrics: a page's own path, or one name for all others. */
+export function routeName(site: Site | undefined, path: string): string {
+  if (site?.isPage(path)) return path;
+  return site?.find(path) ? "(file)" : "(unknown)";
 }
