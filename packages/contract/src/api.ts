@@ -5,16 +5,10 @@ export type ApiResponse<Data> =
   | { status: "success"; code: "ok"; message: string; data: Data }
   | { status: "error"; code: string; message: string; data: null };
 
-/**
- * The ID token is invalid and its session has ended. The server sends it only after it has verified the token, never
- * in an outage.
- */
+/** The session of the ID token has ended. The server has verified the token: never in an outage. */
 export const INVALID_USER_TOKEN = "auth/invalid-user-token";
 
-/**
- * The envelope as a client parses it. A customer's own endpoint may omit what the site does not need, so only
- * `status` is required.
- */
+/** The envelope as a client parses it. A customer's own endpoint may omit all but `status`. */
 export const ApiEnvelope = v.object({
   status: v.picklist(["success", "error"]),
   code: v.fallback(v.string(), ""),

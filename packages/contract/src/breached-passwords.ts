@@ -2,10 +2,7 @@
 export const BREACHED_PASSWORDS_PATH = "/api/breached-passwords";
 export const BREACHED_PREFIX_PARAMETER = "prefix";
 
-/**
- * Only the prefix leaves the page. There are about a million prefixes, and each fits many passwords, so the server
- * cannot know which password was typed.
- */
+/** Only the prefix leaves the page. Each of the million prefixes fits many passwords. */
 export const BREACHED_PREFIX_LENGTH = 5;
 
 /** A SHA-1 hash in hexadecimal digits. */

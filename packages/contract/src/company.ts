@@ -7,8 +7,5 @@ export const company = {
   copyrightYear: 2024,
 } as const;
 
-/**
- * Placeholder for the canonical origin in built files. The server replaces it by its ORIGIN at the start, because one
- * build serves every origin.
- */
+/** Placeholder in built files; the server replaces it by its ORIGIN, because one build serves all. */
 export const ORIGIN_PLACEHOLDER = "https://origin.invalid";

@@ -1,7 +1,4 @@
-/**
- * `POST /api/sheets/contact?tabId=responses`: appends one row to a spreadsheet. A "spreadsheet as an API" service can
- * answer it instead of our server.
- */
+/** `POST /api/sheets/contact?tabId=responses`, as a "spreadsheet as an API" service takes it: appends a row. */
 export const CONTACT_PATH = "/api/sheets/contact";
 export const CONTACT_TAB_PARAMETER = "tabId";
 export const CONTACT_TAB = "responses";

@@ -17,10 +17,7 @@ export const PublicConfig = v.object({
   }),
   documents: v.object({ url: Address }),
   providers: v.array(v.picklist(providerIds)),
-  /**
-   * Where refresh tokens are kept. Absent: in the browser. `server`: on our server. `release`: in the browser again,
-   * and our server returns those that it still holds.
-   */
+  /** Refresh tokens are on our server; `release`: in the browser again, ours returns them. Absent: in the browser. */
   sessions: v.exactOptional(v.picklist(["server", "release"])),
   sms: v.picklist(["off", "recaptcha", "local"]),
   /** Whether the project supports passkeys; at Google they are a private preview. */

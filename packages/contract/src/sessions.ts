@@ -17,10 +17,7 @@ export const MOVED_PARAMETER = "moved";
 /** `DELETE /api/sessions?others` ends all sessions except the cookie's. */
 export const OTHER_SESSIONS_PARAMETER = "others";
 
-/**
- * The header of each of these calls: the ID of the page's session, or {@link NEW_SESSION}. Forms and images of other
- * sites cannot send it.
- */
+/** The ID of the page's session, or {@link NEW_SESSION}. Other sites' forms and images cannot send it. */
 export const SESSION_HEADER = "x-session";
 export const NEW_SESSION = "new";
 

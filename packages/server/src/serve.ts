@@ -16,10 +16,7 @@ import { assetsFolder, retainAssets } from "./static/retained-assets.ts";
 /** The time that running requests get when the server stops; then their connections are closed. */
 const DRAIN_MS = 8_000;
 
-/**
- * Longer than all timeouts of an API call together, none of which sends anything before its response. Node waits for
- * it twice if bytes are still in transit at the first check.
- */
+/** Longer than all timeouts of an API call together. Node waits for it twice if bytes are in transit. */
 const STALLED_MS = 30_000;
 
 /** Without the folder, the server still serves its own build. */

@@ -81,10 +81,7 @@ export type Reception = {
   onMessage(message: unknown): void;
 };
 
-/**
- * One hanging GET. Rejects when the connection breaks, which does not end the session (`network-failed`), and when
- * the session is lost.
- */
+/** One hanging GET. Rejects when the session is lost, or only the connection (`network-failed`). */
 export const receive = async (env: Environment, session: Session, reception: Reception): Promise<void> => {
   const { isLongPolling, signal, onBytes, onMessage } = reception;
   const query = {

@@ -69,10 +69,7 @@ export const errorOf = ({ status, code }: ServerStatus): UserDocumentError => {
   return new UserDocumentError(!known || known === "ok" ? "internal" : known);
 };
 
-/**
- * Converts any thrown value to this package's error. `fetch` throws a TypeError without a response; everything else
- * is an unreadable response, for example a proxy's HTML page.
- */
+/** Any thrown value as this package's error. `fetch` throws a TypeError when there is no response. */
 export const asUserDocumentError = (cause: unknown): UserDocumentError =>
   cause instanceof UserDocumentError
     ? cause

@@ -4,10 +4,7 @@ import { type FieldMap, isMap } from "./values.ts";
 export const quoteSegment = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 
-/**
- * The paths of all leaves that a merge changes. A merge names the leaves instead of the maps above them, so that
- * concurrent edits of different parts of one map do not undo each other.
- */
+/** All leaves instead of the maps above, so that concurrent edits of one map do not undo each other. */
 export const leafPaths = (fields: FieldMap, prefix = ""): string[] =>
   Object.entries(fields).flatMap(([name, value]) => {
     const path = prefix + quoteSegment(name);

@@ -1,7 +1,4 @@
-/**
- * The DOM events that streams must follow. Browsers freeze only tabs that are hidden for long, which ends a stream
- * anyway.
- */
+/** The DOM events that streams follow. Only tabs hidden for long are frozen, which ends a stream anyway. */
 const EVENTS = ["visibilitychange", "focus", "pagehide", "pageshow", "online", "offline"] as const;
 export type PageEvent = (typeof EVENTS)[number];
 

@@ -11,10 +11,7 @@ import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
 const TARGET_ID = 2;
 const NOTHING: ResumePoint = {};
 
-/**
- * Carries out the effects of the stream: one timer, one request, one read.
- * @param onShow takes a response; returns whether it changed the shown document
- */
+/** Carries out the effects of the stream. `onShow` returns whether the shown document changed. */
 export const createRunner = (
   env: Environment,
   disposed: AbortSignal,

@@ -3,10 +3,7 @@ import type { Locks } from "./environment.ts";
 /** Browsers allow six connections to an HTTP/1.1 origin: streams take half, and leave the rest to pages. */
 const SLOTS = 3;
 
-/**
- * Waits for one of the few streams that all tabs of a browser share. Web Locks free the slot of a tab that crashes.
- * Returns the function that releases it, or stops waiting.
- */
+/** Waits for one of the browser's few streams; returns its release. A crash frees a Web Lock. */
 export const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
   let release = () => {};

@@ -29,10 +29,7 @@ type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; re
 
 export type StreamState = {
   readonly phase: Phase;
-  /**
-   * Whether every change reaches this tab, by its own stream or through other tabs. Stays true while a request is
-   * replaced.
-   */
+  /** Whether every change reaches this tab, also through other tabs, or while a request is replaced. */
   readonly isCurrent: boolean;
   /** The server time of the newest shown response. */
   readonly shownAt?: string | undefined;

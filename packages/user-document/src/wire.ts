@@ -56,8 +56,5 @@ export const SessionOpened = v.looseTuple([
   v.number(),
 ]);
 
-/**
- * Server times as text that sorts by time: they have none, three, six or nine digits of a second, and a `Date` would
- * cut the microseconds that tell two commits apart.
- */
+/** Times as text that sorts: a `Date` would cut the microseconds that tell two commits apart. */
 export const sortableTime = (time: string): string => time.replace("Z", "").padEnd(20, ".").padEnd(29, "0");

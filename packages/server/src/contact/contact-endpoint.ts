@@ -10,10 +10,7 @@ import { Line, Text } from "../text/text-schemas.ts";
 import { messageOf, storeMessage } from "./contact-messages.ts";
 import { contactTexts } from "./contact-texts.ts";
 
-/**
- * The address is kept as entered, since the form promises no check of its format; an unusable one still carries a
- * message.
- */
+/** The address is kept as entered: an unusable one still carries a message. */
 const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
   name: Line(200),
   email: v.pipe(Line(MAX_EMAIL), v.minLength(1, problemTexts.empty)),

@@ -9,10 +9,7 @@ export const messageOf = (row: readonly string[]): ContactMessage =>
 
 const TEN_MINUTES_MS = 600_000;
 
-/**
- * The same text within the same ten minutes is one message sent twice: a double click, or a retry after a lost
- * response.
- */
+/** A message again within ten minutes is a double click, or a retry after a lost response. */
 const digestOf = (row: readonly string[], at: number): string =>
   createHash("sha256")
     .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
@@ -26,10 +23,7 @@ const STORE = `
   select ${STORED.map((_, index) => `$${index + 1}`).join(", ")} from allowed
   on conflict (digest) do nothing`;
 
-/**
- * Stores a message within its limits, in one statement with them.
- * @throws ApiError 429
- */
+/** Stores a message within its limits, in one statement with them. @throws ApiError 429 */
 export async function storeMessage(
   limiter: RateLimiter,
   limits: readonly Share[],

@@ -24,28 +24,19 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/**
- * Temporary faults: a lost connection, a server that is starting, stopping, read-only or too slow, a full disk. The
- * query is not at fault.
- */
+/** Temporary faults of a server or its connection, such as a restart or a full disk, not of the query. */
 const PASSING_CODE = /^(?:08|53|57P|57014|25006)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 
 /** The database can only be read, because it is a standby: after a failover, the connection leads to the wrong server. */
 const READ_ONLY = "25006";
-/**
- * Nothing has happened, and the same work may succeed now: a serialization failure, a deadlock, a lock that was held
- * for too long, a connection to a standby.
- */
+/** Nothing has happened and a retry may succeed: serialization failure, deadlock, lock, standby. */
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
 const MAX_ATTEMPTS = 8;
 /** Longer after each attempt, and random, so that those who met do not meet again. */
 const pauseMs = (attempt: number): number => Math.random() * Math.min(200, 10 * 2 ** attempt);
 
-/**
- * A stop does not wait for the creation of the database, which the next start repeats, and not for queries that a
- * silent database will never answer.
- */
+/** A stop waits no longer for the creation of the database, or for queries of a silent one. */
 const END_GRACE_MS = 2_000;
 /** A multiple of all timeouts of one operation. An operation waits longer only if this process is faulty. */
 const STUCK_AFTER_MS = 60_000;

@@ -56,10 +56,7 @@ const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const RESTORE =
   "Restore a backup: stop the server, move the folder away, and put the copy that was made of it in its place.";
 
-/**
- * Refuses a folder with files but no database: PGlite would start an empty one over them, and recoverable data would
- * be lost. An empty folder is removed and created again.
- */
+/** Refuses a folder with files but no database: PGlite would start an empty one over recoverable data. */
 function checkFolder(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, "PG_VERSION"))) return;
   if (readdirSync(folder).length === 0) rmdirSync(folder);

@@ -56,10 +56,7 @@ function look(file: string): Found | undefined {
 const isHeld = ({ holder, silentForMs }: Found): boolean =>
   holder ? isAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
 
-/**
- * Removes a dead holder's lock. Guarded, because two processes that find the same dead lock would remove each other's
- * new one.
- */
+/** Removes a dead lock. Guarded, because two processes would remove each other's new one. */
 function clearDead(file: string): void {
   const guard = `${file}.clearing`;
   try {

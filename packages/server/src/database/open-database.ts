@@ -20,35 +20,23 @@ export type DatabaseOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * This process enforces this limit, because a silent database (partition, failover without a reset) enforces nothing.
- * The role's own limit for statements is a second shorter.
- */
+/** Enforced here, because a silent database enforces nothing. The role's own limit is a second shorter. */
 const QUERY_TIMEOUT_MS = 6_000;
 
 /** The system's default is two hours; a start would wait that long for a lost machine. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/**
- * The configured database, opened and migrated on first use. A folder's lock is taken immediately, so that a second
- * process on the same folder fails before it does anything.
- */
+/** Opens and migrates on first use. Locks a folder now, so that a second process fails immediately. */
 export const openDatabase = (options: DatabaseOptions): Database =>
   options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
 
-/**
- * A broken connection emits an event, idle or lent, in addition to failing its query. Without a listener the event
- * would end the process.
- */
+/** Without a listener, the event of a broken connection, idle or lent, would end the process. */
 function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): void {
   pool.on("error", (error) => onFault?.(error));
   pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
-/**
- * Migrations use a connection without the query timeout, because they wait for the lock while another server
- * migrates. TCP keep-alive still ends the wait if the database's machine is gone.
- */
+/** Without the query timeout, because it may wait for another server's migration; keep-alive ends a dead wait. */
 async function migrateServer(connection: pg.ClientConfig, onWait: () => void): Promise<void> {
   const client = new pg.Client(connection);
   client.on("error", () => undefined);

@@ -11,10 +11,7 @@ import * as s from "./value-schemas.ts";
 
 const text = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, "printable characters without spaces"));
 
-/**
- * Every variable that the server reads, with its check. A test compares the table of the package README with these
- * keys, so that every variable is documented.
- */
+/** Every variable that the server reads, with its check. A test compares the README's table with it. */
 export const Environment = v.object({
   ORIGIN: s.Origin,
   FIREBASE_API_KEY: s.ApiKey,

@@ -1,9 +1,6 @@
 import { isIP } from "node:net";
 
-/**
- * The IPv4 address that an IPv6 address maps, in any of its spellings; otherwise the first 64 bits. Providers assign these
- * to a customer, who can choose the remaining bits freely.
- */
+/** The IPv4 address that an IPv6 address maps, or the first 64 bits: customers choose the others freely. */
 function networkOf(address: string): string {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const mapped = /^::(?:ffff:)?([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical);

@@ -3,10 +3,7 @@ import { within } from "../time/within.ts";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
 export type Mail = {
-  /**
-   * The Message-ID (RFC 5322 §3.6.4) without brackets. A resent mail keeps it, so that mail systems recognize the
-   * duplicate.
-   */
+  /** The Message-ID (RFC 5322 §3.6.4) without brackets; equal for a resent mail, a recognizable duplicate. */
   id: string;
   to: string;
   subject: string;

@@ -14,10 +14,7 @@ const NewsletterBody = v.object({
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
-/**
- * The bearer token of a request. The page sends the text "undefined" when no user is signed in, so that text counts
- * as a missing header.
- */
+/** The bearer token. The page sends "undefined" without a user, so that text is no token. */
 function bearerTokenOf(authorization: string | null): string | undefined {
   const text = (authorization ?? "").trim();
   if (text === "" || text === NO_ID_TOKEN) return undefined;

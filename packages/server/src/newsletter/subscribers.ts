@@ -29,10 +29,7 @@ export const SUBSCRIBE = `
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`;
 
-/**
- * Stores a subscription within its limits, in one statement with them.
- * @throws ApiError 429
- */
+/** Stores a subscription within its limits, in one statement with them. @throws ApiError 429 */
 export async function storeSubscription(
   limiter: RateLimiter,
   limits: readonly Share[],

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 
 export const UNSUBSCRIBE_STYLE_PATH = "/api/newsletter/unsubscribe.css";
 
-/**
- * The site's colors. The page does not use the site's style sheet, because the hashed file name changes with each
- * build.
- */
+/** The site's colors; the name of the site's own style sheet changes with each build. */
 const STYLE = `:root { color-scheme: light dark; --page: #f7f5ef; --text: #0f1714; --accent: #1f6b45; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --page: #151d19; --text: #f1efe8; --accent: #c9f24d; --on-accent: #0f1714; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1.0625rem/1.5 "Instrument Sans", system-ui, sans-serif; }

@@ -33,10 +33,7 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, public_id, subscribed_at`;
 
-/**
- * The first mail to a subscriber: the subscription and the way to unsubscribe (RFC 2369, RFC 8058).
- * @param name unique for this subscription, so that a mail that is sent twice is recognized as one
- */
+/** The first mail (RFC 2369, RFC 8058). @param name unique for this subscription; marks a duplicate */
 export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({
   id: `${name}@${new URL(origin).hostname}`,
   to,

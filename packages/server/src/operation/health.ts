@@ -27,10 +27,7 @@ export const getHealth = (database: Database): Response =>
     ? answer({ status: "ok", release }, 200)
     : answer({ status: "restart-needed", release }, 503);
 
-/**
- * Whether load balancers shall route requests here: as long as the process serves pages, which need no dependency.
- * While a dependency is away, the API alone answers 503; the body says which one.
- */
+/** Ready as long as the process serves pages. Without a dependency, the API alone answers 503. */
 export function createReadiness(database: Database, tokens: TokenVerifier) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let asked: Promise<object> | undefined;

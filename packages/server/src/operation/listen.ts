@@ -121,10 +121,7 @@ export function createFetchServer(
   return server;
 }
 
-/**
- * Binds a server to an address, or throws a {@link StartError} with the reason.
- * @param variable the environment variable with the port
- */
+/** Binds a server, or throws a {@link StartError}. @param variable the environment variable with the port */
 export async function listen(
   server: Server,
   host: string,

@@ -112,10 +112,7 @@ const GAUGE_LIMIT_MS = 1_500;
 
 type Reading = { help: string; read: () => Promise<number | undefined>; instead?: number };
 
-/**
- * Gauges that are read at a scrape. A number that cannot be read is absent, because a stale one would hide the outage;
- * a flag is 0.
- */
+/** An unreadable number is absent, because a stale one would hide the outage; a flag is 0. */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
   let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
   const flag = (help: string, read: () => Promise<boolean>): Reading => ({

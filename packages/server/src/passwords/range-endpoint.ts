@@ -23,10 +23,7 @@ function padded(suffixes: readonly string[]): string[] {
   return [...suffixes, ...fillers].toSorted();
 }
 
-/**
- * GET /api/breached-passwords?prefix=5BAA6: the range of breached passwords whose hashes start with the prefix. The
- * server learns five of forty digits and logs none of them.
- */
+/** GET /api/breached-passwords?prefix=5BAA6. The server learns five of forty digits and logs none. */
 export async function getBreachedPasswords(
   { config, limiter, breachedRanges }: ApiContext,
   { request, client }: ApiCall,

@@ -18,10 +18,7 @@ const agents = {
   https: new HttpsAgent({ keepAlive: true, timeout: IDLE_MS }),
 };
 
-/**
- * Node's own client over kept connections, because `fetch` costs four times its processor time and would be the largest
- * part of an exchange.
- */
+/** Node's own client, because `fetch` costs four times its processor time, most of an exchange. */
 export const postForm: PostForm = (url, form, options) =>
   send(url, new URLSearchParams(form).toString(), options);
 

@@ -184,10 +184,7 @@ export const SESSION_ENDPOINTS: Endpoints = {
   [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
 };
 
-/**
- * Served after the site went back to sessions in the browser. These endpoints release refresh tokens and take none
- * into custody.
- */
+/** Served after the site went back to sessions in the browser: takes no tokens into custody. */
 export const RELEASE_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { DELETE: deleteSession },
   [SESSION_RELEASE_PATH]: { POST: postRelease },

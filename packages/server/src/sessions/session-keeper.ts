@@ -24,10 +24,7 @@ export type HandOver = {
   isMoved: boolean;
 };
 
-/**
- * A claim lasts longer than an exchange's timeout. After that, another server may claim the session of a killed
- * server.
- */
+/** Longer than an exchange's timeout; then another server may claim the session of a killed one. */
 const CLAIM_SECONDS = 12;
 /** How long the result of an exchange is shared with later callers. */
 const SHARED_SECONDS = 5;

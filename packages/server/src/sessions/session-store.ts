@@ -67,10 +67,7 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
     database.query<Row>(text, [offsetSeconds(), ...values]);
 
   return {
-    /**
-     * Inserts a session. This browser's previous one stays until the new one is used; sessions of earlier tries,
-     * which no cookie of the browser opens, end now.
-     */
+    /** Inserts a session. The browser's previous one stays until this is used; unreachable ones end. */
     async insert(session: NewSession): Promise<void> {
       const { id, secretHash, uid, emailHash, refreshToken, device, replacedHash, signedInAt } = session;
       await query(
@@ -179,10 +176,7 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
       const text = "delete from sessions where id = $1 and claim = $2 returning id";
       return (await database.query(text, [id, claim])).length > 0;
     },
-    /**
-     * The sealed token of a session that returns to the browser; the row expires a minute later, and the sessions that
-     * it replaced end.
-     */
+    /** The sealed token for the browser. The row expires a minute later; the replaced sessions end. */
     async release({ id, secretHash }: Presented): Promise<{ refresh_token: string } | undefined> {
       const [row] = await query<{ refresh_token: string }>(
         `with replaced as (delete from sessions where id in ${replacedBy(OWN)})

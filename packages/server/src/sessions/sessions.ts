@@ -13,10 +13,7 @@ export type Sessions = {
   lifetimeSeconds: number;
   store: SessionStore;
   keeper: SessionKeeper;
-  /**
-   * Only refusals count against an IP address, because all employees of a company may sign in from one address at the
-   * same time.
-   */
+  /** Only refusals count, because all employees of a company may sign in from one address at once. */
   countRefusal(client: string): Promise<void>;
   stop(): void;
 };

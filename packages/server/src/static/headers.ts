@@ -83,10 +83,7 @@ const PERMISSIONS_POLICY = [
 /** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
 export const POPUP_PATH = "/oauth/popup";
 
-/**
- * Whether a browser gets the integrity policy. WebKit 26 ignores the integrity of a module preload, so it would refuse
- * every script with the policy.
- */
+/** WebKit 26 ignores the integrity of a module preload, and would refuse every script with the policy. */
 export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
 

@@ -68,10 +68,7 @@ export type FindAsset = (name: string) => StaticFile | undefined;
 
 const CACHE = {
   immutable: IMMUTABLE,
-  /**
-   * Pictures and videos without hashed names are cached for an hour, because a browser must not keep a wrong one for
-   * long.
-   */
+  /** Pictures and videos have no hashed names: a browser must not keep a wrong one for long. */
   asset: "public, max-age=3600",
   /** Pages are revalidated each time, which the ETag makes cheap, so a deploy shows immediately. */
   page: "no-cache",
@@ -81,10 +78,7 @@ const CACHE = {
 /** JSON inside a script element: "</script" and "<!--" must not be parsed as markup. */
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/**
- * The parts of a prerendered form that this configuration does not offer. The style sheet hides them before a script
- * runs.
- */
+/** The parts of a form that are not offered; the style sheet hides them before a script runs. */
 function notOffered({ providers, passkeys }: PublicConfig): string[] {
   const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
   if (providers.length === 0) missing.push("social");

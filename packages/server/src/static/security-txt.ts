@@ -5,11 +5,7 @@ export const SECURITY_TXT = "/.well-known/security.txt";
 const DAY_MS = 24 * 3_600_000;
 const VALID_FOR_DAYS = 180;
 
-/**
- * The security contact with an expiry date that moves with the running server: RFC 9116 requires a date less than a
- * year away, and a server may run for longer than a year after its build. Within a day the file and its ETag stay the
- * same.
- */
+/** The expiry date moves with the running server: RFC 9116 requires one less than a year away. */
 export function createSecurityTxt(text: string, cacheControl: string, now: () => number): () => StaticFile {
   let day: number | undefined;
   let file: StaticFile | undefined;

@@ -4,10 +4,7 @@ import { traceparentOf } from "./request-id.ts";
 /** The paths for supervisors and load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/**
- * Answers requests as operations, if metrics or traces are on.
- * @param routeOf the name of a path outside the API; the API names its own
- */
+/** Answers requests as operations, if metrics or traces are on. The API names its own routes. */
 export const requestObserver =
   (proxyHops: number, routeOf: (pathname: string) => string) =>
   (

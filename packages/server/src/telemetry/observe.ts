@@ -32,10 +32,7 @@ export type Observed = Operation & { startedAt?: number; error?: unknown };
 export const started = channel("tallybin:started");
 export const ended = channel("tallybin:ended");
 
-/**
- * Runs `work` as an operation that metrics and traces see. Without them it only runs `work`: Node's diagnostics
- * channels have no subscriber, and neither library is loaded.
- */
+/** Runs `work` as an operation. Without metrics and traces, the channels have no subscriber. */
 export function observe<T>(operation: Observed, work: () => Promise<T>): Promise<T> {
   if (!ended.hasSubscribers) return work();
   operation.startedAt = performance.now();

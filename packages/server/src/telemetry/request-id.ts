@@ -6,10 +6,7 @@ const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 const trusted = (value: string | null, pattern: RegExp, proxyHops: number): string | undefined =>
   proxyHops > 0 && value !== null && pattern.test(value) ? value : undefined;
 
-/**
- * The request's ID: the trusted proxy's if it is well-formed, otherwise a new one.
- * @param proxyHops the number of trusted proxies; without one, the header is the client's own
- */
+/** The ID of the trusted proxy if it is well-formed, otherwise a new one. 0 hops: no trusted proxy. */
 export const requestIdOf = (headers: Headers, proxyHops: number): string =>
   trusted(headers.get("x-request-id"), ID, proxyHops) ?? crypto.randomUUID();
 

@@ -1,10 +1,7 @@
 import * as v from "valibot";
 import { problemTexts } from "./problem-texts.ts";
 
-/**
- * PostgreSQL cannot hold NUL, UTF-8 cannot hold half a surrogate pair, and people do not type the other control
- * characters.
- */
+/** PostgreSQL cannot hold NUL, UTF-8 no half of a surrogate pair; people type no other control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 

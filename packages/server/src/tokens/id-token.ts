@@ -8,10 +8,7 @@ export class InvalidTokenError extends Error {
 }
 
 export type TokenVerifier = {
-  /**
-   * The uid of a valid ID token. @throws InvalidTokenError for an invalid one, UnavailableError if it cannot be
-   * checked
-   */
+  /** The uid. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
   verify(idToken: string): Promise<string>;
   /** Whether the keys are available. */
   reach(): Promise<void>;
@@ -29,16 +26,10 @@ export type TokenVerifierOptions = {
 };
 
 const CLOCK_TOLERANCE_S = 5;
-/**
- * A signed token from the near future shows that our clock is slow; the token becomes valid within a minute anyway,
- * so accepting it now is harmless.
- */
+/** A signed token from the near future shows that our clock is slow; it is valid within a minute. */
 const FUTURE_TOLERANCE_S = 60;
 const MAX_TOKEN_LENGTH = 8_192;
-/**
- * An identifier of up to 128 characters. Control characters are refused: PostgreSQL cannot store NUL, and no
- * identifier has the others.
- */
+/** Without control characters: PostgreSQL cannot store NUL, and no identifier has the others. */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
 const VERDICTS = [
