@@ -18,6 +18,7 @@ try {
   await page.goto(site.origin, { waitUntil: "networkidle" });
   for (const name of ["No thanks", "Decline", "Dismiss"])
     for (const button of await page.getByRole("button", { name }).all()) await button.click();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path: join(root, "docs/site.jpg"), type: "jpeg", quality: 72 });
 } finally {
   await browser.close();
