@@ -1,8 +1,11 @@
 import { delayAfter, EXHAUSTED } from "./backoff.ts";
 import { UserDocumentError } from "./errors.ts";
 import {
+  also,
   at,
+  begin,
   dueAt,
+  end,
   hasLived,
   hasRequest,
   isOpen,
@@ -10,10 +13,14 @@ import {
   isStreaming,
   isUpTo,
   isWaitingForOther,
+  read,
+  readAgain,
+  refuse,
+  rest,
+  step,
   withClock,
 } from "./stream-facts.ts";
 import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
-import { also, begin, end, read, readAgain, refuse, rest, step } from "./stream-steps.ts";
 import type { ServerState } from "./target.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */

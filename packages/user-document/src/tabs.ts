@@ -1,6 +1,34 @@
 import * as v from "valibot";
-import type { Environment } from "./environment.ts";
-import { contendForSlot } from "./slots.ts";
+import type { Environment, Locks } from "./environment.ts";
+
+/** Browsers allow six connections to an HTTP/1.1 origin: streams take half, and leave the rest to pages. */
+const SLOTS = 3;
+
+/** Waits for one of the browser's few streams; returns its release. A crash frees a Web Lock. */
+const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
+  const waiting = new AbortController();
+  let release = () => {};
+  let isHeld = false;
+  const hold = () => {
+    // Two locks can be granted before the other requests are withdrawn.
+    if (isHeld || waiting.signal.aborted) return undefined;
+    isHeld = true;
+    waiting.abort();
+    onGranted();
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  };
+  for (let slot = 1; slot <= SLOTS; slot += 1)
+    locks.request(`${namespace}-stream-${slot}`, { signal: waiting.signal }, hold).catch(() => {
+      // A browser that refuses locks must not keep a tab from its document.
+      if (!waiting.signal.aborted) void hold();
+    });
+  return () => {
+    waiting.abort();
+    release();
+  };
+};
 
 /** The messages between tabs: that the document has changed since a time, never its content. */
 const Message = v.object({ changedAt: v.string() });

@@ -1,6 +1,5 @@
 import type * as v from "valibot";
-import type { Environment } from "./environment.ts";
-import type { PageEvent } from "./page.ts";
+import type { Environment, PageEvent } from "./environment.ts";
 import { createRunner } from "./runner.ts";
 import { createView, type WatchState } from "./view.ts";
 
