@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "./database/open-database.ts";
-import { parseEnvironment } from "./environment/environment.ts";
+import { parseEnvironment, type ServerConfig } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explain } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
-import { startTelemetry } from "./operation/start-telemetry.ts";
+import type { Gauges } from "./operation/metrics.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
 import { createSite } from "./site.ts";
 import { assetsFolder, retainAssets } from "./static/retained-assets.ts";
@@ -30,6 +30,22 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
     log.warn({ error }, "other releases' assets are not served: set DATA_DIR to a writable folder");
     return undefined;
   }
+}
+
+/** Runs before the server accepts requests. @returns ends metrics and traces */
+async function startTelemetry(
+  { host, metricsPort, traces }: ServerConfig,
+  gauges: Gauges,
+): Promise<() => Promise<void>> {
+  // Loaded on demand: a server without metrics and traces does not read their libraries.
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await (await import("./operation/metrics.ts")).startMetrics({ host, port: metricsPort, gauges });
+  const stopTraces = traces && (await import("./operation/traces.ts")).startTraces(traces);
+  return async () => {
+    await Promise.all([metrics?.stop(0), stopTraces?.()]);
+  };
 }
 
 /**

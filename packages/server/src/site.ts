@@ -18,8 +18,7 @@ import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answer
 import { humanCheckHost, securityHeaders } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
-import { observe } from "./telemetry/observe.ts";
-import { requestObserver } from "./telemetry/observe-request.ts";
+import { observe, requestObserver } from "./telemetry/observe.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
 export type SiteOptions = {

@@ -1,11 +1,15 @@
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import { partsOf } from "./header-parts.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Valid bodies have two levels. */
 const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
+
+/** The parts of a header's value, trimmed and in lower case. */
+export const partsOf = (value: string, separator: "," | ";"): string[] =>
+  // An expression that includes the spaces would try every run of them again from each of its characters.
+  value.split(separator).map((part) => part.trim().toLowerCase());
 
 const tooLarge = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);

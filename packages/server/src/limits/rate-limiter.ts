@@ -9,17 +9,7 @@ export type Share = { scope: string; subject: string; limit: { count: number; se
 /** A statement that an allowed request makes: it changes rows `from allowed`, which has one row or none. */
 export type Effect = { text: string; values: readonly unknown[] };
 
-export type RateLimiter = {
-  /**
-   * Counts a request against its limits, in one order for all requests of a kind, because two requests could otherwise
-   * wait for each other's rows. The first exhausted limit refuses it.
-   * @param effect runs in the same statement if all limits allow it, which saves a round trip
-   * @throws ApiError 429 with the time to wait
-   */
-  requireWithin(shares: readonly Share[], effect?: Effect): Promise<void>;
-  /** Deletes expired rows. */
-  purge(): Promise<void>;
-};
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
@@ -60,7 +50,7 @@ export function takeStatement(
 const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
 /** @param secret keys are its HMAC, so that the table holds no plain address and none that can be guessed. */
-export function createRateLimiter(database: Database, secret: string): RateLimiter {
+export function createRateLimiter(database: Database, secret: string) {
   const entryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
     scope,
     key: createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url"),
@@ -74,7 +64,13 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
   }
 
   return {
-    async requireWithin(shares, effect) {
+    /**
+     * Counts a request against its limits, in one order for all requests of a kind, because two requests could otherwise
+     * wait for each other's rows. The first exhausted limit refuses it.
+     * @param effect runs in the same statement if all limits allow it, which saves a round trip
+     * @throws ApiError 429 with the time to wait
+     */
+    async requireWithin(shares: readonly Share[], effect?: Effect): Promise<void> {
       const entries = shares.map(entryOf);
       const { text, values } = takeStatement(entries, effect);
       const taken = await database.query<{ key: string }>(text, values);
@@ -83,7 +79,8 @@ export function createRateLimiter(database: Database, secret: string): RateLimit
       refusals.publish(refused.scope);
       throw tooManyRequests(await waitFor(refused));
     },
-    async purge() {
+    /** Deletes expired rows. */
+    async purge(): Promise<void> {
       await database.query("delete from rate_limits where full_at < now()");
     },
   };

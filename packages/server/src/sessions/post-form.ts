@@ -1,4 +1,9 @@
-import { type ClientRequest, Agent as HttpAgent, request as requestHttp } from "node:http";
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 
 export type FormAnswer = { status: number; text: string };
@@ -10,7 +15,7 @@ export type PostForm = (
 ) => Promise<FormAnswer>;
 
 /** A token response has 3 kB. A larger one is not read: memory must not depend on another server. */
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_LENGTH = 256 * 1024;
 /** Shorter than any server keeps an idle connection. */
 const IDLE_MS = 30_000;
 const agents = {
@@ -21,6 +26,15 @@ const agents = {
 /** Node's own client, because `fetch` costs four times its processor time, most of an exchange. */
 export const postForm: PostForm = (url, form, options) =>
   send(url, new URLSearchParams(form).toString(), options);
+
+async function readText(response: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length > MAX_ANSWER_LENGTH) throw new Error("the response is too large");
+  }
+  return text;
+}
 
 function send(url: string, body: string, options: Parameters<PostForm>[2]): Promise<FormAnswer> {
   const isSecure = url.startsWith("https:");
@@ -40,18 +54,7 @@ function send(url: string, body: string, options: Parameters<PostForm>[2]): Prom
       else reject(error);
     });
     request.on("response", (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.byteLength;
-        if (size > MAX_ANSWER_BYTES) response.destroy(new Error("the response is too large"));
-      });
-      response.on("error", reject);
-      response.on("close", () => {
-        if (!response.complete) reject(new Error("the response ended early"));
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
-      });
+      readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
     });
     request.end(body);
   });

@@ -10,13 +10,7 @@ export class BrokenSealError extends Error {
 /** The row and the column that a sealed text belongs to. */
 export type Place = { id: string; column: "refresh_token" | "id_token" };
 
-export type Sealer = {
-  seal(text: string, place: Place): Promise<string>;
-  /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
-  open(sealed: string, place: Place): Promise<string>;
-  /** The stored forms of an email address, one per key, so that the table holds no plain address. */
-  hashesOf(emailKey: string): string[];
-};
+export type Sealer = ReturnType<typeof createSealer>;
 
 type Key = { kid: string; key: Promise<webcrypto.CryptoKey>; mac: Uint8Array };
 
@@ -36,16 +30,17 @@ function keyOf(secret: string): Key {
  * and is authenticated, so a sealed text opens only in its own place.
  * @param secrets the first encrypts, all decrypt
  */
-export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
+export function createSealer(secrets: readonly [string, ...string[]]) {
   const [first, ...others] = secrets;
   const current = keyOf(first);
   const keys = [current, ...others.map(keyOf)];
   return {
-    seal: async (text, { id, column }) =>
+    seal: async (text: string, { id, column }: Place): Promise<string> =>
       new CompactEncrypt(new TextEncoder().encode(text))
         .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: current.kid, sid: id, use: column })
         .encrypt(await current.key),
-    async open(sealed, { id, column }) {
+    /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
+    async open(sealed: string, { id, column }: Place): Promise<string> {
       try {
         const { kid } = decodeProtectedHeader(sealed);
         const key = keys.find((each) => each.kid === kid);
@@ -63,7 +58,8 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
         throw error;
       }
     },
-    hashesOf: (emailKey) =>
+    /** The stored forms of an email address, one per key, so that the table holds no plain address. */
+    hashesOf: (emailKey: string): string[] =>
       keys.map(({ mac }) => createHmac("sha256", mac).update(emailKey).digest("base64url")),
   };
 }

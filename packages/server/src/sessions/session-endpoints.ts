@@ -5,6 +5,7 @@ import {
   NEW_SESSION,
   OTHER_SESSIONS_PARAMETER,
   REPLACED_PARAMETER,
+  SESSION_HEADER,
   SESSION_PATH,
   SESSION_RELEASE_PATH,
   SESSION_TOKEN_PATH,
@@ -16,7 +17,6 @@ import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
-import { requireOwnPage } from "./own-page.ts";
 import { clearCookie, hashOf, secretIn, setCookie } from "./session-cookie.ts";
 import type { Presented } from "./session-store.ts";
 import type { Sessions } from "./sessions.ts";
@@ -33,6 +33,23 @@ const NO_STORE = { "cache-control": "no-store" };
 const refusal = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 
+const refused = (message: string): ApiError => new ApiError(403, "permission-denied", message);
+
+/**
+ * The session that a page of exactly this origin names. Checks the header that only a script of the origin can send,
+ * `Origin`, and Fetch Metadata. `SameSite=Strict` alone would let other ports and subdomains pass. @throws ApiError 403
+ */
+function requireOwnPage({ headers, method }: Request, origin: string): string {
+  const meant = headers.get(SESSION_HEADER);
+  if (meant === null) throw refused(`The header ${SESSION_HEADER} is missing.`);
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin") throw refused(`Open the site at ${origin}.`);
+  const from = headers.get("origin");
+  // Browsers omit it from a GET within one origin.
+  if (from === null ? method !== "GET" : from !== origin) throw refused(`Open the site at ${origin}.`);
+  return meant;
+}
+
 /** A request with the address that it counts against. */
 type Call = { request: Request; client: string };
 type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
@@ -47,15 +64,9 @@ const endpoint =
     try {
       return await work(sessions, call, meant);
     } catch (error) {
-      const code =
-        error instanceof TokenRefusal
-          ? error.code
-          : error instanceof InvalidTokenError
-            ? "INVALID_ID_TOKEN"
-            : undefined;
-      if (code === undefined) throw error;
+      if (!(error instanceof TokenRefusal || error instanceof InvalidTokenError)) throw error;
       await sessions.countRefusal(call.client);
-      return refusal(code);
+      return refusal(error instanceof TokenRefusal ? error.code : "INVALID_ID_TOKEN");
     }
   };
 

@@ -3,20 +3,11 @@ import { observe } from "../telemetry/observe.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createSessionStore, type SessionLimits, type SessionStore } from "./session-store.ts";
+import { createSessionStore, type SessionLimits } from "./session-store.ts";
 import { createTokenService, type FetchTokens } from "./token-service.ts";
 
 /** What the session endpoints need. */
-export type Sessions = {
-  mode: "server" | "release";
-  origin: string;
-  lifetimeSeconds: number;
-  store: SessionStore;
-  keeper: SessionKeeper;
-  /** Only refusals count, because all employees of a company may sign in from one address at once. */
-  countRefusal(client: string): Promise<void>;
-  stop(): void;
-};
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
@@ -26,7 +17,7 @@ const PURGE_EVERY_MS = 10_000;
  * @param fetchTokens default: `fetch`
  */
 export function createSessions(options: {
-  settings: { mode: Sessions["mode"]; secrets: readonly [string, ...string[]] } & SessionLimits;
+  settings: { mode: "server" | "release"; secrets: readonly [string, ...string[]] } & SessionLimits;
   origin: string;
   tokenService: { url: string; apiKey: string };
   database: Database;
@@ -36,7 +27,7 @@ export function createSessions(options: {
   count(scope: "session-exchange" | "session-hand-over" | "session-client", subject: string): Promise<void>;
   onFault(error: unknown): void;
   onPurgeFault(error: unknown): void;
-}): Sessions {
+}) {
   const { settings, origin, database, tokens, now, fetchTokens, count, onFault, onPurgeFault } = options;
   const { mode, secrets, lifetimeSeconds } = settings;
   const store = createSessionStore(database, settings, () => (now ? (now() - Date.now()) / 1000 : 0));
@@ -60,7 +51,8 @@ export function createSessions(options: {
   }, PURGE_EVERY_MS).unref();
   return {
     ...{ mode, origin, lifetimeSeconds, store, keeper: observed },
-    countRefusal: (client) => count("session-client", client),
+    /** Only refusals count, because all employees of a company may sign in from one address at once. */
+    countRefusal: (client: string) => count("session-client", client),
     stop: () => clearInterval(purge),
   };
 }

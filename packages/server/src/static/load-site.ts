@@ -10,7 +10,6 @@ import {
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
-import { createSecurityTxt, SECURITY_TXT } from "./security-txt.ts";
 import {
   contentTypeOf,
   createStaticFile,
@@ -121,12 +120,33 @@ const filesUnder = (folder: string): string[] =>
 const isServed = (name: string): boolean =>
   name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
 
+const SECURITY_TXT = "/.well-known/security.txt";
+
+const DAY_MS = 24 * 3_600_000;
+const VALID_FOR_DAYS = 180;
+
+/** The expiry date moves with the running server: RFC 9116 requires one less than a year away. */
+function createSecurityTxt(text: string, cacheControl: string, now: () => number): () => StaticFile {
+  let day: number | undefined;
+  let file: StaticFile | undefined;
+  return () => {
+    const today = Math.floor(now() / DAY_MS);
+    if (file === undefined || day !== today) {
+      day = today;
+      const expires = new Date((today + VALID_FOR_DAYS) * DAY_MS).toISOString().replace(".000", "");
+      const dated = text.replace(/^Expires: .*$/m, `Expires: ${expires}`);
+      file = createStaticFile(SECURITY_TXT, Buffer.from(dated), cacheControl);
+    }
+    return file;
+  };
+}
+
 type SiteOptions = { now?: () => number; findRetained?: FindAsset | undefined };
 
 /**
- * Reads a built site into memory and serves from there. The list of paths is fixed at the start, so no request
- * can name a file outside it; only the assets of other releases are looked up by name in the folder that keeps them. A build that replaces the folder does not affect a running server, and an ETag always
- * belongs to the sent bytes. The site weighs a few megabytes.
+ * Reads a built site into memory, a few megabytes. The list of paths is fixed at the start, so no request can name a
+ * file outside it; only assets of other releases are looked up by name in their folder. A new build in the folder does
+ * not affect a running server, and an ETag always belongs to the sent bytes.
  * @throws {@link StartError} when the folder is not a whole build
  */
 export function loadSite(folder: string, config: PublicConfig, options: SiteOptions = {}): Site {

@@ -1,4 +1,4 @@
-import { partsOf } from "../http/header-parts.ts";
+import { partsOf } from "../http/read-json.ts";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
 type Range = { start: number; end: number };

@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import { traceparentOf } from "./request-id.ts";
 
 /** A request of a client. */
 export type RequestOperation = {
@@ -55,3 +56,27 @@ export const answered = channel("tallybin:answered");
 
 /** A request over a limit: its scope. */
 export const refused = channel("tallybin:refused");
+
+/** The paths for supervisors and load balancers. */
+const PROBES = new Set(["/healthz", "/readyz"]);
+
+/** Answers requests as operations, if metrics or traces are on. The API names its own routes. */
+export const requestObserver =
+  (proxyHops: number, routeOf: (pathname: string) => string) =>
+  (
+    request: Request,
+    { pathname }: URL,
+    answer: (operation?: RequestOperation) => Promise<Response>,
+  ): Promise<Response> => {
+    if (!ended.hasSubscribers) return answer();
+    const operation: RequestOperation = {
+      ...{ kind: "request", method: request.method, route: "" },
+      traceparent: traceparentOf(request.headers, proxyHops),
+    };
+    return observe(operation, async () => {
+      const response = await answer(operation);
+      operation.status = response.status;
+      if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
+      return response;
+    });
+  };

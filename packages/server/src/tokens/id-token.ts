@@ -7,14 +7,7 @@ export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
 }
 
-export type TokenVerifier = {
-  /** The uid. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
-  verify(idToken: string): Promise<string>;
-  /** Whether the keys are available. */
-  reach(): Promise<void>;
-  /** The time since the last fetch of the keys; undefined before it. */
-  keysAgeSeconds(): number | undefined;
-};
+export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 export type TokenVerifierOptions = {
   projectId: string;
@@ -53,7 +46,7 @@ const isFromTheFuture = (error: unknown): boolean =>
  * that the project's token service publishes.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
-export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+export function createTokenVerifier(options: TokenVerifierOptions) {
   const { projectId, keysUrl, now = Date.now, fetchKeys = fetch, onSkew } = options;
   const source = createKeySource({
     url: keysUrl,
@@ -80,7 +73,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   }
 
   return {
-    async verify(idToken) {
+    /** The uid. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+    async verify(idToken: string): Promise<string> {
       if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
       source.refreshInBackground();
       const at = now();
@@ -104,7 +98,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       }
     },
     keysAgeSeconds: source.ageSeconds,
-    async reach() {
+    /** Resolves if there are keys. @throws UnavailableError */
+    async reach(): Promise<void> {
       await source.reach().catch((error: unknown) => {
         throw new UnavailableError("token keys", { cause: error });
       });

@@ -1,6 +1,7 @@
+import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { createRemoteJWKSet, customFetch } from "jose";
+import * as v from "valibot";
 import { observe } from "../telemetry/observe.ts";
-import { readKeyList } from "./key-list.ts";
 
 export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -10,6 +11,48 @@ const KEYS_REFRESH_MS = 600_000;
 /** An unknown key ID causes a fetch, but one in this time, however many forged tokens arrive. */
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
+
+/** Google's list has 4 kB. A larger one is not read completely: memory must not depend on another server. */
+const MAX_LIST_BYTES = 128 * 1024;
+/** Smaller RSA keys are not safe (RFC 7518 §3.3), and jose refuses them. */
+const MIN_KEY_BITS = 2_048;
+
+const KeyList = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) });
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the remaining body.
+    if (size > MAX_LIST_BYTES) throw new TypeError("the key list is too large");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function canCheckSignatures(key: JsonWebKey): boolean {
+  if (key.kty !== "RSA" || (key["alg"] ?? "RS256") !== "RS256" || (key["use"] ?? "sig") !== "sig")
+    return false;
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key, format: "jwk" });
+    return (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Parses the keys that can verify a signature. A list without such a key is a fault of the key server: if it were
+ * trusted, every valid token would fail and every user would be signed out.
+ */
+async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
+  const { keys } = v.parse(KeyList, JSON.parse(await readText(response)));
+  const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);
+  if (usable.length === 0) throw new TypeError("the key list holds no usable key");
+  return { keys: usable };
+}
 
 /** How far our clock is ahead of the responding server's; undefined if the response has no date. */
 function skewOf(response: Response, at: number): number | undefined {
