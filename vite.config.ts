@@ -2,11 +2,9 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
-import { bundledPackages } from "./packages/prerender/src/bundled-packages.ts";
-import { distFolder } from "./packages/prerender/src/dist-folder.ts";
+import { bundledPackages, verifiedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
-import { builtText, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
-import { verifiedImports } from "./packages/prerender/src/verified-imports.ts";
+import { builtText, distFolder, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
 import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 

@@ -1,28 +1,97 @@
-import { getResponse, type RequestHandler } from "msw";
-import { type ShownCode, totpCodes } from "./control/second-factors.ts";
+import { getResponse, http, type RequestHandler } from "msw";
+import { type ShownCode, totpCodes } from "./control/accounts.ts";
+import { control } from "./control/routes.ts";
 import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
 import { type Clock, createClock } from "./core/clock.ts";
-import type { CreateExtension } from "./core/extension.ts";
-import { createEventLog, type EventLog } from "./core/lifecycle-events.ts";
+import { createEventLog, createRequestLog, type EventLog, type RequestLog } from "./core/logs.ts";
 import { createOutbox, type Outbox } from "./core/outbox.ts";
 import { createRandom } from "./core/random.ts";
-import { createRequestLog, type RequestLog } from "./core/request-log.ts";
-import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
-import { extensionContext } from "./extension-context.ts";
+import type {
+  CreateExtension,
+  ExtensionContext,
+  ServiceContext,
+  WorldRegistry,
+} from "./core/service-context.ts";
+import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
-import { firestore } from "./firestore/extension.ts";
-import { serviceHandlers } from "./handlers.ts";
-import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/auth-export.ts";
+import { firestore } from "./firestore/firestore.ts";
+import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
+import { identityToolkit } from "./identity-toolkit/routes.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
+import { expiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { productApi } from "./product-api/routes.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
-import { createScenarios } from "./scenarios/load.ts";
+import { consent } from "./provider-page/routes.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
+import { createScenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
-import { hintOf } from "./serving/account-hint.ts";
-import { underFailureScripts } from "./serving/guard.ts";
+import { publicKeys, secureToken } from "./secure-token/routes.ts";
+import { guard, underFailureScripts } from "./serving/guard.ts";
+import { hintOf, type Service, serve } from "./serving/serve.ts";
+
+/**
+ * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
+ * first segment of the path, as in its emulators.
+ */
+const services: Places = [
+  [/\/identitytoolkit\.googleapis\.com\//, identityToolkit],
+  [/\/securetoken\.googleapis\.com\//, secureToken],
+  [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
+  [/\/service_accounts\/v1\/jwk\//, publicKeys],
+  [/^\/[^/]+\/emulator\//, emulatorEndpoints],
+  [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],
+  [/^\/[^/]+\/__local(\/|$)/, control],
+  [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
+];
+const root: readonly [RegExp, Service] = [/^\/[^/]+\/$/, rootStatus];
+
+type Places = readonly (readonly [RegExp, Service])[];
+
+function serviceFor(places: Places, request: Request): Service | undefined {
+  const { host, pathname } = new URL(request.url);
+  const place = `/${host}${pathname}`;
+  return places.find(([pattern]) => pattern.test(place))?.[1];
+}
+
+/**
+ * The one handler list behind all three entries. It has one handler instead of one per method: MSW tries its
+ * handlers one by one and parses cookies and path again for each. With one handler, an unknown method gets
+ * Google's 404. MSW's path patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
+ */
+function serviceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
+  const places = standalone ? [...services, root] : services;
+  return [
+    http.all(
+      ({ request }) => serviceFor(places, request) !== undefined,
+      ({ request }) => {
+        const service = serviceFor(places, request);
+        return service && serve(context, service, request);
+      },
+    ),
+  ];
+}
+
+/** The part of the service context that an extension gets. */
+const extensionContext = (context: ServiceContext): ExtensionContext => ({
+  projectId: context.projectId,
+  clock: context.clock,
+  random: context.random,
+  failures: context.failures,
+  guard: (request, attempt, run) => guard(context, request, attempt, run),
+  verifyIdToken: async (idToken) => {
+    try {
+      const claims = await verifySignature(context, idToken);
+      const uid = claims.sub ?? claims.user_id;
+      return uid === undefined ? undefined : { uid, claims, expiresAt: expiryOf(context, idToken, claims) };
+    } catch {
+      return undefined;
+    }
+  },
+  changed: context.changed,
+});
 
 export type LocalServicesOptions = {
   projectId?: string;
@@ -90,7 +159,7 @@ export type LocalServices = {
 };
 
 /** The name of this world, and access to the other worlds on the same port. */
-export type WorldPlace = { name?: string; registry: WorldRegistry };
+type WorldPlace = { name?: string; registry: WorldRegistry };
 
 /** Creates an isolated set of local services. Cheap: a process can hold a thousand. */
 export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace): LocalServices {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { packageOf } from "../packages/prerender/src/bundled-packages.ts";
+import { packageOf } from "../packages/prerender/src/build-plugins.ts";
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 const parse = <const T extends v.GenericSchema>(name: string, schema: T): v.InferOutput<T> =>

@@ -1,17 +1,22 @@
 import * as v from "valibot";
+import type { ClockReading } from "../core/clock.ts";
+import type { Message } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
+import type { ActiveScript } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { Call } from "../http/call.ts";
+import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { UpdateBody } from "../identity-toolkit/operations/account-edit.ts";
 import { SignUpBody, signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
+import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
+import type { Settings } from "../identity-toolkit/state/settings.ts";
 
 /** An account in the workbench, without its password. */
-export type ShownAccount = Omit<Account, "passwordHash" | "salt">;
+type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
-export const shown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
+const shown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
 
 const find = ({ identity }: ServiceContext, { params }: Call): Account => {
   const account = identity.account(params["uid"] ?? "");
@@ -38,4 +43,53 @@ export async function editAccount(context: ServiceContext, call: Call): Promise<
 export function removeAccount(context: ServiceContext, call: Call): object {
   context.identity.remove(find(context, call).localId);
   return {};
+}
+
+/** Everything that the workbench shows except its log, in one response. */
+export type Overview = {
+  projectId: string;
+  /** The name of this world; null for the default one. */
+  world: string | null;
+  /** All named worlds on this port. */
+  worlds: { name: string }[];
+  clock: ClockReading;
+  accounts: ShownAccount[];
+  messages: Message[];
+  failures: ActiveScript[];
+  scenarios: { name: string; tells: string; email: string }[];
+  settings: Settings;
+};
+
+const MESSAGES_SHOWN = 50;
+
+export const overview = (context: ServiceContext): Overview => ({
+  projectId: context.projectId,
+  world: context.world ?? null,
+  worlds: context.worlds?.list() ?? [],
+  clock: context.clock.reading(),
+  accounts: context.identity.accounts().reverse().map(shown),
+  messages: context.outbox.list().slice(0, MESSAGES_SHOWN),
+  failures: context.failures.list(),
+  scenarios: context.scenarios.list(),
+  settings: context.identity.settings,
+});
+
+export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
+
+/** The current codes of this account's authenticator apps. */
+export async function totpCodes({ identity, clock }: ServiceContext, email: string): Promise<ShownCode[]> {
+  const account = identity.accountByEmail(email);
+  if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
+  const now = clock.now();
+  const records = (account.mfaInfo ?? []).flatMap(
+    ({ mfaEnrollmentId }) => identity.totp.get(mfaEnrollmentId) ?? [],
+  );
+  return Promise.all(
+    records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
+      // A code works once, so after a used code the next one is shown.
+      const step = Math.max(totpStep(now), lastStep + 1);
+      const early = (step - totpStep(now)) * 30_000;
+      return { mfaEnrollmentId, code: await totpCode(secret, step), validForMs: totpValidForMs(now) + early };
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { MessageFilter } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { Call } from "../http/call.ts";
+import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { html, page } from "../pages/html.ts";
 import { mailPageTexts } from "../pages/mail-page-texts.ts";

@@ -1,23 +1,120 @@
 import * as v from "valibot";
-import { IncomingEvents } from "../core/lifecycle-events.ts";
+import type { Clock, ClockReading } from "../core/clock.ts";
+import { IncomingEvents } from "../core/logs.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { ApiError, invalidArgument } from "../http/api-error.ts";
-import { json } from "../http/respond.ts";
-import { createRouter, type Route } from "../http/router.ts";
+import { createRouter, json, type Route } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { exportAccounts, importAccounts } from "../identity-toolkit/admin/auth-export.ts";
+import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
+import { Settings } from "../identity-toolkit/state/settings.ts";
 import { postSession } from "../scenarios/session.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
-import { createAccount, editAccount, removeAccount } from "./accounts.ts";
-import { steerClock } from "./clock.ts";
+import { createAccount, editAccount, overview, removeAccount, totpCodes } from "./accounts.ts";
 import { latestMessage, listMessages, postMessage, showMail } from "./outbox.ts";
-import { overview } from "./overview.ts";
-import { totpCodes } from "./second-factors.ts";
-import { changeSettings } from "./settings.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
-import { liveStream } from "./stream.ts";
+
+const ms = v.number("must be number");
+
+/** One clock change or several. They are applied in the order of the members. */
+const ClockCommand = v.strictObject({
+  reset: v.optional(v.literal(true, "must be true")),
+  set: v.optional(ms),
+  advance: v.optional(ms),
+  freeze: v.optional(v.literal(true, "must be true")),
+  resume: v.optional(v.literal(true, "must be true")),
+  skewClients: v.optional(ms),
+});
+
+type ClockCommand = v.InferOutput<typeof ClockCommand>;
+
+function moveClock(clock: Clock, command: ClockCommand): void {
+  if (command.reset) clock.reset();
+  if (command.set !== undefined) clock.set(command.set);
+  if (command.advance !== undefined) clock.advance(command.advance);
+  if (command.freeze) clock.freeze();
+  if (command.resume) clock.resume();
+  if (command.skewClients !== undefined) clock.skewClients(command.skewClients);
+}
+
+/**
+ * Moves the clock as the request says, and returns its state.
+ * @throws {ApiError} for an invalid time; the clock is then unchanged
+ */
+function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
+  const command = parseBody(ClockCommand, fields);
+  const before = clock.reading();
+  try {
+    moveClock(clock, command);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    clock.restore(before);
+    throw invalidArgument(`The clock cannot be set: ${cause.message}.`);
+  }
+  return clock.reading();
+}
+
+const Fields = v.record(v.string(), v.unknown(), "must be object");
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Replaces the given values, also inside groups, and keeps the rest. */
+function merge(before: unknown, after: unknown): unknown {
+  if (!isRecord(before) || !isRecord(after)) return after;
+  const merged = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(after)) merged.set(name, merge(merged.get(name), value));
+  return Object.fromEntries(merged);
+}
+
+/** Changes settings of the project; an invalid value leaves all unchanged. */
+function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
+  const changes = parseBody(Fields, fields);
+  identity.settings = parseBody(Settings, merge(identity.settings, changes));
+  return identity.settings;
+}
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * Live events for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+function liveStream(context: ServiceContext, request: Request): Response {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const send = (name: string, data: unknown) =>
+        controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), HEARTBEAT_MS);
+      const subscriptions = [
+        context.log.subscribe((entry) => send("request", entry)),
+        context.events.subscribe((event) => send("event", event)),
+        context.clock.subscribe(() => send("clock", context.clock.reading())),
+        context.subscribe(() => send("changed", {})),
+      ];
+      let open = true;
+      stop = () => {
+        if (!open) return;
+        open = false;
+        clearInterval(heartbeat);
+        for (const unsubscribe of subscriptions) unsubscribe();
+      };
+      const abort = () => {
+        if (open) controller.close();
+        stop();
+      };
+      request.signal.addEventListener("abort", abort, { once: true });
+      send("clock", context.clock.reading());
+      if (request.signal.aborted) abort();
+    },
+    cancel: () => stop(),
+  });
+  return new Response(body, {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+  });
+}
 
 const text = v.string("must be string");
 const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"), false) });

@@ -1,6 +1,6 @@
 import type { Random } from "../core/random.ts";
 import { ApiError } from "../http/api-error.ts";
-import { json } from "../http/respond.ts";
+import { json } from "../http/router.ts";
 import type { Drawn } from "./failures.ts";
 import type { Fault } from "./script.ts";
 

@@ -1,7 +1,8 @@
+import { http } from "msw";
 import type { Clock } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
-import type { VerifyIdToken } from "./access/caller.ts";
-import { isOwnerBearer } from "./access/caller.ts";
+import type { CreateExtension } from "../core/service-context.ts";
+import { isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
 import { FirestoreError } from "./documents/errors.ts";
@@ -9,7 +10,7 @@ import { createStore } from "./documents/store.ts";
 import { answerRest, restCallOf } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */
-export type Operation = {
+type Operation = {
   /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
   endpoint: string;
   uid: string | undefined;
@@ -18,7 +19,7 @@ export type Operation = {
   run(): Promise<Response>;
 };
 
-export type FirestoreParts = {
+type FirestoreParts = {
   clock: Pick<Clock, "now" | "subscribe">;
   random: Pick<Random, "code">;
   verifyIdToken: VerifyIdToken;
@@ -40,7 +41,7 @@ const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
  * Whether a request belongs to this API. A function instead of a pattern, because MSW decodes the captures of a
  * pattern, and some paths cannot be decoded.
  */
-export const concerns = ({ request }: { request: Request }): boolean => {
+const concerns = ({ request }: { request: Request }): boolean => {
   const { pathname } = new URL(request.url);
   return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
 };
@@ -128,3 +129,29 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   };
 }
 export type Firestore = ReturnType<typeof createFirestore>;
+
+/** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */
+export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken, changed }) => {
+  const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken });
+  // A change over the Write stream ends no request, so it must be reported explicitly.
+  store.subscribe(changed);
+  return {
+    name: "firestore",
+    handlers: [
+      http.all(concerns, async ({ request }) => {
+        const operation = await operationOf(request);
+        if (!operation) return undefined;
+        const { endpoint, uid, privileged, run } = operation;
+        return guard(request, { endpoint, uid, privileged }, run);
+      }),
+    ],
+    snapshot: store.snapshot,
+    check: store.check,
+    restore: store.restore,
+    isBusy: () => channels.count() > 0,
+    reset: () => {
+      channels.endAll();
+      store.reset();
+    },
+  };
+};

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
-import { isShallow } from "../http/shallow.ts";
-import { callerOf, type VerifyIdToken } from "./access/caller.ts";
+import { isShallow } from "../http/body.ts";
+import { callerOf, type VerifyIdToken } from "./access/rules.ts";
 import { FirestoreError, invalid } from "./documents/errors.ts";
-import { message } from "./documents/proto-json.ts";
+import { message } from "./documents/scalars.ts";
 import type { Store } from "./documents/store.ts";
 import {
   assertPresent,
@@ -12,8 +12,7 @@ import {
   getDocument,
   listDocuments,
 } from "./operations/batch-get.ts";
-import { commit, SentDocument, Write } from "./operations/commit.ts";
-import { patchDocument, preconditionOf } from "./operations/patch.ts";
+import { commit, patchDocument, preconditionOf, SentDocument, Write } from "./operations/commit.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 

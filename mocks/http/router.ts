@@ -1,4 +1,30 @@
-import type { Call } from "./call.ts";
+/** One request for an operation: already routed, authorized and parsed. */
+export type Call = {
+  request: Request;
+  url: URL;
+  /** Variable segments of the path. */
+  params: { readonly [name: string]: string | undefined };
+  /** Fields of the body, names camel-cased, values unchecked. */
+  fields: unknown;
+  /** True for `Authorization: Bearer owner`, the emulator's administrator. */
+  owner: boolean;
+  /** The address of these services, for links: `http://localhost:3000`. */
+  origin: string;
+};
+
+/** A JSON response that no cache may store. */
+export const json = (body: object, status = 200): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+  });
+
+/** Redirects the browser with a GET, as after a submitted form. */
+export const seeOther = (location: string): Response =>
+  new Response(`See Other. Redirecting to ${location}`, {
+    status: 303,
+    headers: { location, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
 
 /** An operation's result: an object becomes JSON; a page or redirect is already a Response. */
 export type Answer = Response | object;

@@ -22,8 +22,7 @@ import { ConfigBody, changeConfig, readConfig } from "./admin/config.ts";
 import { createSessionCookie, SessionCookieBody } from "./admin/session-cookie.ts";
 import { UpdateBody } from "./operations/account-edit.ts";
 import { CreateAuthUriBody, createAuthUri } from "./operations/create-auth-uri.ts";
-import { DeleteBody, deleteAccount } from "./operations/delete.ts";
-import { LookupBody, lookup } from "./operations/lookup.ts";
+import { DeleteBody, deleteAccount, LookupBody, lookup } from "./operations/lookup.ts";
 import {
   FinalizeEnrollmentBody,
   finalizeMfaEnrollment,
@@ -38,31 +37,38 @@ import {
   StartMfaSignInBody,
   startMfaSignIn,
 } from "./operations/mfa-sign-in.ts";
+import { ResetPasswordBody, resetPassword, SendOobCodeBody, sendOobCode } from "./operations/oob-code.ts";
 import {
   passwordPolicy,
   projectConfig,
   recaptchaConfig,
   recaptchaParams,
 } from "./operations/project-config.ts";
-import { ResetPasswordBody, resetPassword } from "./operations/reset-password.ts";
-import { SendOobCodeBody, sendOobCode } from "./operations/send-oob-code.ts";
-import { SendVerificationCodeBody, sendVerificationCode } from "./operations/send-verification-code.ts";
 import { SignInWithCustomTokenBody, signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
 import { SignInWithEmailLinkBody, signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
 import { SignInWithIdpBody, signInWithIdp } from "./operations/sign-in-with-idp.ts";
 import { SignInWithPasswordBody, signInWithPassword } from "./operations/sign-in-with-password.ts";
-import { SignInWithPhoneNumberBody, signInWithPhoneNumber } from "./operations/sign-in-with-phone-number.ts";
+import {
+  SendVerificationCodeBody,
+  SignInWithPhoneNumberBody,
+  sendVerificationCode,
+  signInWithPhoneNumber,
+} from "./operations/sign-in-with-phone-number.ts";
 import { SignUpBody, signUp } from "./operations/sign-up.ts";
 import { update } from "./operations/update.ts";
+import { changePasskeyConfig, PasskeyConfigBody, readPasskeyConfig } from "./passkeys/account-passkeys.ts";
+import {
+  finalizePasskeyEnrollment,
+  finalizePasskeySignIn,
+  startPasskeyEnrollment,
+  startPasskeySignIn,
+} from "./passkeys/ceremonies.ts";
 import {
   FinalizePasskeyEnrollmentBody,
   FinalizePasskeySignInBody,
   StartPasskeyEnrollmentBody,
   StartPasskeySignInBody,
-} from "./passkeys/bodies.ts";
-import { changePasskeyConfig, PasskeyConfigBody, readPasskeyConfig } from "./passkeys/config.ts";
-import { finalizePasskeyEnrollment, startPasskeyEnrollment } from "./passkeys/enrollment.ts";
-import { finalizePasskeySignIn, startPasskeySignIn } from "./passkeys/sign-in.ts";
+} from "./passkeys/verify.ts";
 
 const PROJECT = "/v1/projects/{project}";
 

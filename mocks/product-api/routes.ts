@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import type { Call } from "../http/call.ts";
-import { json } from "../http/respond.ts";
-import { createRouter } from "../http/router.ts";
+import { type Call, createRouter, json } from "../http/router.ts";
 import { verifyIdToken } from "../identity-toolkit/tokens/verify-id-token.ts";
 import type { Service } from "../serving/serve.ts";
 

@@ -1,16 +1,143 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import type { Call } from "../http/call.ts";
-import { seeOther } from "../http/respond.ts";
-import { createRouter, type Route } from "../http/router.ts";
-import { allow, deny, openAuthorization } from "../identity-toolkit/idp/authorization.ts";
+import { type Call, createRouter, type Route, seeOther } from "../http/router.ts";
+import { allow, deny, openAuthorization, PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
-import { asset } from "../pages/html.ts";
-import { pageScript } from "../pages/page-script.ts";
+import { asset, type Html, html, page, pageScript } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
-import { consentTexts } from "./consent-texts.ts";
-import { closedPage, consentPage, focusForm, peopleAt } from "./page.ts";
+import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
+
+const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
+
+/** Google's claims say that an address is verified. Those of the other providers do not, which causes collisions. */
+const vouches = (providerId: string): boolean => providerId === "google.com";
+
+/** Describes to testers what happens if they choose this person. */
+function outcome(
+  { identity }: ServiceContext,
+  { providerId, sub, email, emailVerified }: ProviderPerson,
+): string {
+  if (identity.accountByProvider(providerId, sub)) return texts.known;
+  const holder = identity.accountByEmail(email);
+  if (!holder) return texts.fresh;
+  const methods = (holder.providerUserInfo ?? []).map((info) => info.providerId).join(", ") || texts.noMethod;
+  return emailVerified ? texts.joins(methods) : texts.collides(methods);
+}
+
+/**
+ * The people with an account at this provider: those who used its consent page, and those whom an import or a link
+ * gave one.
+ */
+function peopleAt({ identity }: ServiceContext, providerId: string): ProviderPerson[] {
+  const known = identity.persons.filter((person) => person.providerId === providerId);
+  const linked = identity.accounts().flatMap(({ providerUserInfo = [] }) => providerUserInfo);
+  return [
+    ...known,
+    ...linked
+      .filter((info) => info.providerId === providerId && !known.some(({ sub }) => sub === info.rawId))
+      .map(({ rawId: sub = "", email = "", displayName: name, photoUrl: picture, screenName }) => ({
+        ...{ providerId, sub, email, emailVerified: true },
+        ...{ name, picture, screenName },
+      })),
+  ];
+}
+
+const personButton = (
+  context: ServiceContext,
+  { state, loginHint }: Authorization,
+  person: ProviderPerson,
+): Html => html`
+<li class="js-reuse-account"><form method="post">
+<input type="hidden" name="state" value="${state}">
+<input type="hidden" name="sub" value="${person.sub}">
+<button class="person" name="choice" value="allow">
+<strong>${person.name ?? person.email}</strong>
+<span>${person.emailVerified ? person.email : texts.unverified(person.email)}</span>
+<small>${person.email === loginHint ? texts.suggested(outcome(context, person)) : outcome(context, person)}</small>
+</button>
+</form></li>`;
+
+type Shown = { problem?: string; email?: string; name?: string; screenName?: string; photo?: string };
+
+const optionalField = (id: string, name: string, label: string, value = ""): Html => html`<div>
+<label for="${id}">${label} <small>${texts.optional}</small></label>
+<input id="${id}" name="${name}" autocomplete="off" value="${value}">
+</div>`;
+
+const otherAccount = ({ state, providerId, loginHint }: Authorization, shown: Shown): Html => html`
+<form class="other" id="main-form" method="post" aria-labelledby="other">
+<h2 id="other">${texts.another}</h2>
+<input type="hidden" name="state" value="${state}">
+<div>
+<label for="email-input">${texts.email}</label>
+<input id="email-input" name="email" type="email" required autocomplete="off" value="${shown.email ?? loginHint ?? ""}"
+${shown.problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}>
+${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">${shown.problem}</p>`}
+</div>
+${optionalField("display-name-input", "name", texts.name, shown.name)}
+${optionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
+${optionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
+<label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
+${texts.vouches(nameOf(providerId))}</label>
+<button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
+</form>`;
+
+/** The script of "Add new account". Runs as text, so it must be self-contained. */
+function focusForm(): void {
+  const field = document.getElementById("email-input");
+  document.getElementById("add-account-button")?.addEventListener("click", () => field?.focus());
+}
+
+/**
+ * The simulated provider's consent page. IDs and class names are those of the emulator's chooser, because tests
+ * written for the emulator use them.
+ */
+function consentPage(context: ServiceContext, authorization: Authorization, shown: Shown = {}): Response {
+  const { providerId, continueUri, site, scope, state, loginHint } = authorization;
+  const provider = nameOf(providerId);
+  const people = peopleAt(context, providerId).sort(
+    (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
+  );
+  const target = new URL(continueUri).origin;
+  return page({
+    title: texts.title(provider),
+    script: "/__local/consent.js",
+    status: shown.problem === undefined ? 200 : 400,
+    // Chromium applies form-action to the redirect after a form too.
+    formTarget: target,
+    headers: context.identity.settings.isolateConsentPage
+      ? { "cross-origin-opener-policy": "same-origin" }
+      : {},
+    body: html`<body><main class="consent">
+<header>
+<h1>${texts.heading(provider)}</h1>
+<p>${scope === undefined ? texts.request(site ?? target) : texts.requestFor(site ?? target, scope)}</p>
+<p class="pretend">${texts.pretend(provider)}</p>
+</header>
+<section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
+<ul class="people">${people.map((person) => personButton(context, authorization, person))}
+<li><button type="button" class="person" id="add-account-button">${texts.addAccount}</button></li></ul></section>
+${otherAccount(authorization, shown)}
+<form class="actions" method="post">
+<input type="hidden" name="state" value="${state}">
+<button name="choice" value="deny">${texts.deny}</button>
+<small>${texts.orClose}</small>
+</form>
+</main></body>`,
+  });
+}
+
+/** The response to a bookmark, a second click or an old window. */
+const closedPage = (): Response =>
+  page({
+    title: texts.overTitle,
+    status: 400,
+    body: html`<body><main class="consent">
+<header><h1>${texts.over}</h1>
+<p>${texts.overText}</p></header>
+</main></body>`,
+  });
 
 const text = v.optional(v.string(), "");
 const Answer = v.object({

@@ -1,28 +1,30 @@
 import type { ServiceContext } from "../core/service-context.ts";
-import type { Call } from "../http/call.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { Call } from "../http/router.ts";
 import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
 import { issueTokens } from "../identity-toolkit/tokens/tokens.ts";
+import { STEERING_HEADER } from "../serving/guard.ts";
 import {
   createProviderPerson,
   withoutPassword,
+  withPasskey,
   withPassword,
   withPhone,
   withProvider,
   withTotp,
 } from "./accounts.ts";
-import type { ScenarioAccount } from "./loaded-scenario.ts";
-import { withPasskey } from "./passkey.ts";
+import type { ScenarioAccount, Scenarios } from "./loaded-scenario.ts";
 import { scenarioTexts as texts } from "./scenario-texts.ts";
 
 /** A scenario's input besides the service context. */
-export type ScenarioInput = {
+type ScenarioInput = {
   /** The address of its first account. */
   email: string;
   /** Writes a user document as an administrator. */
   putUserDocument(uid: string, fields: Record<string, string>): Promise<void>;
 };
 
-export type Scenario = {
+type Scenario = {
   /** A description for the workbench. */
   tells: string;
   email: string;
@@ -167,3 +169,57 @@ export const scenarios: Record<string, Scenario> = {
     },
   },
 };
+
+const find = (name: string): Scenario => {
+  const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (!scenario)
+    throw new ApiError(
+      `There is no scenario "${name}". There are: ${Object.keys(scenarios).join(", ")}.`,
+      404,
+    );
+  return scenario;
+};
+
+/** Writes through the documents' own API, because scenarios depend on no other part of these services. */
+async function putDocument(
+  context: ServiceContext,
+  handle: (request: Request) => Promise<Response | undefined>,
+  uid: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const values = Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]);
+  const path = `/v1/projects/${context.projectId}/databases/(default)/documents/users/${uid}`;
+  const response = await handle(
+    new Request(new URL(path, context.origin ?? "http://localhost"), {
+      method: "PATCH",
+      headers: {
+        authorization: "Bearer owner",
+        "content-type": "application/json",
+        [STEERING_HEADER]: "1",
+      },
+      body: JSON.stringify({ fields: Object.fromEntries(values) }),
+    }),
+  );
+  if (!response?.ok) throw new Error("the scenario's user document could not be written");
+}
+
+export function createScenarios(
+  context: ServiceContext,
+  reset: () => void,
+  handle: (request: Request) => Promise<Response | undefined>,
+): Scenarios {
+  return {
+    list: () => Object.entries(scenarios).map(([name, { tells, email }]) => ({ name, tells, email })),
+    load: async (name, { email } = {}) => {
+      const scenario = find(name);
+      if (email === undefined) reset();
+      else if (context.identity.accountByEmail(email)) throw new ApiError("EMAIL_EXISTS");
+      const accounts = await scenario.build(context, {
+        email: (email ?? scenario.email).toLowerCase(),
+        putUserDocument: (uid, fields) => putDocument(context, handle, uid, fields),
+      });
+      context.changed();
+      return { uid: "", email: "", ...accounts[0], name, tells: scenario.tells, accounts };
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { Call } from "../http/call.ts";
+import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
 import { issueTokens, type SignIn } from "../identity-toolkit/tokens/tokens.ts";

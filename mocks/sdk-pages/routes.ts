@@ -1,11 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import type { Call } from "../http/call.ts";
-import { json } from "../http/respond.ts";
-import type { Route } from "../http/router.ts";
+import { type Call, json, type Route } from "../http/router.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
-import { asset, html, page } from "../pages/html.ts";
-import { pageScript } from "../pages/page-script.ts";
+import { asset, html, page, pageScript } from "../pages/html.ts";
 import { handler, relay } from "./client.ts";
 import { handlerRefusals, handlerTexts, otherRefusal, relayTexts, sdkTexts } from "./sdk-texts.ts";
 

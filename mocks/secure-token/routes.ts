@@ -1,8 +1,54 @@
+import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
+import { assert } from "../http/api-error.ts";
 import { createRouter } from "../http/router.ts";
-import { parseBody } from "../http/wire.ts";
+import { parseBody, record, text } from "../http/wire.ts";
+import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
+import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
-import { ExchangeBody, exchangeRefreshToken } from "./exchange-refresh-token.ts";
+
+const ExchangeBody = record({
+  grantType: v.optional(text),
+  refreshToken: v.optional(text),
+  targetProjectId: v.optional(text),
+});
+
+/** The token's content, or undefined if these services did not issue it. */
+function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
+  const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/**
+ * Exchanges a refresh token for a new ID token. The refresh token stays the same. Unlike in the emulator, a session
+ * that was revoked, or whose password changed, ends here.
+ * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
+ */
+async function exchangeRefreshToken(
+  context: ServiceContext,
+  { grantType, refreshToken }: v.InferOutput<typeof ExchangeBody>,
+): Promise<object> {
+  const data = refreshToken ? decodeRefreshToken(refreshToken) : undefined;
+  assert(!refreshToken || data, "INVALID_REFRESH_TOKEN");
+  assert(grantType, "MISSING_GRANT_TYPE");
+  assert(grantType === "refresh_token", "INVALID_GRANT_TYPE");
+  assert(refreshToken && data, "MISSING_REFRESH_TOKEN");
+  assert(data.projectId === context.projectId, "INVALID_REFRESH_TOKEN");
+  const account = context.identity.account(data.localId);
+  assert(account, "INVALID_REFRESH_TOKEN");
+  assert(!account.disabled, "USER_DISABLED");
+  assert((data.sessionStart ?? Number.POSITIVE_INFINITY) >= Number(account.validSince ?? 0), "TOKEN_EXPIRED");
+  const tokens = await issueTokens(context, account, data);
+  return {
+    id_token: tokens.idToken,
+    access_token: tokens.idToken,
+    expires_in: tokens.expiresIn,
+    refresh_token: tokens.refreshToken,
+    token_type: "Bearer",
+    user_id: account.localId,
+    project_id: PROJECT_NUMBER,
+  };
+}
 
 const HOST = "securetoken.googleapis.com";
 

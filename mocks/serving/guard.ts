@@ -3,10 +3,37 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { faultsAfter, faultsBefore } from "../failures/apply.ts";
 import type { Attempt, Drawn } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
-import { allowOrigin, type CorsPolicy, isPreflight, preflight } from "../http/cors.ts";
-import { json } from "../http/respond.ts";
-import { type GuardedAttempt, isTrustedOrigin } from "../http/trusted-origin.ts";
-import { tokensHint } from "./tokens-hint.ts";
+import {
+  allowOrigin,
+  type CorsPolicy,
+  type GuardedAttempt,
+  isPreflight,
+  isTrustedOrigin,
+  preflight,
+} from "../http/origins.ts";
+import { json } from "../http/router.ts";
+
+const ADMIN_SDK = /\/Admin\//;
+/** A JWT whose header begins with `{"alg":"none"`. */
+export const isUnsignedBearer = ({ headers }: Request): boolean =>
+  /^Bearer eyJhbGciOiJub25l/.test(headers.get("authorization") ?? "");
+
+export const SIGNED_NEEDED =
+  'This server verifies signatures, and the token has none: set "tokens" to "signed" in the local services.';
+
+/**
+ * Names the setting `tokens` where a caller meets the wrong one: the Admin SDK refuses signed tokens before any request
+ * if it is set to use an emulator, and a server that verifies signatures refuses unsigned ones.
+ */
+function tokensHint(
+  { identity: { settings } }: ServiceContext,
+  request: Request,
+  status: number,
+): string | undefined {
+  if (settings.tokens === "signed" && ADMIN_SDK.test(request.headers.get("x-client-version") ?? ""))
+    return 'The Admin SDK accepts only unsigned tokens here: set "tokens" to "unsigned".';
+  return status === 401 && isUnsignedBearer(request) ? SIGNED_NEEDED : undefined;
+}
 
 /** The workbench and the scenarios set this header when they call an API that pages call too. */
 export const STEERING_HEADER = "x-local-workbench";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { distFolder } from "../prerender/src/dist-folder.ts";
-import { pseudoLocale } from "../prerender/src/pseudo-locale.ts";
+import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

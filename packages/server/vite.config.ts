@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { distFolder } from "../prerender/src/dist-folder.ts";
-import { pseudoLocale } from "../prerender/src/pseudo-locale.ts";
+import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 import { releaseName } from "./bin/build-time.mjs";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

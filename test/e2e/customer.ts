@@ -1,11 +1,10 @@
 import { mergeTests, type Page } from "@playwright/test";
-import { changeStored } from "../../packages/local-services/src/fixtures/indexed-db.ts";
 import {
   type LocalServicesOption,
   test as local,
   type SignedIn,
 } from "../../packages/local-services/src/fixtures/playwright.ts";
-import { storedValues } from "../../packages/local-services/src/fixtures/session.ts";
+import { changeStored, storedValues } from "../../packages/local-services/src/fixtures/session.ts";
 import { test as base, expect, newPerson } from "./fixtures.ts";
 
 export { expect, newPerson };

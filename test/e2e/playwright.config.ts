@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
-import { distFolder, isPseudo } from "../../packages/prerender/src/dist-folder.ts";
+import { distFolder, isPseudo } from "../../packages/prerender/src/pseudo-locale.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { pageScript } from "../../mocks/pages/page-script.ts";
+import { pageScript } from "../../mocks/pages/html.ts";
 import { handlerTexts, relayTexts } from "../../mocks/sdk-pages/sdk-texts.ts";
 import { clientTexts } from "../../mocks/workbench/client/client-texts.ts";
 

@@ -1,6 +1,57 @@
-import { denied } from "../documents/errors.ts";
+import * as v from "valibot";
+import { denied, FirestoreError } from "../documents/errors.ts";
 import type { Fields } from "../documents/value.ts";
-import type { Caller } from "./caller.ts";
+
+/** The caller. The administrator is `Bearer owner`, as with Google's emulator. */
+export type Caller =
+  | { type: "nobody" }
+  | { type: "administrator" }
+  /** `expiresAt` in milliseconds of the local clock; undefined for a token that never expires. */
+  | { type: "person"; uid: string; expiresAt: number | undefined };
+
+export type VerifyIdToken = (
+  idToken: string,
+) => Promise<{ uid: string; expiresAt: number | undefined } | undefined>;
+
+/** True for the credentials of an administrator, in a header of a request or of a handshake. */
+export const isOwnerBearer = (authorization: string | null | undefined): boolean =>
+  /^\s*bearer\s+owner\s*$/i.test(authorization ?? "");
+
+const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.string()) });
+const Header = v.object({ alg: v.string() });
+
+const decodePart = (part: string | undefined): unknown => {
+  try {
+    const bytes = atob((part ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Authenticates the caller.
+ * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
+ */
+export async function callerOf(authorization: string | null, verify: VerifyIdToken): Promise<Caller> {
+  const token = /^Bearer\s+(.+)$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) return { type: "nobody" };
+  if (token === "owner") return { type: "administrator" };
+  const [header, payload, signature] = token.split(".");
+  const decodedHeader = v.safeParse(Header, decodePart(header));
+  const claims = v.safeParse(Claims, decodePart(payload));
+  if (!decodedHeader.success || !claims.success) throw new FirestoreError("INVALID_ARGUMENT", "invalid jwt");
+  const { user_id, sub } = claims.output;
+  const isUnsigned = decodedHeader.output.alg === "none" && !signature;
+  if (isUnsigned && user_id === undefined && sub === undefined) return { type: "nobody" };
+  const verified = await verify(token);
+  if (!verified)
+    throw new FirestoreError(
+      "UNAUTHENTICATED",
+      "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+    );
+  return { type: "person", uid: verified.uid, expiresAt: verified.expiresAt };
+}
 
 /** Only a server may write what a user has paid for. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];

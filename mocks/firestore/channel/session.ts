@@ -1,4 +1,11 @@
-import { frame, type NumberedArray } from "./frames.ts";
+/** One array of a session: its number and content. */
+type NumberedArray = [id: number, payload: unknown[]];
+
+/** WebChannel's framing: the length in UTF-16 code units (JavaScript's `length`), a line feed, and the JSON. */
+export const frame = (content: unknown): string => {
+  const text = JSON.stringify(content);
+  return `${text.length}\n${text}`;
+};
 
 /** Timers in real time instead of the virtual clock's, because proxies and clients measure silence in real time. */
 export type Timers = {
@@ -12,7 +19,7 @@ const LONG_POLL_MS = 30_000;
 /** A session without a listener for this long is dropped. */
 const ABANDONED_MS = 60_000;
 
-export type BackChannel = { longPolling: boolean; timeoutMs: number | undefined; signal: AbortSignal };
+type BackChannel = { longPolling: boolean; timeoutMs: number | undefined; signal: AbortSignal };
 
 /** The service behind a session: it gets each of the client's messages once, in order. */
 export type Service = { receive(message: unknown): void; close(): void };

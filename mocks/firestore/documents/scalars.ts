@@ -1,5 +1,76 @@
 import * as v from "valibot";
-import { canonicalTimestamp } from "./time.ts";
+
+/** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
+export type Micros = number;
+
+/** Server time with six digits of a second. */
+export const printTime = (micros: Micros): string => {
+  const ms = Math.floor(micros / 1000);
+  return new Date(ms).toISOString().replace("Z", `${String(micros - ms * 1000).padStart(3, "0")}Z`);
+};
+
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:Z|([+-]\d\d):([0-5]\d))$/;
+/** The first second of the year 1 and the last of the year 9999. */
+const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
+
+type Moment = { seconds: number; micros: string };
+
+/** Keeps seconds and microseconds separate, because a single number is not exact for all years. */
+function momentOf(text: string): Moment | undefined {
+  const [, minute, second, digits = "", hours = "+00", minutes = "00"] = TIMESTAMP.exec(text) ?? [];
+  const sign = hours.startsWith("-") ? -1 : 1;
+  const offset = Number(hours) * 3600 + sign * Number(minutes) * 60;
+  const seconds = Date.parse(`${minute}:00Z`) / 1000 + Number(second) - offset;
+  // The negated condition also refuses NaN.
+  if (!(seconds >= FIRST_S && seconds <= LAST_S)) return undefined;
+  return { seconds, micros: digits.padEnd(6, "0").slice(0, 6) };
+}
+
+/**
+ * A timestamp as protocol buffers print it: with zero, three or six decimals. Further decimals are cut.
+ * Undefined if the text is no timestamp.
+ */
+export function canonicalTimestamp(text: string): string | undefined {
+  const moment = momentOf(text);
+  if (!moment) return undefined;
+  const fraction = moment.micros.replace(/^000000$/, "").replace(/^(\d{3})000$/, "$1");
+  return `${new Date(moment.seconds * 1000).toISOString().slice(0, 19)}${fraction && "."}${fraction}Z`;
+}
+
+/** Parses a timestamp. Undefined if it is invalid. */
+export const parseTime = (text: string): Micros | undefined => {
+  const moment = momentOf(text);
+  return moment && moment.seconds * 1_000_000 + Number(moment.micros);
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `update_mask` and `updateMask` are two spellings of one name. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A member that is null is absent. */
+const members = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[camelCase(name), member]])),
+  );
+
+/**
+ * A JSON message as protocol buffers read it: refuses an unknown member.
+ * @see https://protobuf.dev/programming-guides/json/
+ */
+export const message = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(members), v.strictObject(entries));
+
+/** A map of names to values. Valibot's `record` omits names such as `constructor`. */
+export const mapOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>(isRecord),
+    v.transform((map): [string, unknown][] => Object.entries(map)),
+    v.array(v.tuple([v.string(), item])),
+    v.transform((entries): { [name: string]: Item } => Object.fromEntries(entries)),
+  );
 
 /** A schema for a scalar. `reader` returns its canonical form, or undefined to refuse it. */
 const scalar = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<unknown, T> =>

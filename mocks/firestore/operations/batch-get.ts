@@ -1,13 +1,10 @@
 import * as v from "valibot";
-import type { Caller } from "../access/caller.ts";
-import { rules } from "../access/rules.ts";
+import { type Caller, rules } from "../access/rules.ts";
 import { FirestoreError, invalid } from "../documents/errors.ts";
 import { masked } from "../documents/field-path.ts";
-import { assertInDatabase } from "../documents/name.ts";
-import { message } from "../documents/proto-json.ts";
-import { timestamp } from "../documents/scalars.ts";
+import { message, printTime, timestamp } from "../documents/scalars.ts";
 import { printDocument, type Store } from "../documents/store.ts";
-import { printTime } from "../documents/time.ts";
+import { assertInDatabase } from "../documents/value.ts";
 import { Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */

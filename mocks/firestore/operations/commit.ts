@@ -1,15 +1,17 @@
 import * as v from "valibot";
-import type { Caller } from "../access/caller.ts";
-import { rules } from "../access/rules.ts";
+import { type Caller, rules } from "../access/rules.ts";
 import { FirestoreError, invalid } from "../documents/errors.ts";
-import { parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
-import { assertInDatabase } from "../documents/name.ts";
-import { message } from "../documents/proto-json.ts";
-import { bool, timestamp } from "../documents/scalars.ts";
-import type { Change, Store, StoredDocument } from "../documents/store.ts";
-import { parseTime, printTime } from "../documents/time.ts";
+import { masked, parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
+import { bool, message, parseTime, printTime, timestamp } from "../documents/scalars.ts";
+import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertPaths, FieldTransform } from "../documents/transform.ts";
-import { areStorable, DocumentFields, type Fields, type Value } from "../documents/value.ts";
+import {
+  areStorable,
+  assertInDatabase,
+  DocumentFields,
+  type Fields,
+  type Value,
+} from "../documents/value.ts";
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
@@ -190,4 +192,41 @@ export function commit(
     .map(([name, document]) => ({ name, document }));
   if (changes.length > 0) store.apply({ time, changes });
   return { writeResults, commitTime: printTime(time) };
+}
+
+/** A precondition in the query of a single-document call. */
+export const preconditionOf = (query: URLSearchParams): Write["currentDocument"] => {
+  const exists = query.get("currentDocument.exists")?.toLowerCase() ?? null;
+  const updateTime = query.get("currentDocument.updateTime");
+  if (exists !== null && exists !== "true" && exists !== "false") throw invalid("exists must be a boolean");
+  if (exists !== null) return { exists: exists === "true" };
+  return updateTime === null ? undefined : { updateTime };
+};
+
+const listOf = (query: URLSearchParams, name: string): string[] | undefined =>
+  query.has(name) ? query.getAll(name) : undefined;
+
+/** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/patch */
+export function patchDocument(
+  store: Store,
+  caller: Caller,
+  database: string,
+  update: Write["update"] & {},
+  query: URLSearchParams,
+  nowMs: number,
+) {
+  const fieldPaths = listOf(query, "updateMask.fieldPaths");
+  const write: Write = {
+    update,
+    updateTransforms: [],
+    updateMask: fieldPaths && { fieldPaths },
+    currentDocument: preconditionOf(query),
+  };
+  commit(store, caller, database, [write], nowMs);
+  const written = store.get(update.name);
+  if (!written) throw new FirestoreError("INTERNAL", "The document is gone.");
+  return printDocument({
+    ...written,
+    fields: masked(written.fields, listOf(query, "mask.fieldPaths")),
+  });
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
-import { accountFromUpload, Upload } from "./upload.ts";
+import { accountFromUpload, Upload } from "./account-files.ts";
 
 const number = v.optional(v.number("must be integer"));
 const batchCreateFields = {

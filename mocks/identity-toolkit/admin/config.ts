@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { invalidArgument, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
+import type { Call } from "../../http/router.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 

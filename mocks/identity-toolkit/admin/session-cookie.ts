@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { int64, record, text } from "../../http/wire.ts";
-import { issueJwt } from "../tokens/issue-jwt.ts";
+import { issueJwt } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 export const SessionCookieBody = record({ idToken: v.optional(text), validDuration: v.optional(int64) });

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import type { Authorization, ProviderPerson } from "../state/codes.ts";
-import { issueJwt } from "../tokens/issue-jwt.ts";
-import { claimsOfPerson, type IdpCredential } from "./claims.ts";
+import { issueJwt } from "../tokens/tokens.ts";
+import { claimsOfPerson, type IdpCredential } from "./profile.ts";
 
 const AUTHORIZATION_LIFETIME_MS = 600_000;
 const CREDENTIAL_LIFETIME_MS = 3_600_000;

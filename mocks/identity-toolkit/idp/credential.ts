@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { redeemCode } from "./authorization.ts";
-import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./claims.ts";
+import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./profile.ts";
 
 export type IdpRequest = {
   requestUri: string;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
+import type { Call } from "../../http/router.ts";
 import { record, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";

@@ -3,8 +3,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
-import { assertClaims } from "../tokens/custom-claims.ts";
-import { issueTokens } from "../tokens/tokens.ts";
+import { assertClaims, issueTokens } from "../tokens/tokens.ts";
 import { delegatedProject, instanceFields } from "./unused-fields.ts";
 
 export const SignInWithCustomTokenBody = record({

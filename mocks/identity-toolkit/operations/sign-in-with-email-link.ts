@@ -4,7 +4,7 @@ import { assert } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
 import { validOobCode } from "../proofs/oob.ts";
 import { canonicalEmail } from "../state/account.ts";
-import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 export const SignInWithEmailLinkBody = record({

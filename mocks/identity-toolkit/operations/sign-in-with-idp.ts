@@ -2,11 +2,10 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { flag, record, text } from "../../http/wire.ts";
-import type { IdpCredential } from "../idp/claims.ts";
 import { readCredential } from "../idp/credential.ts";
-import { profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
+import { type IdpCredential, profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
-import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { delegatedProject } from "./unused-fields.ts";
 

@@ -4,7 +4,7 @@ import { assert, notImplemented } from "../../http/api-error.ts";
 import { record, text } from "../../http/wire.ts";
 import { assertPolicy } from "../proofs/passwords.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
-import { completeSignIn } from "../tokens/sign-in-answer.ts";
+import { completeSignIn } from "../tokens/tokens.ts";
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
 export const SignInWithPasswordBody = record({

@@ -1,17 +1,21 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
-import { withoutPasskeys } from "../passkeys/removal.ts";
+import type { Call } from "../../http/router.ts";
+import { withoutPasskeys } from "../passkeys/account-passkeys.ts";
 import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
 import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../state/account.ts";
-import { assertCustomAttributes } from "../tokens/custom-claims.ts";
-import { issueTokens } from "../tokens/tokens.ts";
+import { assertCustomAttributes, issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
-import { assertDeletable, deletions, type UpdateFields, updateAnswer } from "./account-edit.ts";
-import { administratorFields } from "./update-as-owner.ts";
-import { applyOobCode } from "./update-by-code.ts";
+import {
+  administratorFields,
+  applyOobCode,
+  assertDeletable,
+  deletions,
+  type UpdateFields,
+  updateAnswer,
+} from "./account-edit.ts";
 
 /** The account to change: the caller's by ID token, or, for the administrator, the named one. */
 type Subject = { account: Account; verified?: Verified };

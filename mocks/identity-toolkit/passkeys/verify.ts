@@ -1,9 +1,78 @@
+import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
-import type { PasskeyKey } from "../state/passkey-store.ts";
-import { fromBytes, toBase64Url, toBytes } from "./base64.ts";
-import type { readAuthentication, readRegistration } from "./bodies.ts";
-import { redeemChallenge } from "./challenge.ts";
+import { list, record, recordInOrder, text } from "../../http/wire.ts";
+import type { PasskeyKey } from "../state/codes.ts";
+import { fromBytes, redeemChallenge, toBase64Url, toBytes } from "./challenge.ts";
+
+/** The browser's JSON has `clientDataJSON`, the published schema `clientDataJson`. */
+const clientData = { clientDataJSON: v.optional(text), clientDataJson: v.optional(text) };
+
+const Attestation = v.optional(
+  record({ ...clientData, attestationObject: v.optional(text), transports: v.optional(list(text)) }),
+);
+const Assertion = v.optional(
+  record({
+    ...clientData,
+    authenticatorData: v.optional(text),
+    signature: v.optional(text),
+    userHandle: v.optional(text),
+  }),
+);
+/** `id` in the browser's JSON, `credentialId` in the published schema. */
+const ids = {
+  id: v.optional(text),
+  rawId: v.optional(text),
+  credentialId: v.optional(text),
+  type: v.optional(text),
+  credentialType: v.optional(text),
+};
+
+export const StartPasskeyEnrollmentBody = record({ idToken: v.optional(text) });
+export const FinalizePasskeyEnrollmentBody = recordInOrder({
+  idToken: v.optional(text),
+  authenticatorRegistrationResponse: v.optional(
+    record({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
+  ),
+  name: v.optional(text),
+  displayName: v.optional(text),
+});
+export const StartPasskeySignInBody = record({});
+export const FinalizePasskeySignInBody = recordInOrder({
+  authenticatorAuthenticationResponse: v.optional(
+    record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
+  ),
+  // Google's parser checks these two fields, although a sign-in does not use them.
+  name: v.optional(text),
+  displayName: v.optional(text),
+});
+
+type Registration = NonNullable<
+  v.InferOutput<typeof FinalizePasskeyEnrollmentBody>["authenticatorRegistrationResponse"]
+>;
+type Authentication = NonNullable<
+  v.InferOutput<typeof FinalizePasskeySignInBody>["authenticatorAuthenticationResponse"]
+>;
+
+/** The credential's ID and the authenticator's response, in either spelling. */
+export const readRegistration = (sent: Registration) => {
+  const response = sent.response ?? sent.authenticatorAttestationResponse ?? {};
+  return {
+    id: sent.id ?? sent.credentialId,
+    clientData: response.clientDataJSON ?? response.clientDataJson,
+    attestationObject: response.attestationObject,
+  };
+};
+export const readAuthentication = (sent: Authentication) => {
+  const response = sent.response ?? sent.authenticatorAssertionResponse ?? {};
+  return {
+    id: sent.id ?? sent.credentialId,
+    clientData: response.clientDataJSON ?? response.clientDataJson,
+    authenticatorData: response.authenticatorData,
+    signature: response.signature,
+    userHandle: response.userHandle,
+  };
+};
 
 /** The errors of `@simplewebauthn/server`, and the details that these services return. */
 const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [
@@ -43,9 +112,6 @@ function expectedOrigins({ identity }: ServiceContext, origin: string): string[]
 /** Load the library with the first ceremony, because it is larger than all other code of these services. */
 const library = () => import("@simplewebauthn/server");
 
-type Registration = ReturnType<typeof readRegistration>;
-type Authentication = ReturnType<typeof readAuthentication>;
-
 /**
  * A credential in the browser's JSON form. Every field is present, because the library treats missing bytes as a
  * caller's error.
@@ -77,7 +143,7 @@ const expectations = (
 export async function verifyRegistration(
   context: ServiceContext,
   credentialId: string,
-  { clientData, attestationObject }: Registration,
+  { clientData, attestationObject }: ReturnType<typeof readRegistration>,
   uid: string,
 ): Promise<Pick<PasskeyKey, "publicKey" | "counter">> {
   const expected = expectations(context, redeemChallenge(context, clientData, uid));
@@ -93,7 +159,7 @@ export async function verifyRegistration(
 export async function verifyAuthentication(
   context: ServiceContext,
   key: PasskeyKey,
-  { clientData, authenticatorData, signature, userHandle }: Authentication,
+  { clientData, authenticatorData, signature, userHandle }: ReturnType<typeof readAuthentication>,
 ): Promise<number> {
   const expected = expectations(context, redeemChallenge(context, clientData));
   if (!key.publicKey) throw refusal("NO_PUBLIC_KEY");

@@ -1,9 +1,22 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
+import type { Call } from "../../http/router.ts";
+import { html } from "../../pages/html.ts";
 import type { OobRecord, OobType } from "../state/codes.ts";
-import { composeMail } from "./mail.ts";
-import { unnamedFactor } from "./mail-texts.ts";
+import { greeting, type MailFacts, mailTexts, signature, unnamedFactor } from "./mail-texts.ts";
+
+/** A mail's subject and body, as plain text and as HTML. */
+function composeMail(type: OobType, facts: MailFacts, link: string) {
+  const { subject, before, after } = mailTexts[type](facts);
+  const paragraphs = [greeting(facts.person), before, link, after, ...signature(facts.app)];
+  return {
+    subject,
+    text: paragraphs.join("\n\n"),
+    html: paragraphs
+      .map((text) => (text === link ? html`<p><a href="${link}">${link}</a></p>` : html`<p>${text}</p>`).html)
+      .join("\n"),
+  };
+}
 
 /** `mode` of an action link, by the type of its code. */
 const MODES: Record<OobType, string> = {

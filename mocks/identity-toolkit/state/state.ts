@@ -4,12 +4,13 @@ import {
   Authorization,
   IssuedCredential,
   OobRecord,
+  PasskeySnapshot,
+  PasskeyStore,
   ProviderPerson,
   SmsRecord,
   TemporaryProof,
   TotpRecord,
 } from "./codes.ts";
-import { PasskeySnapshot, PasskeyStore } from "./passkey-store.ts";
 import { defaultSettings, Settings } from "./settings.ts";
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);

@@ -1,7 +1,53 @@
+import { base64url, SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import type { Account } from "../state/account.ts";
-import { issueJwt } from "./issue-jwt.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import type { Account, MfaEnrollment } from "../state/account.ts";
+import { ALGORITHM } from "./keys.ts";
+import type { Verified } from "./verify-id-token.ts";
+
+const encode = (part: object): string => base64url.encode(JSON.stringify(part));
+
+/** A JWT of these services, signed or unsigned as the setting `tokens` says. */
+export async function issueJwt(
+  { identity, keys }: ServiceContext,
+  claims: Record<string, unknown>,
+): Promise<string> {
+  if (identity.settings.tokens === "unsigned")
+    return `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+  const { kid, privateKey } = await keys.current();
+  const header = { alg: ALGORITHM, kid, typ: "JWT" };
+  const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+  keys.remember(token, kid);
+  return token;
+}
+
+const MAX_LENGTH = 1000;
+const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash".split(
+  " ",
+);
+
+/**
+ * Custom claims of ID tokens may not use the names of OpenID Connect and Firebase.
+ * @throws {ApiError} INVALID_CLAIMS, FORBIDDEN_CLAIM
+ * @see https://firebase.google.com/docs/auth/admin/custom-claims
+ */
+export function assertClaims(claims: unknown): Record<string, unknown> {
+  const parsed = v.safeParse(v.record(v.string(), v.unknown()), claims);
+  assert(parsed.success && !Array.isArray(claims), "INVALID_CLAIMS");
+  const forbidden = RESERVED.find((name) => Object.hasOwn(parsed.output, name));
+  if (forbidden !== undefined) throw new ApiError(`FORBIDDEN_CLAIM : ${forbidden}`);
+  return parsed.output;
+}
+
+/** Checks claims for an account, which are sent as a JSON string. */
+export function assertCustomAttributes(json: string): string {
+  assert(json.length <= MAX_LENGTH, "CLAIMS_TOO_LARGE");
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), json);
+  assert(parsed.success, "INVALID_CLAIMS");
+  assertClaims(parsed.output);
+  return json;
+}
 
 const text = v.optional(v.string());
 const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
@@ -37,7 +83,7 @@ export type SignIn = {
   issuedAt?: number | undefined;
 };
 
-export type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
+type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
 
 const toBase64 = (value: unknown): string => {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
@@ -55,7 +101,7 @@ export function decodeBase64Json(encoded: string): unknown {
     return undefined;
   }
 }
-export const encodeBase64Json = toBase64;
+const encodeBase64Json = toBase64;
 
 function identitiesOf(account: Account): Record<string, string[]> {
   const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};
@@ -139,4 +185,53 @@ export async function issueTokens(
     sessionStart: signIn.sessionStart ?? issuedAt,
   };
   return { idToken, refreshToken: toBase64(data), expiresIn: String(lifetime) };
+}
+
+/** All digits but the last four become stars. */
+const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
+
+/** A factor as shown before the first factor's tokens. */
+export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment): MfaEnrollment => ({
+  ...enrollment,
+  ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatedPhone(unobfuscatedPhoneInfo) }),
+});
+
+const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
+  context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
+
+const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
+  firebase.sign_in_second_factor && firebase.second_factor_identifier
+    ? { provider: firebase.sign_in_second_factor, identifier: firebase.second_factor_identifier }
+    : undefined;
+
+/**
+ * Completes a sign-in: with tokens, or, if a second factor is enrolled, with the pending credential for `mfaSignIn`.
+ * The times of the last sign-in and refresh change only when tokens are issued.
+ * @param linkedBy the caller whose session adds a sign-in method; it has already passed its second factor
+ */
+export async function completeSignIn(
+  context: ServiceContext,
+  account: Account,
+  signIn: SignIn,
+  linkedBy?: Verified,
+): Promise<object> {
+  if (!linkedBy && hasSecondFactor(context, account)) {
+    const pending = {
+      _AuthEmulatorMfaPendingCredential: "DO NOT MODIFY",
+      localId: account.localId,
+      signInProvider: signIn.provider,
+      projectId: context.projectId,
+      issuedAt: Math.floor(context.clock.now() / 1000),
+    };
+    return {
+      mfaPendingCredential: encodeBase64Json(pending),
+      mfaInfo: account.mfaInfo?.map(hintOf),
+    };
+  }
+  const current = context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
+  return issueTokens(
+    context,
+    current,
+    linkedBy ? { ...signIn, secondFactor: secondFactorOf(linkedBy) } : signIn,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Overview } from "../../control/overview.ts";
+import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** Local time, and the buttons that change it. */

@@ -1,4 +1,4 @@
-import type { Overview } from "../../control/overview.ts";
+import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** The active failure scripts, and a form for a new one. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect } from "node:http2";
 import { createConnection } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refuseGrpc } from "../src/http/refuse-grpc.ts";
+import { refuseGrpc } from "../src/http/two-origins.ts";
 
 const server = refuseGrpc(createServer((_, response) => response.end("answer")));
 let port = 0;

@@ -2,8 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import * as identity from "../../identity/src/index.ts";
-import { removeSession, storedValues, storeSession } from "../src/fixtures/session.ts";
-import { signIn } from "../src/fixtures/signed-in.ts";
+import { removeSession, signIn, storedValues, storeSession } from "../src/fixtures/session.ts";
 
 const SCENARIOS = ["verified customer", "google only", "second factor", "sms second factor", "passkey only"];
 

@@ -3,13 +3,17 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
-import { assetLinks } from "./asset-links.ts";
-import { withImportSources } from "./import-sources.ts";
-import { integrityModule, integrityOf, lazyChunks, withIntegrity } from "./integrity.ts";
-import { policyFaults } from "./policy.ts";
-import { fontLast, scriptsLast } from "./scripts-last.ts";
+import { withImportSources } from "./build-plugins.ts";
+import {
+  fontLast,
+  policyFaults,
+  type StandaloneDocument,
+  scriptsLast,
+  standaloneDevHtml,
+  standaloneHtml,
+} from "./document.ts";
+import { assetLinks, integrityModule, integrityOf, lazyChunks, withIntegrity } from "./integrity.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
-import { type StandaloneDocument, standaloneDevHtml, standaloneHtml } from "./standalone.ts";
 
 export type PrerenderOptions = {
   /** Module exporting a `PrerenderEntry`. */

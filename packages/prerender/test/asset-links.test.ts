@@ -1,6 +1,6 @@
 import type { Manifest } from "vite";
 import { expect, test } from "vitest";
-import { assetLinks } from "../src/asset-links.ts";
+import { assetLinks } from "../src/integrity.ts";
 
 const manifest: Manifest = {
   "index.html": { file: "assets/index.js", css: ["assets/index.css"], isEntry: true },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withImportSources } from "../src/import-sources.ts";
+import { withImportSources } from "../src/build-plugins.ts";
 import { sourceOfImport } from "../src/site-map.ts";
 
 test("a dynamic import of the build for Node names its module as the manifest does", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { policyFaults } from "../src/policy.ts";
+import { policyFaults } from "../src/document.ts";
 
 const page = (inside: string) => `<!doctype html><html><head></head><body>${inside}</body></html>`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fontLast, scriptsLast } from "../src/scripts-last.ts";
+import { fontLast, scriptsLast } from "../src/document.ts";
 
 test("modules and their preloads come after visible content; data and styles do not", () => {
   const data = '<script type="application/json" id="config">{}</script>';

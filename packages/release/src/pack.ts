@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { buildCode } from "./build-code.ts";
-import { writeDeclarations } from "./declarations.ts";
+import { buildCode, writeDeclarations } from "./build-code.ts";
 import { describeIdentity, describeLocalServices, describeUserDocument } from "./describe.ts";
 import { entriesOf, outputOf, type Released, rangeOf, released, root, VERSION } from "./released.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { selectWorld } from "../../../mocks/worlds/select-world.ts";
+import { selectWorld } from "../../../mocks/worlds/worlds.ts";
 
 const worldOf = (url: string, headers: Record<string, string> = {}) =>
   selectWorld(new Request(url, { headers }));

@@ -1,11 +1,26 @@
 import { objectKinds } from "../../../../src/artwork/objects/catalog.ts";
-import { palette } from "../../../../src/artwork/palette.ts";
-import { belt, type Carried, LOCK_Y, secondsPast } from "./scene.ts";
+import { MATERIALS, materialColor, palette } from "../../../../src/artwork/palette.ts";
+import { paletteTexts } from "../../../../src/artwork/palette-texts.ts";
+import {
+  bar,
+  belt,
+  type Carried,
+  COUNT_Y,
+  CYCLE,
+  gantry,
+  HEIGHT,
+  LEAD_IN,
+  LOCK_Y,
+  objects,
+  SECONDS,
+  secondsPast,
+  WIDTH,
+} from "./scene.ts";
 
-export type Canvas = CanvasRenderingContext2D;
+type Canvas = CanvasRenderingContext2D;
 
-export const clamp01 = (value: number) => Math.min(1, Math.max(0, value));
-export const easeOut = (value: number) => 1 - (1 - clamp01(value)) ** 3;
+const clamp01 = (value: number) => Math.min(1, Math.max(0, value));
+const easeOut = (value: number) => 1 - (1 - clamp01(value)) ** 3;
 
 const MONO = '"Geist Mono Variable", monospace';
 const paths = new Map<string, Path2D>();
@@ -111,4 +126,157 @@ function paintTab(c: Canvas, tab: Tab): void {
   c.fillStyle = tab.isContaminant ? palette.chalk : palette.ink;
   c.fillText(`${tab.label} ${figure}`, left + 10, tab.top - 15.5);
   c.restore();
+}
+
+const RIB = 40;
+const TICK = 20;
+
+/**
+ * Floor, frame and the running belt. Nothing here is brighter than graphite, because text may cover the left
+ * side.
+ */
+export function paintBelt(c: Canvas, t: number): void {
+  c.fillStyle = palette.ink;
+  c.fillRect(0, 0, WIDTH, HEIGHT);
+  const width = belt.right - belt.left;
+  c.fillStyle = "#18211D";
+  c.fillRect(belt.left, 0, width, HEIGHT);
+  const lamp = c.createRadialGradient(belt.left + width / 2, 300, 60, belt.left + width / 2, 320, 520);
+  lamp.addColorStop(0, "rgba(86, 104, 95, 0.42)");
+  lamp.addColorStop(0.6, "rgba(58, 72, 65, 0.2)");
+  lamp.addColorStop(1, "rgba(38, 49, 44, 0)");
+  c.fillStyle = lamp;
+  c.fillRect(belt.left, 0, width, HEIGHT);
+  const travel = CYCLE * t;
+  c.save();
+  c.beginPath();
+  c.rect(belt.left, 0, width, HEIGHT);
+  c.clip();
+  // Chevron ribs, as on a climbing belt, so that an empty belt also visibly moves.
+  c.lineWidth = 2;
+  for (let y = (travel % RIB) - RIB * 2; y < HEIGHT + RIB; y += RIB) {
+    c.beginPath();
+    c.moveTo(belt.left, y);
+    c.lineTo(belt.left + width / 2, y + 34);
+    c.lineTo(belt.right, y);
+    c.strokeStyle = "rgba(8, 13, 11, 0.55)";
+    c.stroke();
+    c.translate(0, 2);
+    c.strokeStyle = "rgba(218, 214, 202, 0.045)";
+    c.stroke();
+    c.translate(0, -2);
+  }
+  c.restore();
+  paintRail(c, belt.left - 14, travel, -1);
+  paintRail(c, belt.right, travel, 1);
+}
+
+/** A side rail with the ruler that the belt's encoder counts. */
+function paintRail(c: Canvas, left: number, travel: number, side: 1 | -1): void {
+  c.fillStyle = "#222C27";
+  c.fillRect(left, 0, 14, HEIGHT);
+  c.fillStyle = "rgba(247, 245, 239, 0.1)";
+  c.fillRect(side < 0 ? left + 13 : left, 0, 1, HEIGHT);
+  c.fillStyle = "rgba(218, 214, 202, 0.34)";
+  const first = Math.floor(-travel / TICK) * TICK;
+  for (let mark = first; mark < HEIGHT - travel + TICK; mark += TICK) {
+    const long = mark % 100 === 0;
+    const length = long ? 10 : 5;
+    c.fillRect(side < 0 ? left + 12 - length : left + 2, Math.round(mark + travel), length, 1.5);
+  }
+}
+
+/** The camera beam over the belt. Objects are detected when they leave it. */
+export function paintGantry(c: Canvas): void {
+  const [left, width] = [belt.left - 30, belt.right - belt.left + 60];
+  const { top, bottom } = gantry;
+  const shadow = c.createLinearGradient(0, bottom, 0, bottom + 34);
+  shadow.addColorStop(0, "rgba(4, 8, 6, 0.75)");
+  shadow.addColorStop(1, "rgba(4, 8, 6, 0)");
+  c.fillStyle = shadow;
+  c.fillRect(belt.left, bottom, belt.right - belt.left, 34);
+  c.fillStyle = "#2B3731";
+  c.fillRect(left, top, width, bottom - top);
+  c.fillStyle = "rgba(247, 245, 239, 0.14)";
+  c.fillRect(left, top, width, 1.5);
+  c.fillStyle = "#1C2621";
+  c.fillRect(left, bottom - 12, width, 12);
+  for (const x of [belt.left + 110, (belt.left + belt.right) / 2, belt.right - 110]) {
+    c.fillStyle = "#131B17";
+    c.beginPath();
+    c.roundRect(x - 44, top + 6, 88, 26, 5);
+    c.fill();
+    for (const [radius, color] of [
+      [10, "#3A4842"],
+      [7.5, "#0A100D"],
+    ] as const) {
+      c.fillStyle = color;
+      c.beginPath();
+      c.arc(x, top + 19, radius, 0, Math.PI * 2);
+      c.fill();
+    }
+    c.fillStyle = "rgba(201, 242, 77, 0.9)";
+    c.beginPath();
+    c.arc(x + 30, top + 19, 2.6, 0, Math.PI * 2);
+    c.fill();
+  }
+  const glow = c.createLinearGradient(0, bottom - 2, 0, bottom + 26);
+  glow.addColorStop(0, "rgba(201, 242, 77, 0.30)");
+  glow.addColorStop(1, "rgba(201, 242, 77, 0)");
+  c.fillStyle = glow;
+  c.fillRect(belt.left, bottom - 2, belt.right - belt.left, 28);
+  c.fillStyle = palette.lime;
+  c.fillRect(belt.left, bottom - 3, belt.right - belt.left, 3);
+}
+
+/** The load ends and the bar empties at this moment of the loop, when no object is being counted. */
+const RESET_AT = 0.21;
+const EMPTYING_S = 0.7;
+
+/** The counted share of an object at `t`: 0 before it is counted, 1 afterwards, and 0 again when the bar empties. */
+function countedShare(object: Carried, t: number): number {
+  const crossing = ((((COUNT_Y + LEAD_IN - object.y) / CYCLE) % 1) + 1) % 1;
+  const sinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;
+  const age = (sinceReset(t) - sinceReset(crossing)) * SECONDS;
+  const left = (1 - sinceReset(t)) * SECONDS;
+  return easeOut(age / 0.6) * easeOut(left / EMPTYING_S);
+}
+
+/** The composition of the load during counting: each material with its name and its count. */
+export function paintTally(c: Canvas, t: number): void {
+  const height = bar.bottom - bar.top;
+  c.fillStyle = "#1C2621";
+  c.fillRect(bar.left, bar.top, bar.width, height);
+  let y = bar.bottom;
+  for (const material of MATERIALS) {
+    const mine = objects.filter((object) => objectKinds[object.name].material === material);
+    const shares = mine.map((object) => countedShare(object, t));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    const piece = (total / objects.length) * height;
+    if (piece < 0.5) continue;
+    y -= piece;
+    c.fillStyle = materialColor[material];
+    c.fillRect(bar.left, y, bar.width, Math.max(0, piece - 2));
+    const shown = clamp01((piece - 18) / 20);
+    if (shown === 0) continue;
+    c.globalAlpha = shown;
+    c.fillStyle = palette.paper;
+    c.font = '500 16px "Geist Mono Variable", monospace';
+    c.textBaseline = "top";
+    c.fillText(paletteTexts[material], bar.left + bar.width + 12, y + 1);
+    paintStrokes(
+      c,
+      bar.left + bar.width + 13,
+      y + 21,
+      // Sort by counting order, so that strokes are added at the end, as by hand.
+      shares.toSorted((one, other) => other - one),
+    );
+    c.globalAlpha = 1;
+  }
+}
+
+/** One stroke per counted object, the fifth across the others, as in the company's mark. */
+function paintStrokes(c: Canvas, x: number, y: number, shares: readonly number[]): void {
+  c.fillStyle = palette.lime;
+  for (const [index, share] of shares.entries()) c.fillRect(x + index * 7, y, 3, 13 * clamp01(share));
 }

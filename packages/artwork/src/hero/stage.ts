@@ -1,7 +1,5 @@
-import { paintBelt, paintGantry } from "./machine.ts";
-import { paintBox, paintObject } from "./paint.ts";
+import { paintBelt, paintBox, paintGantry, paintObject, paintTally } from "./paint.ts";
 import { HEIGHT, objects, positionOf, WIDTH } from "./scene.ts";
-import { paintTally } from "./tally.ts";
 
 /**
  * Draws the moment `t` (0…1) of the loop. Everything is a function of `t` alone, and the belt moves by one

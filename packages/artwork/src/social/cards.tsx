@@ -1,13 +1,104 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { Detection } from "../../../../src/artwork/detection.tsx";
 import { InterfacePicture } from "../../../../src/artwork/interface-picture.tsx";
 import { MARK_PATH } from "../../../../src/artwork/mark.tsx";
+import { ObjectShape } from "../../../../src/artwork/objects/object-shape.tsx";
 import { palette } from "../../../../src/artwork/palette.ts";
 import { SolutionComposition } from "../../../../src/artwork/solution-composition.tsx";
 import { SolutionDetection } from "../../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../../src/artwork/solution-feedback.tsx";
-import { BeltStill } from "./belt-still.tsx";
+import { Mono, Text } from "../../../../src/artwork/text.tsx";
+import { company } from "../../../contract/src/company.ts";
+import { belt, gantry, LOCK_Y, objects, positionOf } from "../hero/scene.ts";
 import { cardTexts } from "./cards-texts.ts";
-import { CARD_WIDTH, SocialCard } from "./social-card.tsx";
+
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
+
+const HEADLINE_PX = 60;
+const LEADING_PX = 68;
+const MARGIN = 72;
+
+type SocialCardProps = {
+  /** The lines of the headline, because SVG text does not wrap. */
+  headline: readonly string[];
+  note: string;
+  children: ReactNode;
+};
+
+/** The picture of a shared link, 1200 × 630: name, headline, and objects as the product detects them. */
+function SocialCard({ headline, note, children }: SocialCardProps) {
+  const first = CARD_HEIGHT / 2 + 26 - ((headline.length - 1) * LEADING_PX) / 2;
+  return (
+    <svg
+      viewBox={`0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`}
+      width={CARD_WIDTH}
+      height={CARD_HEIGHT}
+      aria-hidden="true"
+    >
+      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill={palette.ink} />
+      {children}
+      <path transform={`translate(${MARGIN} 62) scale(1.5)`} d={MARK_PATH} fill={palette.lime} />
+      <Text x={MARGIN + 64} y={100} size={36} weight={600}>
+        {company.name}
+      </Text>
+      {headline.map((line, index) => (
+        <Text key={line} x={MARGIN} y={first + index * LEADING_PX} size={HEADLINE_PX} weight={600}>
+          {line}
+        </Text>
+      ))}
+      <Mono x={MARGIN} y={CARD_HEIGHT - 70} size={24} color={palette.line}>
+        {note}
+      </Mono>
+    </svg>
+  );
+}
+
+const CAMERA_HOUSINGS = [110, 288, 466];
+
+/** The video's first frame drawn again as SVG, from `x` to the card's right edge, where it may be cut. */
+function BeltStill({ x, cardWidth }: { x: number; cardWidth: number }) {
+  const width = belt.right - belt.left;
+  const seen = objects.map((object) => ({
+    ...object,
+    x: object.x - belt.left,
+    y: positionOf(object, 0),
+  }));
+  return (
+    <g transform={`translate(${x} 0)`}>
+      <rect width={width} height={720} fill="#1C2621" />
+      <path
+        d={Array.from(
+          { length: 19 },
+          (_, rib) => `M0 ${rib * 40 - 40}L${width / 2} ${rib * 40 - 6}L${width} ${rib * 40 - 40}`,
+        ).join("")}
+        fill="none"
+        stroke={palette.ink}
+        strokeWidth={2}
+        opacity={0.6}
+      />
+      <rect x={-14} width={14} height={720} fill={palette.graphite} />
+      {seen.map((object) => (
+        <ObjectShape key={object.y} {...object} />
+      ))}
+      <rect x={-30} y={gantry.top} width={width + 60} height={gantry.bottom - gantry.top} fill="#2B3731" />
+      {CAMERA_HOUSINGS.map((middle) => (
+        <g key={middle}>
+          <rect x={middle - 44} y={gantry.top + 8} width={88} height={26} rx={5} fill="#131B17" />
+          <circle cx={middle} cy={gantry.top + 21} r={9} fill="#3A4842" />
+          <circle cx={middle} cy={gantry.top + 21} r={6} fill={palette.ink} />
+          <circle cx={middle + 30} cy={gantry.top + 21} r={2.6} fill={palette.lime} />
+        </g>
+      ))}
+      <rect y={gantry.bottom - 3} width={width} height={3} fill={palette.lime} />
+      {seen
+        .filter(({ y }) => y > LOCK_Y)
+        .map((object) => (
+          <Detection key={object.y} object={object} size={20} maxX={Math.min(width, cardWidth - x) - 8} />
+        ))}
+    </g>
+  );
+}
 
 /** Places one of the 480-wide pictures on the right, as large as the card's height allows. */
 function onTheRight(picture: ReactElement, scale = 1.24, y = 76): ReactElement {

@@ -1,9 +1,70 @@
 import type { Server } from "node:http";
+import { performServerHandshake } from "node:http2";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
 import { type Listener, listen } from "@tallybin/server/listen";
-import { refuseGrpc } from "./refuse-grpc.ts";
+
+const PREFACE = "PRI * HTTP/2.0";
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
+/** The status UNIMPLEMENTED. Clients report it to their callers, but would retry a lost connection indefinitely. */
+const UNIMPLEMENTED = "12";
+const MESSAGE =
+  "The local services speak Firestore's REST and WebChannel protocols, not gRPC. In Node, use the Firestore SDK with preferRest, or its web build.";
+
+/** The connection's bytes from the start, although Node's parser has already consumed some. */
+function replayed(socket: Socket, taken: Buffer): Duplex {
+  const stream = new Duplex({
+    read: () => {},
+    write: (chunk, encoding, done) => void socket.write(chunk, encoding, done),
+    final: (done) => void socket.end(done),
+    destroy: (error, done) => {
+      socket.destroy();
+      done(error);
+    },
+  });
+  stream.push(taken);
+  socket.on("data", (chunk) => stream.push(chunk));
+  socket.on("close", () => stream.push(null));
+  socket.resume();
+  return stream;
+}
+
+function refuse(socket: Socket, taken: Buffer): void {
+  for (const event of ["data", "end", "close", "drain", "error", "timeout"]) socket.removeAllListeners(event);
+  socket.on("error", () => socket.destroy());
+  const session = performServerHandshake(replayed(socket, taken));
+  session.on("error", () => socket.destroy());
+  session.on("stream", (stream) => {
+    stream.on("error", () => {});
+    stream.respond(
+      {
+        ":status": 200,
+        "content-type": "application/grpc",
+        "grpc-status": UNIMPLEMENTED,
+        "grpc-message": encodeURIComponent(MESSAGE),
+      },
+      { endStream: true },
+    );
+  });
+}
+
+type ParseError = Error & { rawPacket?: Buffer };
+
+/**
+ * Answers every gRPC call with an error. Otherwise Google's Firestore SDK for Node treats the refused connection as
+ * an outage and waits indefinitely.
+ */
+export function refuseGrpc(server: Server): Server {
+  return server.on("clientError", ({ rawPacket }: ParseError, connection: Duplex) => {
+    const socket = connection as Socket;
+    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE) refuse(socket, rawPacket);
+    else if (socket.writable) socket.end(BAD_REQUEST);
+    else socket.destroy();
+  });
+}
 
 /** Two listeners on neighboring ports, which are two origins. */
-export type TwoOrigins = {
+type TwoOrigins = {
   /** The first port. */
   port: number;
   /** Ends all connections and frees both ports. */

@@ -1,8 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Fetch } from "@tallybin/server";
-import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/tokens-hint.ts";
-import { breakWith } from "../http/break-connection.ts";
-import { inWorldOf } from "./current-world.ts";
-import type { Services } from "./services.ts";
+import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/guard.ts";
+import { breakWith } from "../http/serve.ts";
+
+/** A mail in the form of the local services' outbox. */
+type OutboxMail = {
+  kind: "mail";
+  to: string;
+  type: string;
+  subject: string;
+  text: string;
+  actionLink?: string;
+};
+
+/** The part of one world that the site uses. */
+type World = {
+  clock: { now(): number };
+  outbox: { send(mail: OutboxMail): unknown };
+  /** Answers a request to one of the emulated services or the workbench; undefined for any other. */
+  handle(request: Request): Promise<Response | undefined>;
+};
+
+/** The part of the local services (`mocks/worlds/worlds.ts`) that the site uses. */
+export type Services = World & {
+  /** Answers another service's request, unless a failure script says otherwise, and logs it. */
+  underFailureScripts(
+    request: Request,
+    endpoint: string,
+    answer: () => Response | Promise<Response>,
+  ): Promise<Response>;
+  /** The world that a request names by its host, key or project. */
+  worldOf(request: Request): World;
+};
+
+const current = new AsyncLocalStorage<World>();
+
+/** Answers a request of the site's own API with the clock and the outbox of the world that its host names. */
+const inWorldOf = <Answer>(services: Services, request: Request, answer: () => Answer): Answer =>
+  current.run(services.worldOf(request), answer);
+
+/** The world of the current request; the default one outside requests. */
+export const currentWorld = (services: Services): World => current.getStore() ?? services;
 
 /** The local services' paths; everything else is the site's. */
 const SERVICE_PATHS = [

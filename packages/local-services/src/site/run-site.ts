@@ -1,13 +1,70 @@
 import type { Server } from "node:http";
 import { company } from "@tallybin/contract";
-import { type Fetch, prepareDataFolder, type ServerConfig, stopOnSignals } from "@tallybin/server";
+import {
+  createSite,
+  type Fetch,
+  openDatabase,
+  prepareDataFolder,
+  type ServerConfig,
+  type SiteServer,
+  stopOnSignals,
+} from "@tallybin/server";
 import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { serveServices, underOwnName } from "../http/serve.ts";
 import { keepState } from "../http/state-file.ts";
 import { listenTwice } from "../http/two-origins.ts";
+import { currentWorld, type Services } from "./compose.ts";
 import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
-import { createLocalSite } from "./local-site.ts";
 import { fail } from "./run.ts";
+
+/**
+ * Production's own site, connected to the local services: their keys and clock for ID tokens, their outbox for mail.
+ * The database opens in the background after the listeners start, so that the page is available immediately.
+ */
+function createLocalSite(options: {
+  config: ServerConfig;
+  services: Services;
+  dataFolder: string;
+  /** The built site; in development Vite serves the pages. */
+  siteFolder?: string;
+  templateFolder?: string;
+}): SiteServer & { openDatabase(): Promise<void> } {
+  const { config, services, dataFolder, siteFolder, templateFolder } = options;
+  const database = openDatabase({
+    ...config,
+    dataDir: dataFolder,
+    ...(templateFolder === undefined ? {} : { templateFolder }),
+  });
+  const site = createSite({
+    config,
+    database,
+    ...(siteFolder === undefined ? {} : { siteFolder }),
+    now: () => currentWorld(services).clock.now(),
+    fetchKeys: async (url) =>
+      (await services.handle(new Request(url))) ?? new Response(null, { status: 404 }),
+    fetchTokens: async (request) => {
+      const response = (await currentWorld(services).handle(request)) ?? new Response(null, { status: 404 });
+      // MSW's network error stands for a connection that a failure script breaks.
+      if (response.type === "error") throw new TypeError("the local services broke the connection");
+      return response;
+    },
+    mailer: {
+      async send({ to, subject, text, headers }) {
+        const actionLink = /<(.*)>/.exec(headers["List-Unsubscribe"] ?? "")?.[1];
+        currentWorld(services).outbox.send({
+          kind: "mail",
+          to,
+          type: "NEWSLETTER_WELCOME",
+          subject,
+          text,
+          ...(actionLink === undefined ? {} : { actionLink }),
+        });
+      },
+      close() {},
+    },
+  });
+  return { ...site, openDatabase: () => database.ready() };
+}
 
 /** The local services beside a site: their addresses depend on the port, and mailed links lead to the site. */
 function createServices(config: ServerConfig): Worlds {
@@ -30,9 +87,9 @@ ${company.name} is ready at ${site}
 `);
 
 /** The parts of a local site that its two servers are made of. */
-export type Parts = { config: ServerConfig; services: Worlds; serve: Fetch; site: Fetch };
+type Parts = { config: ServerConfig; services: Worlds; serve: Fetch; site: Fetch };
 
-export type SiteServers = {
+type SiteServers = {
   /** The servers of `PORT` and of the next port: the second origin, with consent pages and the human check. */
   create(): [first: Server, second: Server];
   /** Closes what the servers used, after the listeners have stopped. */

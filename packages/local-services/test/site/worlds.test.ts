@@ -1,8 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { expect, test } from "vitest";
 import { createWorlds } from "../../../../mocks/worlds/worlds.ts";
-import { siteUnderFailureScripts } from "../../src/site/compose.ts";
-import { currentWorld } from "../../src/site/current-world.ts";
+import { currentWorld, siteUnderFailureScripts } from "../../src/site/compose.ts";
 
 const HOUR_MS = 3_600_000;
 const bindings = { outgoing: { socket: null, destroy: () => {} } } as unknown as HttpBindings;

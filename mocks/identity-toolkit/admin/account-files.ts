@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { assert } from "../../http/api-error.ts";
-import { flag, int64, list, record, text } from "../../http/wire.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import { flag, int64, list, parseBody, record, text } from "../../http/wire.ts";
+import { exportedPasskeys, importPasskeys } from "../passkeys/account-passkeys.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { newPassword } from "../proofs/passwords.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type MfaEnrollment,
   type ProviderInfo,
 } from "../state/account.ts";
-import { assertCustomAttributes } from "../tokens/custom-claims.ts";
+import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
 export const Upload = record({
@@ -159,4 +160,58 @@ export function accountFromUpload(
     },
     { upsert: providers ?? [] },
   );
+}
+
+/**
+ * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, except that `lastLoginAt`
+ * is called `lastSignedInAt` and the providers omit our own two.
+ * @see https://firebase.google.com/docs/cli/auth#json_format
+ */
+function exported(context: ServiceContext, account: Account): Record<string, unknown> {
+  const { lastLoginAt, lastRefreshAt, validSince, initialEmail, providerUserInfo = [], ...rest } = account;
+  return {
+    ...rest,
+    ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
+    ...exportedPasskeys(context, account),
+    providerUserInfo: providerUserInfo
+      .filter(({ providerId }) => providerId !== "password" && providerId !== "phone")
+      .map(({ providerId, rawId, email, displayName, photoUrl }) => ({
+        providerId,
+        rawId,
+        email,
+        displayName,
+        photoUrl,
+      })),
+  };
+}
+
+/** All accounts as a file that `firebase auth:import` can read too. */
+export const exportAccounts = (context: ServiceContext): { users: Record<string, unknown>[] } => ({
+  users: context.identity.accounts().map((account) => exported(context, account)),
+});
+
+const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
+const Renamed = v.looseObject({ lastSignedInAt: v.optional(v.string()) });
+
+export type ImportReport = { imported: number; refused: { index: number; message: string }[] };
+
+/**
+ * Imports accounts from a file of `auth:export`, Google's or ours. Passwords are imported only if the file has the
+ * emulator's fake hashes. An account with a real hash is imported, but cannot sign in with its password.
+ */
+export function importAccounts(context: ServiceContext, file: unknown): ImportReport {
+  const { users } = parseBody(File, file);
+  const refused: ImportReport["refused"] = [];
+  users.forEach((user, index) => {
+    try {
+      const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
+      const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
+      const account = accountFromUpload(context, upload, { allowOverwrite: true });
+      importPasskeys(context, account, user);
+    } catch (cause) {
+      if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
+      refused.push({ index, message: cause.message });
+    }
+  });
+  return { imported: users.length - refused.length, refused };
 }

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/call.ts";
+import type { Call } from "../../http/router.ts";
 import { flag, oneOf, record, text } from "../../http/wire.ts";
-import { isAbsoluteUrl, mailOobCode } from "../proofs/oob.ts";
+import { isAbsoluteUrl, mailOobCode, validOobCode } from "../proofs/oob.ts";
+import { assertStrong, newPassword } from "../proofs/passwords.ts";
 import { canonicalEmail, isEmail } from "../state/account.ts";
 import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
+import { hintOf } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { oobDeviceFields } from "./unused-fields.ts";
 
@@ -109,4 +111,56 @@ export async function sendOobCode(
     default:
       throw notImplemented(requestType);
   }
+}
+
+export const ResetPasswordBody = record({
+  oobCode: v.optional(text),
+  newPassword: v.optional(text),
+  email: v.optional(text),
+  oldPassword: v.optional(text),
+});
+type ResetBody = v.InferOutput<typeof ResetPasswordBody>;
+
+/** The part of a code's purpose that its holder may see. */
+function describe(
+  { identity }: ServiceContext,
+  { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
+): object {
+  const enrollment = identity
+    .account(uid ?? "")
+    ?.mfaInfo?.find((factor) => factor.mfaEnrollmentId === mfaEnrollmentId);
+  return {
+    kind: "identitytoolkit#ResetPasswordResponse",
+    requestType,
+    ...(requestType !== "EMAIL_SIGNIN" && { email }),
+    ...(newEmail !== undefined && { newEmail }),
+    ...(enrollment && { mfaInfo: hintOf(enrollment) }),
+  };
+}
+
+/**
+ * Returns a code's purpose; with a new password, spends the code and sets that password. Setting a password by mail
+ * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
+ */
+export function resetPassword(context: ServiceContext, body: ResetBody): object {
+  const { identity } = context;
+  const { newPassword: password } = body;
+  assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
+  assert(body.oobCode, "MISSING_OOB_CODE");
+  const oob = validOobCode(context, body.oobCode);
+  if (password) {
+    assert(oob.requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
+    assertStrong(context, password);
+    identity.oobCodes.delete(oob.oobCode);
+    const account = identity.accountByEmail(oob.email);
+    assert(account, "INVALID_OOB_CODE");
+    const providers = (account.providerUserInfo ?? []).map(({ providerId }) => providerId);
+    identity.update(
+      account,
+      { ...newPassword(context, password), emailVerified: true },
+      { remove: providers },
+    );
+  }
+  return describe(context, oob);
 }

@@ -1,7 +1,67 @@
 import * as v from "valibot";
 
+/** One logged request: path, account and outcome; never a token, password or code. */
+export type LoggedRequest = {
+  id: number;
+  /** Local time. */
+  at: number;
+  method: string;
+  /** The path without the query, because that contains keys and codes. */
+  path: string;
+  endpoint: string;
+  status: number;
+  tookMs: number;
+  /** Google's code if the response was an error: `EMAIL_EXISTS`. */
+  word?: string;
+  email?: string;
+  uid?: string;
+  /** Advice for the developer, such as a setting that this caller needs. */
+  hint?: string;
+  /** Kinds of the failure scripts that applied. */
+  faults?: string[];
+};
+
+export type RequestLog = {
+  add(entry: Omit<LoggedRequest, "id">): void;
+  /** Newest first; optionally only those after the given ID. */
+  list(after?: number): LoggedRequest[];
+  clear(): void;
+  subscribe(listener: (entry: LoggedRequest) => void): () => void;
+};
+
+const REQUESTS_KEPT = 500;
+
+/** The last few hundred requests. */
+export function createRequestLog(): RequestLog {
+  const listeners = new Set<(entry: LoggedRequest) => void>();
+  let entries: LoggedRequest[] = [];
+  let lastId = 0;
+  return {
+    add: (entry) => {
+      lastId += 1;
+      const logged = { id: lastId, ...entry };
+      entries.push(logged);
+      // Trim the list in bulk, because shifting a large array on every request would reduce the throughput.
+      if (entries.length >= REQUESTS_KEPT * 2) entries = entries.slice(-REQUESTS_KEPT);
+      for (const listener of listeners) listener(logged);
+    },
+    list: (after = 0) =>
+      entries
+        .slice(-REQUESTS_KEPT)
+        .filter(({ id }) => id > after)
+        .reverse(),
+    clear: () => {
+      entries = [];
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** A report of a tested page, reduced to names and numbers that cannot be secrets. */
-export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
+type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
   string,
   string | number | boolean
 >;
@@ -50,7 +110,7 @@ export type EventLog = {
   subscribe(listener: (event: LoggedEvent) => void): () => void;
 };
 
-const CAPACITY = 300;
+const EVENTS_KEPT = 300;
 
 /** The lifecycle events of tested pages, for the workbench. */
 export function createEventLog(now: () => number): EventLog {
@@ -62,7 +122,7 @@ export function createEventLog(now: () => number): EventLog {
       for (const event of incoming) {
         lastId += 1;
         const logged = { ...redact(event), id: lastId, receivedAt: now(), type: event.type };
-        events = [...events.slice(1 - CAPACITY), logged];
+        events = [...events.slice(1 - EVENTS_KEPT), logged];
         for (const listener of listeners) listener(logged);
       }
     },

@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, relative, resolve, sep } from "node:path";
+import type { Plugin } from "vite";
+
+/** The npm package of a module, or undefined for our own code and for Vite's virtual modules. */
+export function packageOf(moduleId: string): string | undefined {
+  const [, path] = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(moduleId) ?? [];
+  return path?.replaceAll("\\", "/");
+}
+
+/**
+ * Writes the names of the npm packages whose code the browser gets, as a sorted JSON array, so that a test can
+ * compare them with the documented list. Modules that tree shaking removed do not count.
+ * @param file where to write, relative to the project's root; outside the served folder
+ */
+export function bundledPackages(file: string): Plugin {
+  return {
+    name: "bundled-packages",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle(_, bundle) {
+      const names = new Set<string>();
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk")
+          for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+            const name = packageOf(id);
+            if (name && renderedLength > 0) names.add(name);
+          }
+      const target = resolve(this.environment.config.root, file);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, `${JSON.stringify([...names].sort(), null, 2)}\n`);
+    },
+  };
+}
+
+/** Vite's module around every dynamic import of a build. */
+const PRELOAD_HELPER = "\0vite/preload-helper.js";
+
+/**
+ * Replaces Vite's preload helper, which does not check integrity, by our own function. Every dynamic import of a
+ * build calls it with the import and the files that the import needs.
+ * @param source module that exports `verifiedImport`, relative to the project's root
+ */
+export function verifiedImports(source: string): Plugin {
+  return {
+    name: "verified-imports",
+    apply: "build",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    config: () => ({
+      build: {
+        modulePreload: {
+          polyfill: false,
+          // Vite passes no files for a chunk that imports nothing. Add the chunk itself, so that it is verified too.
+          resolveDependencies: (file, needed, { hostType }) =>
+            hostType === "js" ? [...new Set([file, ...needed])] : needed,
+        },
+      },
+    }),
+    load(id) {
+      if (id !== PRELOAD_HELPER) return;
+      const module = JSON.stringify(resolve(this.environment.config.root, source));
+      return `export { verifiedImport as __vitePreload } from ${module};`;
+    },
+  };
+}
+
+const DYNAMIC_IMPORT = /\bimport\(\s*("\.{1,2}\/[^"]+")\s*\)/g;
+
+/**
+ * Adds to the promise of each dynamic import the module's path, as Vite's manifest names it. So a route table needs no
+ * second list of its pages' paths.
+ * @param root the project's root
+ * @param id path of the module that has the code
+ */
+export const withImportSources = (code: string, id: string, root: string): string =>
+  code.replace(DYNAMIC_IMPORT, (call, name: string) => {
+    const source = relative(root, resolve(dirname(id), JSON.parse(name)))
+      .split(sep)
+      .join("/");
+    return `Object.assign(${call}, { source: ${JSON.stringify(source)} })`;
+  });

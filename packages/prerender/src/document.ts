@@ -1,0 +1,79 @@
+import type { Manifest } from "vite";
+import { assetLinks } from "./integrity.ts";
+
+/** Scripts of these types are data: browsers do not run them, and `script-src` does not apply. */
+const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
+
+/**
+ * The violations of the site's Content-Security-Policy in a document. The policy has neither hashes nor nonces, so a
+ * violation must fail the build: in production, visitors would get a page without style or script.
+ */
+export function policyFaults(html: string): string[] {
+  const faults: string[] = [];
+  for (const [tag] of html.matchAll(/<script\b[^>]*>/gi)) {
+    const type = /\stype="([^"]*)"/i.exec(tag)?.[1] ?? "";
+    if (!/\ssrc="/i.test(tag) && !DATA_TYPES.has(type)) faults.push(`inline script: ${tag}`);
+  }
+  // React streams a late Suspense boundary as <template> plus an inline script.
+  if (/<template\b/i.test(html)) faults.push("<template>: a Suspense boundary was streamed out of order");
+  if (/<style\b/i.test(html)) faults.push("<style> element");
+  // Search only inside tags, because a text may contain style="…".
+  for (const [tag] of html.matchAll(/<[a-z][^>]*\sstyle=[^>]*>/gi)) faults.push(`style attribute: ${tag}`);
+  for (const [tag] of html.matchAll(/<[a-z][^>]*\son[a-z]+="[^>]*>/gi))
+    faults.push(`event handler attribute: ${tag}`);
+  return faults;
+}
+
+/**
+ * A prerendered page is readable before its script runs: style, font and the largest picture load first on a slow
+ * connection. An account page needs its script and keeps the browser's order.
+ */
+export const scriptsLast = (html: string): string =>
+  html.replace(
+    /<(?:link rel="modulepreload"|script type="module")(?=[ >])/g,
+    (tag) => `${tag} fetchpriority="low"`,
+  );
+
+/**
+ * A form must be usable quickly: on a slow connection its first paint does not compete with the font, which the style
+ * sheet requests right afterwards. The fallback font has the same metrics, so nothing moves.
+ */
+export const fontLast = (html: string): string =>
+  html.replace(/<link\s+rel="preload"[^>]*\sas="font"[^>]*>\s*/g, "");
+
+/** A document outside the app: one script, no framework, no style. */
+export type StandaloneDocument = { path: string; file: string; title: string; source: string };
+
+const documentWith = (title: string, script: string, links = "") => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <script type="application/json" id="config">{}</script>
+    <script type="module" crossorigin src="${script}"></script>${links}
+  </head>
+  <body></body>
+</html>
+`;
+
+/**
+ * The built document with its hashed script and preloads of the script's imports.
+ * @param head further elements of the head
+ */
+export function standaloneHtml(
+  { title, source }: StandaloneDocument,
+  manifest: Manifest,
+  base: string,
+  head: string,
+): string {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
+  const imports = assetLinks(manifest, [source], base + chunk.file, base);
+  return documentWith(title, base + chunk.file, head + imports);
+}
+
+/** The same document for the development server, with the source as its script. */
+export const standaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
+  documentWith(title, `/${source}`);
