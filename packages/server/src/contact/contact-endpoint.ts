@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
 import * as v from "valibot";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
@@ -7,7 +8,6 @@ import { readJson } from "../http/read-json.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
-import { messageOf, storeMessage } from "./contact-messages.ts";
 import { contactTexts } from "./contact-texts.ts";
 
 /** The address is kept as entered: an unusable one still carries a message. */
@@ -19,6 +19,22 @@ const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
 
 /** The body that a spreadsheet service expects: a list of rows, here with one row. */
 const Rows = v.strictTuple([v.strictTuple(CONTACT_COLUMNS.map((column) => COLUMNS[column]))]);
+
+const TEN_MINUTES_MS = 600_000;
+
+/** A message again within ten minutes is a double click, or a retry after a lost response. */
+const digestOf = (row: readonly string[], at: number): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
+    .digest("base64url");
+
+const STORED = [...CONTACT_COLUMNS, "email_key", "digest"];
+
+/** Stores a message once, if its limits allow it, in one statement with them. */
+const STORE = `
+  insert into contact_messages (${STORED.join(", ")})
+  select ${STORED.map((_, index) => `$${index + 1}`).join(", ")} from allowed
+  on conflict (digest) do nothing`;
 
 /** "Your message is longer than 5000 characters.": the form shows this text unchanged. */
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
@@ -39,13 +55,14 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   const body = v.safeParse(Rows, await readJson(request));
   if (!body.success) throw invalidArgument(describe(body.issues));
   const [row] = body.output;
-  const message = messageOf(row);
+  const email = emailKeyOf(row[CONTACT_COLUMNS.indexOf("email")] ?? "");
   const limits = [
     { scope: "contact-client", subject: client, limit: config.limits.perClient },
-    { scope: "contact-address", subject: emailKeyOf(message.email), limit: config.limits.perAddress },
+    { scope: "contact-address", subject: email, limit: config.limits.perAddress },
   ];
   // The shape of the body is fixed, so the honeypot is in the query.
-  if (parameters.get("website")) await limiter.requireWithin(limits);
-  else await storeMessage(limiter, limits, message);
+  const isBot = parameters.get("website");
+  const values = [...row, email, digestOf(row, Date.now())];
+  await limiter.requireWithin(limits, isBot ? undefined : { text: STORE, values });
   return success({ rows: 1 }, contactTexts.sent);
 }

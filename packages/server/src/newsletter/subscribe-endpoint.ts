@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract";
 import * as v from "valibot";
 import { invalidArgument } from "../errors/api-error.ts";
@@ -6,7 +7,7 @@ import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
-import { storeSubscription } from "./subscribers.ts";
+import { SUBSCRIBE } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
@@ -23,9 +24,6 @@ function bearerTokenOf(authorization: string | null): string | undefined {
   return token === NO_ID_TOKEN ? undefined : token;
 }
 
-/** The response is the same for a new address, a known one, and a filled honeypot. */
-const subscribed = (): Response => success({ subscribed: true }, newsletterTexts.subscribed);
-
 /** POST /api/newsletter: stores a subscription. */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter, tokens } = context;
@@ -34,21 +32,16 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   const { email, website } = body.output;
   const idToken = bearerTokenOf(request.headers.get("authorization"));
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
+  const emailKey = emailKeyOf(email);
   const limits = [
     { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
-    { scope: "newsletter-address", subject: emailKeyOf(email), limit: config.limits.perAddress },
+    { scope: "newsletter-address", subject: emailKey, limit: config.limits.perAddress },
   ];
-  if (website !== "") {
-    await limiter.requireWithin(limits);
-    return subscribed();
-  }
-  await storeSubscription(limiter, limits, {
-    email,
-    uid,
-    consentVersion: config.consentVersion,
-    source: context.pageOf(request.headers.get("referer") ?? undefined),
-    welcome: context.welcomeDue !== undefined,
-  });
-  context.welcomeDue?.();
-  return subscribed();
+  const source = context.pageOf(request.headers.get("referer") ?? undefined);
+  const hasWelcome = context.welcomeDue !== undefined;
+  const values = [randomUUID(), email, emailKey, uid ?? null, config.consentVersion, source, hasWelcome];
+  await limiter.requireWithin(limits, website === "" ? { text: SUBSCRIBE, values } : undefined);
+  if (website === "") context.welcomeDue?.();
+  // The same for a new address, a known one, and a filled honeypot.
+  return success({ subscribed: true }, newsletterTexts.subscribed);
 }

@@ -1,20 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
-import { emailKeyOf } from "../text/email-address.ts";
-
-export type Subscription = {
-  email: string;
-  uid: string | undefined;
-  consentVersion: string;
-  /** The page with the form. */
-  source: string;
-  /** Whether a new subscriber gets a welcome mail. */
-  welcome: boolean;
-};
 
 /**
- * Stores a subscription once, if its limits allow it. An existing subscription stays unchanged: anyone may enter any
+ * Stores a subscription once, if its limits allow it, in one statement with them. An existing subscription stays unchanged: anyone may enter any
  * address, so a later sender's uid proves nothing about it. A subscription after an unsubscription is a new consent.
  */
 export const SUBSCRIBE = `
@@ -28,16 +15,6 @@ export const SUBSCRIBE = `
     welcome_due_at = case when s.unsubscribed_at is null then s.welcome_due_at else excluded.welcome_due_at end,
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`;
-
-/** Stores a subscription within its limits, in one statement with them. @throws ApiError 429 */
-export async function storeSubscription(
-  limiter: RateLimiter,
-  limits: readonly Share[],
-  { email, uid, consentVersion, source, welcome }: Subscription,
-): Promise<void> {
-  const values = [randomUUID(), email, emailKeyOf(email), uid ?? null, consentVersion, source, welcome];
-  await limiter.requireWithin(limits, { text: SUBSCRIBE, values });
-}
 
 /** Ends a subscription. An unknown or erased subscriber counts as unsubscribed, so the response reveals nothing. */
 export async function unsubscribe(database: Database, publicId: string): Promise<void> {
