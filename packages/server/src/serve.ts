@@ -49,8 +49,8 @@ async function startTelemetry(
 }
 
 /**
- * Production: `npm run serve`. Listens before it opens the database, so that an accidental second start fails
- * immediately. Requests that need the database wait for it; /readyz names it as unreachable until it is migrated.
+ * Production. Listens before it opens the database, so that an accidental second start fails immediately. Requests that
+ * need the database wait for it; /readyz names it as unreachable until it is migrated.
  */
 async function serve(): Promise<void> {
   const config = parseEnvironment(readSecretFiles(process.env));

@@ -5,9 +5,8 @@ const FACTOR = 1.5;
 export const EXHAUSTED = 100;
 
 /**
- * The pause before the next attempt, by the number of failures in a row. After one failure, the attempt is repeated
- * immediately. From the second failure on, the pauses grow with the figures of Google's own clients. Each pause is
- * random between half and one and a half of its base.
+ * The pause before the next attempt: none after one failure, then growing with the figures of Google's own clients. Each
+ * is random between half and one and a half of its base.
  */
 export const delayAfter = (failures: number, random: number): number =>
   failures < 2

@@ -19,9 +19,8 @@ export type Session = {
 };
 
 /**
- * The part of WebChannel (protocol 8) that one fixed target needs. The client's only message is part of the
- * handshake, so there is no forward channel. Every request goes to the configured server; the host prefix in a
- * handshake response is deliberately ignored.
+ * The part of WebChannel (protocol 8) that one fixed target needs, without a forward channel. Every request goes to the
+ * configured server; the host prefix in a handshake response is deliberately ignored.
  */
 const send = (env: Environment, query: Record<string, string>, init: RequestInit): Promise<Response> => {
   const parameters = new URLSearchParams({ VER: "8", database: databaseOf(env), ...query });

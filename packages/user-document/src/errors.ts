@@ -20,9 +20,8 @@ const RPC_CODES = [
 ] as const;
 
 /**
- * Every error code, closed so that a table over it can be complete. The first part are Firestore's own codes. This
- * client adds `network-failed` (no response), `token-unavailable` (the callback returned no ID token) and
- * `malformed-document` (stored data that the schema refuses).
+ * Firestore's codes, with `network-failed` (no response), `token-unavailable` (the callback returned no ID token) and
+ * `malformed-document` (stored data that the schema refuses). Closed, so that a table over it can be complete.
  */
 export type UserDocumentErrorCode =
   | Exclude<(typeof RPC_CODES)[number], "ok">

@@ -31,8 +31,7 @@ function personOf([option, value, ...rest]: readonly string[]): Person {
 }
 
 /**
- * Erases a person's stored data. By address: the subscription and the messages. By uid: the subscriptions made while
- * signed in as that uid, but no messages, because a subscriber may have entered another person's address. Rate limits
+ * Erases what is stored. By uid: no messages, because a subscriber may have entered another person's address. Rate limits
  * hold only hashes and expire; logs hold no personal data.
  */
 const erasePerson = (

@@ -53,8 +53,7 @@ function translate(error: unknown): unknown {
 }
 
 /**
- * @param openPool called once, by the first use
- * @param closeEngine runs after the pool has ended
+ * @param openPool called once, by the first use; `closeEngine` runs after the pool has ended
  * @param isEngineLost whether an engine inside this process has ended, which only a new process starts again
  */
 export function createDatabase(

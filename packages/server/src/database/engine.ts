@@ -82,8 +82,7 @@ function explainFolderFault(folder: string, { stage, code }: Pick<Fault, "stage"
 }
 
 /**
- * Opens a PGlite folder in its own thread, behind the same pool as PostgreSQL. Imported when needed, because a server
- * with PostgreSQL does not need its 20 MB of WebAssembly.
+ * Opens a PGlite folder in its own thread, behind the same pool as PostgreSQL. Its 20 MB of WebAssembly load on demand.
  * @param templateFolder an empty cluster to copy if `folder` does not exist; creating one takes seconds
  */
 export async function openEngine(folder: string, templateFolder?: string) {

@@ -20,8 +20,7 @@ const PAIRS = [
 ] as const;
 
 /**
- * Parses the environment once. An empty variable counts as not set: compose files and hosting panels write `NAME=`
- * for "none".
+ * Parses the environment once. An empty variable counts as not set, as compose files write "none".
  * @throws {@link EnvironmentError} naming all faults at once.
  */
 export function parseEnvironment(env: Record<string, string | undefined>): ServerConfig {

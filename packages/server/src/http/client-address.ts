@@ -25,9 +25,8 @@ function normalize(address: string): string | undefined {
 }
 
 /**
- * The client that a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For. With n
- * proxies, the n-th entry from the right is the last one that the client cannot forge; the client may have written
- * all entries left of it.
+ * The client that a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For: with n
+ * proxies, the n-th entry from the right is the last one that the client cannot forge.
  */
 export function clientAddress(
   peer: string | undefined,

@@ -14,11 +14,9 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
 /**
- * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A
- * request moves this time forward by its share of the period. It is refused if the time would then be more than
- * one period ahead. One statement changes all rows by the database's clock, so servers that share a database
- * share its limits. A request may wait for another one that began after it, so the limit is checked by the clock and
- * not by the time at which the statement began.
+ * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request moves
+ * it by its share of the period, at most one period ahead. One statement changes all rows by the database's clock, for
+ * all servers. A request may wait for a later one, so the clock counts and not the statement's beginning.
  */
 export function takeStatement(
   entries: readonly Entry[],
@@ -65,8 +63,7 @@ export function createRateLimiter(database: Database, secret: string) {
 
   return {
     /**
-     * Counts a request against its limits, in one order for all requests of a kind, because two requests could otherwise
-     * wait for each other's rows. The first exhausted limit refuses it.
+     * Counts a request against its limits, always in one order, because two could otherwise wait for each other's rows.
      * @param effect runs in the same statement if all limits allow it, which saves a round trip
      * @throws ApiError 429 with the time to wait
      */

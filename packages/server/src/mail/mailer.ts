@@ -24,9 +24,8 @@ const TIMEOUT_MS = 15_000;
 const MAIL_TIMEOUT_MS = 60_000;
 
 /**
- * A permanent response (5xx, RFC 5321 §4.2.1) about the recipient or the mail's content, or a recipient that this
- * server cannot encode. A response about our account or our sender is a fault of the configuration: once that is
- * fixed, the mail is still due.
+ * A permanent response (RFC 5321 §4.2.1) about the recipient or the content, or a recipient that this server cannot
+ * encode. A response about our account or sender is a fault of the configuration, after which the mail is still due.
  */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode, command } = error as Record<string, unknown>;

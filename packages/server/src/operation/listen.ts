@@ -93,10 +93,9 @@ function refuseUnreadable(server: Server, headers: Record<string, string>): void
 }
 
 /**
- * A Node server over a fetch handler.
- * @param answerDirectly called first
- * @param stalledMs ends a connection that transferred nothing for this long during a request: a client that does not
- * read its response would hold it forever. 0, the default, is for servers whose responses are streams that may pause.
+ * A Node server over a fetch handler; `answerDirectly` is called first.
+ * @param stalledMs ends a connection that transfers nothing for this long during a request, as of a client that does not
+ * read. 0 is for servers whose responses are streams that may pause.
  * @param refusalHeaders of responses to requests that do not reach `fetch`
  */
 export function createFetchServer(

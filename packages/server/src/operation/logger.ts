@@ -3,10 +3,7 @@ import { release } from "./release.ts";
 
 export type { Logger };
 
-/**
- * An error in a form that is safe to log. Messages of foreign errors quote their input: PostgreSQL the row, SMTP the
- * recipient. Only the kind, the code and the place remain, with those of its causes.
- */
+/** Foreign messages quote their input, such as a row or a recipient. Kind, code and place remain. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };

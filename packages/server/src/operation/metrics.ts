@@ -164,8 +164,7 @@ const RESOLUTION_MS = 20;
 const NANO = 1e9;
 
 /**
- * The process's own metrics, under prom-client's names. Its collection also observes each garbage collection and cannot
- * be stopped.
+ * Like prom-client's own collection, which also observes each garbage collection and cannot be stopped.
  * @returns stops measuring
  */
 function registerProcessMetrics(registers: Registry[]): () => void {

@@ -15,8 +15,7 @@ function onParentGone(stop: () => void): void {
 }
 
 /**
- * Runs `stop` once on SIGINT or SIGTERM and exits with 0. A terminal sends Ctrl-C to the whole group and npm forwards
- * it again, so a second signal is normal and must not interrupt the stop.
+ * Runs `stop` once on SIGINT or SIGTERM, which npm repeats, and exits with 0.
  * @param delayMs how long `stop` waits deliberately, beyond its work
  */
 export function stopOnSignals(stop: () => Promise<void>, delayMs = 0): void {

@@ -36,10 +36,7 @@ function fileSource(path: string): RangeSource {
   return async (prefix) => ranges.get(prefix) ?? [];
 }
 
-/**
- * A service with the API of Pwned Passwords.
- * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
- */
+/** @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange */
 const serviceSource =
   (url: string): RangeSource =>
   async (prefix) => {

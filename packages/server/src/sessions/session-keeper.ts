@@ -39,8 +39,7 @@ const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
  * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
- * @param countExchange counts an exchange of a session against its limit; rejects over the limit
- * @param countHandOver the same for a hand-over of an account
+ * @param countExchange rejects over the limit of a session; `countHandOver` of an account
  */
 export function createSessionKeeper(parts: {
   store: SessionStore;
@@ -144,10 +143,8 @@ export function createSessionKeeper(parts: {
 
   return {
     /**
-     * Takes tokens into custody. An exchange proves that both belong to one account.
-     * @returns the ID of the session and the secret of its cookie
-     * @throws InvalidTokenError for the ID token; TokenRefusal for the refresh token, or if the session to renew has
-     * ended
+     * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session and its cookie's
+     * secret. @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId, isMoved }: HandOver) {
       const uid = await tokens.verify(idToken);

@@ -101,9 +101,8 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
       return rows.length > 0;
     },
     /**
-     * Claims a session for one exchange. Fails while another request has the claim, or when a recent exchange has
-     * left an ID token that the caller does not have yet. A claim expires, so that a killed server does not block the
-     * session for long.
+     * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.
+     * A claim expires, so that a killed server does not block the session for long.
      * @param held the end of the caller's current ID token
      */
     async claim(

@@ -12,10 +12,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
 
-/**
- * @param count counts a request against a limit; rejects over it
- * @param fetchTokens default: `fetch`
- */
+/** @param count rejects over the limit; `fetchTokens` is `fetch` by default */
 export function createSessions(options: {
   settings: { mode: "server" | "release"; secrets: readonly [string, ...string[]] } & SessionLimits;
   origin: string;

@@ -59,9 +59,8 @@ const postWith =
 const TIMEOUT_MS = 8_000;
 
 /**
- * The refresh token grant of the token service.
+ * The refresh token grant. Rejects with {@link TokenRefusal} for a definite code, else with UnavailableError.
  * @param origin sent as referrer, since the deploy guide restricts the API key to the site's own pages
- * @returns rejects with {@link TokenRefusal} for a definite code, with UnavailableError for everything else
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
 export function createTokenService(options: {

@@ -17,8 +17,7 @@ const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$/;
 const CONDITIONS = ["range", "if-none-match", "expect"];
 
 /**
- * Answers plain requests for pages and files from prepared headers and bytes. Request, Response and Headers objects
- * cost several times what sending the file does, so only other requests use `fetch`.
+ * Answers plain requests from prepared bytes, because Request, Response and Headers objects cost several times as much.
  * @param humanCheckHost the host with other responses
  */
 export function createDirectAnswers(

@@ -35,10 +35,7 @@ const listOf = (folder: string): Kept[] =>
     return { name, bytes: size, usedAt: mtimeMs };
   });
 
-/**
- * Removes files that no process has needed for some days, and the oldest ones beyond the limit.
- * @returns the number of removed files
- */
+/** Removes files unused for some days, and the oldest beyond the limit. @returns how many */
 export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()): number {
   if (!existsSync(folder)) return 0;
   let bytes = 0;
@@ -53,12 +50,10 @@ export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()):
 }
 
 /**
- * The assets of every release that runs or ran lately, in one folder that all processes of a machine share. During a
- * rolling release a page of one build asks a process of another one for its scripts, and a tab asks for chunks of the
- * release that it was opened with. The names contain a hash, so that equal names mean equal files.
- * @param folder created if it is missing
+ * The assets of every release that runs or ran lately, in one folder of all processes of a machine: pages and tabs of
+ * another release ask for them. The names contain a hash, so that equal names mean equal files.
+ * @param folder created if it is missing; throws the file system's error if it cannot be written
  * @param built the assets of this process's own build
- * @throws the file system's error if the folder cannot be written
  */
 export function retainAssets(folder: string, built: string, onFault: (error: unknown) => void) {
   mkdirSync(folder, { recursive: true });

@@ -35,8 +35,7 @@ const compress: Record<Encoding, (body: Bytes, quality: number) => Promise<Buffe
 const MIN_COMPRESSED_BYTES = 512;
 
 /**
- * @param built the build's compressed files; text that the server fills in (pages, sitemap) is compressed once, on
- * its first request, and kept.
+ * @param built the build's compressed files; text that the server fills in is compressed on its first request
  * @param isSentOnce made for one request, whose sender must not pay with our processor
  */
 export function createStaticFile(

@@ -43,10 +43,7 @@ function canCheckSignatures(key: JsonWebKey): boolean {
   }
 }
 
-/**
- * Parses the keys that can verify a signature. A list without such a key is a fault of the key server: if it were
- * trusted, every valid token would fail and every user would be signed out.
- */
+/** Parses the usable keys. A list without one is a fault: trusted, it would sign every user out. */
 async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
   const { keys } = v.parse(KeyList, JSON.parse(await readText(response)));
   const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);
