@@ -36,6 +36,14 @@ function copyRepository(): string {
 
 const wanted = process.argv[2] ?? "";
 const chosen = recipes().filter(({ title }) => title.includes(wanted));
+if (chosen.length === 0) {
+  console.error(
+    `No recipe's title contains "${wanted}": ${recipes()
+      .map(({ title }) => title)
+      .join(", ")}`,
+  );
+  process.exit(1);
+}
 const folder = copyRepository();
 
 /** @returns whether the command succeeds; a failure prints the end of its output */
