@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { control } from "../../../mocks/control/routes.ts";
 import { emulatorEndpoints } from "../../../mocks/emulator-endpoints/routes.ts";
@@ -15,75 +16,8 @@ import * as serverCodes from "../../identity/src/errors/server-codes.ts";
 import { UserDocumentError } from "../../user-document/src/errors.ts";
 import { root } from "./released.ts";
 
-/** The part of a valibot schema that this file reads: valibot's own, documented members. */
-type Shape = {
-  type: string;
-  entries?: Record<string, Shape>;
-  item?: Shape;
-  wrapped?: Shape;
-  options?: readonly (string | Shape)[];
-  literal?: unknown;
-  pipe?: readonly { type: string; requirement?: unknown }[];
-  key?: Shape;
-  value?: Shape;
-  rest?: Shape;
-  items?: readonly Shape[];
-};
-
-const LIMITS: Record<string, string> = {
-  min_value: "minimum",
-  max_value: "maximum",
-  min_length: "minLength",
-  max_length: "maxLength",
-};
-
-const limitsOf = ({ pipe = [] }: Shape): object =>
-  Object.fromEntries(
-    pipe.flatMap(({ type, requirement }) =>
-      LIMITS[type] === undefined ? [] : [[LIMITS[type], requirement]],
-    ),
-  );
-
-/** Describes the kinds of schemas that these packages use, in terms of JSON Schema. */
-function describe(shape: Shape): object {
-  switch (shape.type) {
-    case "object":
-    case "strict_object":
-    case "loose_object": {
-      const entries = Object.entries(shape.entries ?? {});
-      const required = entries.filter(([, { type }]) => type !== "optional").map(([name]) => name);
-      return {
-        type: "object",
-        properties: Object.fromEntries(entries.map(([name, entry]) => [name, describe(entry)])),
-        ...(required.length > 0 && { required }),
-      };
-    }
-    case "optional":
-      return describe(shape.wrapped ?? shape);
-    case "nullable":
-      return { anyOf: [describe(shape.wrapped ?? shape), { type: "null" }] };
-    case "array":
-      return { type: "array", items: shape.item ? describe(shape.item) : {} };
-    case "picklist":
-      return { enum: shape.options };
-    case "literal":
-      return { const: shape.literal };
-    case "union":
-    case "variant":
-      return { anyOf: (shape.options ?? []).map((option) => describe(option as Shape)) };
-    case "record":
-      return { type: "object", additionalProperties: shape.value ? describe(shape.value) : {} };
-    case "string":
-    case "number":
-    case "boolean":
-      return { type: shape.type, ...limitsOf(shape) };
-    default:
-      return {};
-  }
-}
-
-/** Describes a schema in terms of JSON Schema. */
-const describeSchema = (schema: v.GenericSchema): object => describe(schema as unknown as Shape);
+/** Describes a schema in terms of JSON Schema. Checks that only a program can express are left out. */
+const describeSchema = (schema: v.GenericSchema): object => toJsonSchema(schema, { errorMode: "ignore" });
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
