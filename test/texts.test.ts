@@ -22,7 +22,7 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/seo\/page-info\.ts$/, text: "omponent", reason: "the title of that page" },
   { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
-  { path: /^src\/seo\/(security-txt|site-map-xml|structured-data)\.ts$/, reason: "formats for programs" },
+  { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
   { path: /^packages\/server\/src\/newsletter\/unsubscribe-style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },

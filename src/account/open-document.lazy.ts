@@ -2,7 +2,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
-import { absoluteUrl } from "../config/config.ts";
+import { absoluteUrl } from "../config/site-config.ts";
 import { readAccountSessions } from "../identity/client/account-sessions.ts";
 import { idTokenOf } from "../identity/client/client.ts";
 import { confirmedEmail } from "../identity/client/confirmed-email.ts";

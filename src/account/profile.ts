@@ -1,8 +1,11 @@
 import type { PublicConfig } from "@tallybin/contract";
+import { useMemo } from "react";
 import { signInMethodName } from "../config/providers.ts";
+import { siteConfig } from "../config/site-config.ts";
+import { useSession } from "../identity/state/use-session.ts";
 import { accountTexts } from "./account-texts.ts";
 import { isActive, type PlanId, planOf } from "./plans.ts";
-import type { StoredUserState } from "./stored-user-store.ts";
+import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
 
 /** The user as the app shows them: the identity service's user merged with the stored document. */
@@ -42,3 +45,11 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
     isComplete: isTheirs,
   };
 };
+
+/** The signed-in user's merged profile; follows every change in any tab or device. */
+export function useProfile(): Profile | undefined {
+  const session = useSession();
+  const stored = useStoredUser();
+  const user = session.status === "signed-in" ? session.user : undefined;
+  return useMemo(() => user && mergeProfile(user, stored, siteConfig().plans), [user, stored]);
+}

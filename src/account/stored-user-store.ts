@@ -13,3 +13,6 @@ export type StoredUserState =
 
 /** Updated by `src/account/live-document.ts`. */
 export const storedUser = userState<StoredUserState>({ status: "none" });
+
+/** The signed-in user's stored document, and the state of its connection. */
+export const useStoredUser = (): StoredUserState => storedUser.useValue();

@@ -4,8 +4,7 @@ import { Link } from "../components/link/link.tsx";
 import { paths } from "../config/paths.ts";
 import { lazyComponent } from "../lib/lazy-component.ts";
 import { analyticsTexts } from "./analytics-texts.ts";
-import { consentStore } from "./consent-store.ts";
-import { useConsent } from "./use-consent.ts";
+import { consentStore, useConsent } from "./consent-store.ts";
 
 const close = (): void => consentStore.setState({ isOpen: false });
 

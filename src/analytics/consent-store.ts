@@ -1,3 +1,4 @@
+import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
 /** Whether visits may be counted. Updated by `src/analytics`, which runs only if it is configured. */
@@ -19,3 +20,6 @@ export const consentStore = createStore<Consent>(() => ({
   isOpen: false,
   choose: () => undefined,
 }));
+
+/** Whether visits may be counted, and whether the question is open. */
+export const useConsent = (): Consent => useStore(consentStore);

@@ -1,5 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract";
-import { absoluteUrl } from "../config/config.ts";
+import { absoluteUrl } from "../config/site-config.ts";
 import { sessionStore } from "../identity/state/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";

@@ -2,7 +2,6 @@ import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { inTime } from "../lib/in-time.ts";
-import { isReachable } from "./is-reachable.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
 /** The source of the current address: the browser's own, or a fixed one in prerendering and tests. */
@@ -164,4 +163,23 @@ function ownPage(target: EventTarget | null, browser: Window): URL | undefined {
   const path = redirects[url.pathname] ?? url.pathname;
   // The server handles unknown paths: a file, the workbench, or a real 404.
   return routeAt(path) === notFound ? undefined : url;
+}
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/**
+ * Whether the server responds at an address. Navigating to an unreachable server would show the browser's error page
+ * and lose typed text.
+ */
+async function isReachable(href: string): Promise<boolean> {
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), PROBE_TIMEOUT_MS);
+  try {
+    await fetch(href, { method: "HEAD", cache: "no-store", signal: giveUp.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }

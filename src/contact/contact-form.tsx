@@ -2,11 +2,10 @@ import { company } from "@tallybin/contract";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { EmailHint } from "../components/email-hint/email-hint.tsx";
-import { TextArea } from "../components/text-field/text-area.tsx";
-import { TextField } from "../components/text-field/text-field.tsx";
+import { TextArea, TextField } from "../components/text-field/text-field.tsx";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
-import * as styles from "./contact-form.css.ts";
+import * as styles from "./contact-panel.css.ts";
 import { contactTexts } from "./contact-texts.tsx";
 import { useContactForm } from "./use-contact-form.ts";
 

@@ -45,3 +45,6 @@ export const step = style({
 export const stepWords = style({ display: "grid", gap: space.x1 });
 export const stepTitle = style({ fontWeight: 600 });
 export const stepText = style({ color: color.muted });
+
+export const form = style({ display: "grid", gap: vars.space.x5 });
+export const note = style({ color: vars.color.muted, fontSize: vars.text.sm });

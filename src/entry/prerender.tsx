@@ -22,10 +22,8 @@ import {
 } from "../app/routes.ts";
 import { paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
-import { passkeyEndpoints } from "../seo/passkey-endpoints.ts";
-import { securityTxt } from "../seo/security-txt.ts";
-import { siteMapXml } from "../seo/site-map-xml.ts";
 import { structuredData } from "../seo/structured-data.ts";
+import { passkeyEndpoints, securityTxt, siteMapXml } from "../seo/text-files.ts";
 import { card } from "../styles/layout.css.ts";
 import { prerenderTexts } from "./prerender-texts.ts";
 

@@ -1,7 +1,6 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { failureTexts } from "./failure-texts.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
-import { SiteError, type SiteErrorCode } from "./site-error.ts";
 
 /** The client's codes, and this site's own. */
 export type FailureCode = IdentityErrorCode | SiteErrorCode;
@@ -59,3 +58,15 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
     : (failure.told ?? texts[failure.code] ?? failureText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
 });
+
+export type SiteErrorCode = "breached-password" | "late-click";
+
+/** An error of this site, beside those of the identity client. Its message is in `failure-texts.ts`. */
+export class SiteError extends Error {
+  override readonly name = "SiteError";
+  readonly code: SiteErrorCode;
+  constructor(code: SiteErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}

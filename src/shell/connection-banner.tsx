@@ -4,9 +4,11 @@ import { retryConnection } from "../identity/client/client.ts";
 import { signOut } from "../identity/client/sign-out.ts";
 import { isReconnecting } from "../identity/state/session-store.ts";
 import { signOutFailed } from "../identity/state/sign-out-store.ts";
+import { useNotice } from "../identity/state/use-notice.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import type { Elements } from "../lib/elements.ts";
 import * as styles from "./connection-banner.css.ts";
+import { banner } from "./connection-banner.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {
@@ -53,4 +55,13 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
       )}
     </div>
   );
+}
+
+/**
+ * Confirms a sign-out on a public page, which stays visible. Each navigation mounts it again, which removes the
+ * sentence.
+ */
+export function SignedOutBanner() {
+  const notice = useNotice("signed-out");
+  return notice && <div className={banner}>{notice.text}</div>;
 }

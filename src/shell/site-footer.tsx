@@ -1,5 +1,4 @@
-import { consentStore } from "../analytics/consent-store.ts";
-import { useConsent } from "../analytics/use-consent.ts";
+import { consentStore, useConsent } from "../analytics/consent-store.ts";
 import { Footer } from "../components/footer/footer.tsx";
 import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
 import { footerColumns } from "./links.ts";

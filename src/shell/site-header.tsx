@@ -1,7 +1,6 @@
 import { company } from "@tallybin/contract";
 import type { ComponentProps } from "react";
-import type { Profile } from "../account/profile.ts";
-import { useProfile } from "../account/use-profile.ts";
+import { type Profile, useProfile } from "../account/profile.ts";
 import { Header } from "../components/header/header.tsx";
 import type { HeaderAccount } from "../components/header/header-account.ts";
 import { paths } from "../config/paths.ts";

@@ -1,7 +1,7 @@
 import { signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startUserDocument } from "../../src/account/live-document.ts";
-import { useProfile } from "../../src/account/use-profile.ts";
+import { useProfile } from "../../src/account/profile.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { signOut } from "../../src/identity/client/sign-out.ts";

@@ -1,6 +1,6 @@
+import { useEffect, useState } from "react";
 import { figure, visuallyHidden } from "../../styles/utilities.css.ts";
 import { countdownTexts } from "./countdown-texts.tsx";
-import { clockFace } from "./use-countdown.ts";
 
 /** The wait before the next attempt. Read out once as a sentence instead of each second. */
 export function Countdown({ seconds }: { seconds: number }) {
@@ -14,3 +14,24 @@ export function Countdown({ seconds }: { seconds: number }) {
     </p>
   );
 }
+
+const TICK_MS = 1_000;
+
+/** Whole seconds until a moment by the given clock; 0 after it, or without one. */
+export function useCountdown(until: number | undefined, now: () => number): number {
+  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now()) / TICK_MS)));
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (until === undefined) return undefined;
+    const timer = setInterval(() => {
+      tick((count) => count + 1);
+      if (now() >= until) clearInterval(timer);
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, now]);
+  return left();
+}
+
+/** "0:29", "12:05". */
+export const clockFace = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,7 +1,6 @@
 import type { Elements } from "../../lib/elements.ts";
 import { Alert } from "../alert/alert.tsx";
-import { Countdown } from "../countdown/countdown.tsx";
-import { useCountdown } from "../countdown/use-countdown.ts";
+import { Countdown, useCountdown } from "../countdown/countdown.tsx";
 
 type FailureAlertProps = {
   text: string;

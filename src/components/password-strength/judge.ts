@@ -1,7 +1,38 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import { adviceFor } from "./advice.ts";
-import type { Strength } from "./strength.ts";
+import { adviceTexts } from "./advice-texts.ts";
+
+/** The weakness in our own words; the keys are the library's. */
+const reasons: Readonly<Record<string, string>> = {
+  straightRow: adviceTexts.keyRow,
+  keyPattern: adviceTexts.keyPattern,
+  simpleRepeat: adviceTexts.repeatedCharacters,
+  extendedRepeat: adviceTexts.repeatedGroups,
+  sequences: adviceTexts.sequence,
+  recentYears: adviceTexts.year,
+  associatedYears: adviceTexts.year,
+  dates: adviceTexts.date,
+  topTen: adviceTexts.topTen,
+  topHundred: adviceTexts.topHundred,
+  common: adviceTexts.common,
+  similarToCommon: adviceTexts.similar,
+  wordByItself: adviceTexts.word,
+  namesByThemselves: adviceTexts.name,
+  commonNames: adviceTexts.name,
+  userInputs: adviceTexts.own,
+  pwned: adviceTexts.breached,
+};
+
+/** A helpful sentence; none if the password is good. */
+function adviceFor(score: Score, warning: string | null): string {
+  if (score >= 3) return "";
+  const reason = warning === null ? undefined : reasons[warning];
+  return reason === undefined ? adviceTexts.longer : adviceTexts.withReason(reason, adviceTexts.longer);
+}
+
+/** 0: guessed immediately; 4: practically impossible to guess. */
+export type Score = 0 | 1 | 2 | 3 | 4;
+export type Strength = { score: Score; advice: string };
 
 /** Lists of common passwords are larger than the rest of the site, so this module is only imported lazily. */
 const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });

@@ -1,6 +1,7 @@
+import { useEffect, useState } from "react";
+import type { Strength } from "./judge.ts";
 import * as styles from "./password-strength.css.ts";
 import { strengthTexts } from "./strength-texts.ts";
-import { useStrength } from "./use-strength.ts";
 
 const STEPS = [0, 1, 2, 3, 4] as const;
 const WIDTH = 100;
@@ -43,4 +44,29 @@ export function PasswordStrength({ password, known = [] }: PasswordStrengthProps
       )}
     </div>
   );
+}
+
+/** Rating costs some milliseconds, so it does not run on every key of a fast typist. */
+const PAUSE_MS = 150;
+
+/** Advice on a new password; none while it is empty, or if the library does not load. */
+function useStrength(password: string, known: readonly string[]): Strength | undefined {
+  const [judged, setJudged] = useState<Strength | undefined>(undefined);
+  const words = known.join("\n");
+  useEffect(() => {
+    if (password === "") return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      import("./judge.ts").then(
+        ({ judge }) => isCurrent && setJudged(judge(password, words.split("\n"))),
+        () => undefined, // without the rating there is no advice, which blocks no password
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [password, words]);
+  // The last rating stays while the next one is computed, so that nothing flickers.
+  return password === "" ? undefined : judged;
 }

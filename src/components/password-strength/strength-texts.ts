@@ -1,4 +1,4 @@
-import type { Score } from "./strength.ts";
+import type { Score } from "./judge.ts";
 
 export const strengthTexts: Record<Score, string> = {
   0: "Very easy to guess",

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import type { Elements } from "../../lib/elements.ts";
 import { Button } from "../button/button.tsx";
-import { OneTimeCodeField, plainCode } from "../one-time-code/one-time-code-field.tsx";
+import { type FieldText, TextField } from "../text-field/text-field.tsx";
 import { form } from "./second-factor.css.ts";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
 
@@ -77,5 +77,24 @@ export function CodeForm({
         </Button>
       )}
     </form>
+  );
+}
+
+/** People type codes in groups, as they are shown. */
+const plainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
+
+/** A code from a message or an app: suggested by the phone's keyboard, filled in by password managers. */
+export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">, "type">) {
+  return (
+    <TextField
+      {...props}
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      enterKeyHint="go"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
   );
 }

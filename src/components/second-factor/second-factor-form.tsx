@@ -1,11 +1,14 @@
+import { useId } from "react";
+import { figure } from "../../styles/utilities.css.ts";
 import { Alert } from "../alert/alert.tsx";
+import { Button } from "../button/button.tsx";
+import { clockFace, useCountdown } from "../countdown/countdown.tsx";
 import { FailureAlert } from "../failure-alert/failure-alert.tsx";
 import { Link } from "../link/link.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { FactorChoice } from "./factor-choice.tsx";
-import { type FactorHint, messageSentText } from "./factor-name.ts";
-import { Resend } from "./resend.tsx";
-import { form, lost } from "./second-factor.css.ts";
+import { type FactorHint, factorName, messageSentText } from "./factor-name.ts";
+import * as styles from "./second-factor.css.ts";
+import { form, lost, resend } from "./second-factor.css.ts";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type SecondFactorFormProps = {
@@ -68,6 +71,61 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
           <Link href={props.contactHref}>{text}</Link>
         ))}
       </p>
+    </div>
+  );
+}
+
+type FactorChoiceProps = {
+  hints: readonly FactorHint[];
+  chosen: string;
+  onChoose: (uid: string) => void;
+};
+
+/** A choice among several second factors. */
+function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{secondFactorTexts.choose}</legend>
+      {hints.map((hint) => (
+        <label key={hint.uid} className={styles.choice}>
+          <input
+            className={styles.radio}
+            type="radio"
+            name={name}
+            checked={hint.uid === chosen}
+            onChange={() => onChoose(hint.uid)}
+          />
+          <span>{factorName(hint)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type ResendProps = {
+  busy: boolean;
+  /** When the next message may be requested. */
+  availableAt: number | undefined;
+  now: () => number;
+  onResend: () => void;
+};
+
+/** Requests another text message, no more often than one can arrive. */
+function Resend({ busy, availableAt, now, onResend }: ResendProps) {
+  const seconds = useCountdown(availableAt, now);
+  return (
+    <div className={resend}>
+      {seconds > 0 ? (
+        <p>{secondFactorTexts.noMessageWait(<span className={figure}>{clockFace(seconds)}</span>)}</p>
+      ) : (
+        <>
+          <span>{secondFactorTexts.noMessage}</span>
+          <Button variant="secondary" size="sm" busy={busy} onClick={onResend}>
+            {secondFactorTexts.newCode}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

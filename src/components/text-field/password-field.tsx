@@ -1,11 +1,10 @@
-import { type ComponentProps, type FocusEvent, useId, useRef, useState } from "react";
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Elements } from "../../lib/elements.ts";
+import { useAfterPress } from "../../lib/use-after-press.ts";
 import { useHeldClick } from "../../lib/use-held-click.ts";
-import { FieldFrame } from "./field-frame.tsx";
 import { passwordFieldTexts } from "./password-field-texts.ts";
 import { action, capsLock, input, roomForAction, withAction } from "./text-field.css.ts";
-import type { FieldText } from "./text-field.tsx";
-import { useCapsLock } from "./use-caps-lock.ts";
+import { FieldFrame, type FieldText } from "./text-field.tsx";
 
 type PasswordFieldProps = Omit<FieldText, "label"> &
   Omit<ComponentProps<"input">, "type"> & {
@@ -68,3 +67,26 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
     </FieldFrame>
   );
 }
+
+/** Whether Caps Lock was on at the last key; browsers report it only with a key event. */
+function useCapsLock() {
+  const [isOn, setOn] = useState(false);
+  const afterPress = useAfterPress();
+  const watch = (event: KeyboardEvent): void => {
+    // Key events of autofill do not have this method.
+    if (typeof event.getModifierState === "function") setOn(event.getModifierState("CapsLock"));
+  };
+  return {
+    isOn,
+    watchers: { onKeyDown: watch, onKeyUp: watch },
+    forget: () => afterPress(() => setOn(false)),
+  };
+}
+
+/**
+ * The password's user name, for password managers: without this field, they would store the new password without a
+ * name or under a wrong name.
+ */
+export const Username = ({ email }: { email: string }) => (
+  <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+);

@@ -1,6 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { FieldFrame } from "./field-frame.tsx";
-import { input } from "./text-field.css.ts";
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
+import * as styles from "./text-field.css.ts";
+import { input, multiline } from "./text-field.css.ts";
 
 export type FieldText = {
   label: ReactNode;
@@ -15,6 +15,53 @@ export function TextField({ label, error, hint, ...rest }: FieldText & Component
   return (
     <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
       {(described) => <input {...rest} {...described} id={id} className={input} />}
+    </FieldFrame>
+  );
+}
+
+type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
+type FieldFrameProps = {
+  id: string;
+  label: ReactNode;
+  error?: ReactNode;
+  hint?: string;
+  children: (described: Described) => ReactElement;
+};
+
+/** The frame around every kind of field. */
+export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ");
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {children({
+        ...(error ? { "aria-invalid": true } : {}),
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+      })}
+      {error && (
+        <p className={styles.message} id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Several lines of text with label, hint and error. */
+export function TextArea({ label, error, hint, ...rest }: FieldText & ComponentProps<"textarea">) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
+      {(described) => <textarea {...rest} {...described} id={id} className={multiline} />}
     </FieldFrame>
   );
 }

@@ -6,8 +6,8 @@ import {
   watchStoredSession,
 } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
-import { absoluteUrl } from "../../config/config.ts";
 import { paths } from "../../config/paths.ts";
+import { absoluteUrl } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
 import { inTime } from "../../lib/in-time.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";

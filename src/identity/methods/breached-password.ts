@@ -6,7 +6,7 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
-import { SiteError } from "../../messages/site-error.ts";
+import { SiteError } from "../../messages/failure.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
 const TIMEOUT_MS = 1_500;

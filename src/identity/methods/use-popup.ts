@@ -1,7 +1,7 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
 import { IdentityError, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { SiteError } from "../../messages/site-error.ts";
+import { SiteError } from "../../messages/failure.ts";
 import { withIdentity } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";
 import { TaskCanceled } from "../state/use-task.ts";

@@ -1,7 +1,7 @@
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { Username } from "../../components/text-field/username.tsx";
+import { Username } from "../../components/text-field/password-field.tsx";
 import { authPath } from "../../config/paths.ts";
 import { actions } from "../../styles/layout.css.ts";
 import { AuthFailure } from "./auth-failure.tsx";

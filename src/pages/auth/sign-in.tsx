@@ -1,14 +1,22 @@
 import { useEffect } from "react";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { KeyIcon } from "../../components/icon/icon.tsx";
+import { Link } from "../../components/link/link.tsx";
+import { paths } from "../../config/paths.ts";
+import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
+import { useNotice } from "../../identity/state/use-notice.ts";
+import { useSession } from "../../identity/state/use-session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
 import { authTexts } from "./auth-texts.tsx";
-import { CollisionNotice } from "./collision-notice.tsx";
-import { EntryNotice } from "./entry-notice.tsx";
-import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
+import type { Collision } from "./use-collision.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: boolean) => void };
@@ -61,5 +69,61 @@ export function SignIn({ type, next, onHold }: SignInProps) {
       />
       <AuthLinks type={shown} next={next} />
     </AuthFrame>
+  );
+}
+
+/** Offers to sign in with the known method, and to add the new one. */
+function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDismiss: () => void }) {
+  const { email, providerName } = collision;
+  return (
+    <Alert tone="notice" isAnswer>
+      <p>{authTexts.collision(email, providerName)}</p>
+      <div>
+        <Button variant="secondary" size="sm" onClick={onDismiss}>
+          {authTexts.doNotLink(providerName)}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** Why the user was sent to this page. */
+function EntryNotice() {
+  const session = useSession();
+  const notice = useNotice("signed-out");
+  if (notice) return <Alert tone={notice.tone}>{notice.text}</Alert>;
+  if (session.status !== "signed-out" || session.reason === undefined) return null;
+  return (
+    <Alert tone="notice">
+      <p>{signOutReasonText[session.reason]}</p>
+      {session.reason === "user-disabled" && (
+        <p>
+          <Link href={paths.contact}>{authTexts.writeToUs}</Link>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+type PasskeyButtonProps = { busy: boolean; isLastUsed: boolean; onClick: () => void };
+
+/** Another way to sign in, in addition to the form. Absent if the browser does not support passkeys. */
+function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps) {
+  const isHydrated = useHydrated();
+  // On a page opened at an IP address the button stays; its click explains the problem. The prerendered page keeps
+  // its place, so that nothing below moves: `data-without` hides it if there is no support.
+  if (isHydrated && !["supported", "wrong-address"].includes(passkeySupport())) return null;
+  return (
+    <Button
+      variant="secondary"
+      size="lg"
+      fullWidth
+      busy={busy}
+      startIcon={<KeyIcon />}
+      data-offer="passkeys"
+      onClick={onClick}
+    >
+      {isLastUsed ? authTexts.lastUsedPasskey : authTexts.passkey}
+    </Button>
   );
 }

@@ -1,11 +1,10 @@
-import { type ProviderId, providerOf } from "@tallybin/contract";
+import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { useRef, useState } from "react";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
 import { notices } from "../../identity/state/notice-store.ts";
 import { authTexts } from "./auth-texts.tsx";
-import { type Collision, describeCollision } from "./collision.ts";
 
 /** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
 export function useCollision() {
@@ -56,4 +55,28 @@ export function useCollision() {
     setCollision(undefined);
   };
   return { collision, keep, link, dismiss };
+}
+
+/** The provider's address belongs to an account with another sign-in method. */
+export type Collision = {
+  email?: string;
+  providerName: string;
+  /** The methods that may lead to the account; all but the failed one if the service hides them. */
+  providers: readonly ProviderId[];
+  offersPassword: boolean;
+};
+
+export function describeCollision(
+  provider: ProviderId,
+  email: string | undefined,
+  methods: readonly string[],
+): Collision {
+  const known = methods.filter(isProviderId);
+  const isKnown = methods.length > 0;
+  return {
+    ...(email === undefined ? {} : { email }),
+    providerName: providerOf(provider).name,
+    providers: isKnown ? known : providerIds.filter((each) => each !== provider),
+    offersPassword: !isKnown || methods.includes("password"),
+  };
 }

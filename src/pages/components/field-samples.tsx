@@ -1,9 +1,8 @@
-import { OneTimeCodeField } from "../../components/one-time-code/one-time-code-field.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
+import { OneTimeCodeField } from "../../components/second-factor/code-form.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
-import { TextArea } from "../../components/text-field/text-area.tsx";
-import { TextField } from "../../components/text-field/text-field.tsx";
+import { TextArea, TextField } from "../../components/text-field/text-field.tsx";
 import { columns, samples } from "./samples.css.ts";
 
 export const FieldSamples = () => (

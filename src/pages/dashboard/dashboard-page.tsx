@@ -1,5 +1,5 @@
+import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
-import { useProfile } from "../../account/use-profile.ts";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";

@@ -1,5 +1,5 @@
+import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
-import { useProfile } from "../../account/use-profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";

@@ -1,12 +1,13 @@
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
+import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { CallToAction } from "../../contact/call-to-action.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import { type Solution, solutions } from "./solutions.ts";
-import { SolutionsList } from "./solutions-list.tsx";
 import * as styles from "./solutions-page.css.ts";
 import { solutionsTexts } from "./solutions-texts.ts";
 
@@ -72,4 +73,60 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
       </div>
     </Section>
   );
+}
+
+type SolutionsListProps = { items: readonly { id: string; text: string }[] };
+
+/** The page's table of contents, visible while reading on a wide screen; marks the current block. */
+function SolutionsList({ items }: SolutionsListProps) {
+  const shown = useShownBlock(items.map(({ id }) => id));
+  return (
+    <nav className={styles.list} aria-label={solutionsTexts.onThisPage}>
+      <ol className={styles.row}>
+        {items.map(({ id, text }) => (
+          <li key={id}>
+            <Link
+              className={styles.link}
+              href={`#${id}`}
+              {...(id === shown ? { "aria-current": "location" } : {})}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/**
+ * The height of the line, slightly above the middle of the window. The block that crosses this line is the current
+ * block.
+ */
+const READING_LINE = "-45% 0px -54% 0px";
+
+/** The current element, if any. */
+function useShownBlock(ids: readonly string[]): string | undefined {
+  const [shown, setShown] = useState<string>();
+  const key = ids.join(" ");
+  useEffect(() => {
+    const blocks = key.split(" ");
+    // Where two blocks meet, both cross the line. When one leaves it, the other does not enter it again.
+    const crossing = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) crossing.add(target.id);
+          else crossing.delete(target.id);
+        setShown(blocks.findLast((id) => crossing.has(id)));
+      },
+      { rootMargin: READING_LINE },
+    );
+    for (const id of blocks) {
+      const block = document.getElementById(id);
+      if (block) observer.observe(block);
+    }
+    return () => observer.disconnect();
+  }, [key]);
+  return shown;
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { button } from "../../../components/button/button.css.ts";
+import { Button } from "../../../components/button/button.tsx";
 import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { CodeForm } from "../../../components/second-factor/code-form.tsx";
@@ -10,7 +11,6 @@ import { describeFailure } from "../../../messages/failure.ts";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { CopyKey } from "./copy-key.tsx";
 import type { Enrollment } from "./use-factors.ts";
 
 type EnrollmentPanelProps = {
@@ -67,5 +67,26 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
         </CodeForm>
       </div>
     </section>
+  );
+}
+
+/** Copies the key for an app on the same device. A browser may refuse; the key can then be selected. */
+function CopyKey({ secretKey }: { secretKey: string }) {
+  const [outcome, setOutcome] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secretKey);
+      setOutcome(texts.copied);
+    } catch {
+      setOutcome(texts.notCopied);
+    }
+  };
+  return (
+    <div className={styles.preview}>
+      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+        {texts.copy}
+      </Button>
+      <span role="status">{outcome}</span>
+    </div>
   );
 }

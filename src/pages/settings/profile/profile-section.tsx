@@ -9,8 +9,7 @@ import { Outcome } from "../section/outcome.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { isPictureAddress } from "./picture-address.ts";
-import { useProfileForm } from "./use-profile-form.ts";
+import { isPictureAddress, useProfileForm } from "./use-profile-form.ts";
 
 const texts = settingsTexts.profile;
 

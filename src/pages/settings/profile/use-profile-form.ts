@@ -6,13 +6,14 @@ import type { Profile } from "../../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
-import { isPictureAddress } from "./picture-address.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 const texts = settingsTexts.profile;
 /** The limits of the identity service, which would save nothing, while the stored document would be saved. */
 const NAME_MAX = 256;
 const PICTURE_MAX = 2048;
+
+export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);
 
 const ProfileForm = v.object({
   name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.nameTooLong(NAME_MAX))),

@@ -1,16 +1,16 @@
 import { isProviderId, providerOf } from "@tallybin/contract";
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
+import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
 import { now } from "../../../lib/clock.ts";
 import { describeFailure } from "../../../messages/failure.ts";
-import { PasswordProof } from "./password-proof.tsx";
 import { proofTexts } from "./settings-failure-texts.ts";
 import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
@@ -83,5 +83,59 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
         </>
       )}
     </section>
+  );
+}
+
+type PasswordProofProps = {
+  email: string;
+  busy: boolean;
+  /** Why the last password was refused. */
+  refusal: string | undefined;
+  onSubmit: (password: string) => void;
+  /** Called when the user corrects the refused password. */
+  onCorrect: () => void;
+};
+
+/** Asks for the password again. It is passed on and not kept. */
+function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordProofProps) {
+  const [password, setPassword] = useState("");
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (refusal !== undefined) field.current?.select();
+  }, [refusal]);
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (password === "") field.current?.focus();
+        else onSubmit(password);
+      }}
+    >
+      <Username email={email} />
+      <PasswordField
+        ref={field}
+        label={settingsTexts.proof.password}
+        name="proof"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        value={password}
+        error={checked && password === "" ? settingsTexts.password.missing : refusal}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          if (refusal !== undefined) onCorrect();
+        }}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {settingsTexts.proof.confirm}
+        </Button>
+      </div>
+    </form>
   );
 }

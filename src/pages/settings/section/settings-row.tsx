@@ -1,10 +1,10 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../../components/button/button.tsx";
 import type { Elements } from "../../../lib/elements.ts";
+import { isFocusLost } from "../../../lib/focus.ts";
 import * as styles from "./settings-page.css.ts";
 import { rowTexts } from "./settings-texts.tsx";
-import { useDisclosure } from "./use-disclosure.ts";
-import { useKeptPlace } from "./use-kept-place.ts";
 
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
@@ -71,4 +71,60 @@ export function SettingsRow(props: SettingsRowProps) {
       )}
     </section>
   );
+}
+
+/**
+ * Whether a section is open. The section named by the address opens and comes into view, on arrival and whenever the
+ * address changes.
+ */
+function useDisclosure(section: RefObject<HTMLElement | null>, id: string, startsOpen: boolean) {
+  const [isOpen, setOpen] = useState(() => startsOpen || isNamed(id));
+  useEffect(() => {
+    const show = (): void => {
+      if (!isNamed(id)) return;
+      flushSync(() => setOpen(true)); // the form needs its room before the page scrolls
+      section.current?.scrollIntoView();
+    };
+    if (isNamed(id)) section.current?.scrollIntoView();
+    window.addEventListener("hashchange", show);
+    return () => window.removeEventListener("hashchange", show);
+  }, [section, id]);
+  return [isOpen, setOpen] as const;
+}
+
+const isNamed = (id: string): boolean => window.location.hash === `#${id}`;
+
+/**
+ * Keeps a keyboard user's place in a section: when the focused control disappears, such as the form of a finished
+ * step, the section's heading takes the focus. The section's status announces the outcome.
+ */
+function useKeptPlace(section: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const place = section.current;
+    if (!place) return undefined;
+    let last: EventTarget | null = null;
+    const remember = ({ target }: FocusEvent): void => {
+      last = target;
+    };
+    // A control that lost the focus to another section is no longer the user's place.
+    const forget = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && !place.contains(relatedTarget)) last = null;
+    };
+    const changes = new MutationObserver(() => {
+      if (!(last instanceof Node) || last.isConnected || !isFocusLost()) return;
+      last = null;
+      const heading = place.querySelector<HTMLElement>("h2");
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+    place.addEventListener("focusin", remember);
+    place.addEventListener("focusout", forget);
+    changes.observe(place, { childList: true, subtree: true });
+    return () => {
+      place.removeEventListener("focusin", remember);
+      place.removeEventListener("focusout", forget);
+      changes.disconnect();
+    };
+  }, [section]);
 }

@@ -1,9 +1,23 @@
+import type { SessionEntry } from "@tallybin/contract";
+import { useState } from "react";
 import { hasPassword, type User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { Confirm } from "../../../components/confirm/confirm.tsx";
+import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
+import { Spinner } from "../../../components/spinner/spinner.tsx";
+import { LANGUAGE } from "../../../config/language.ts";
 import { areSessionsKept } from "../../../identity/client/account-sessions.ts";
+import { nameOfDevice } from "../../../identity/methods/device-name.ts";
+import { now } from "../../../lib/clock.ts";
+import { describeFailure } from "../../../messages/failure.ts";
+import { MethodRow } from "../section/method-row.tsx";
+import { Outcome } from "../section/outcome.tsx";
+import { sessionFailureTexts, sessionListTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { rowTexts } from "../section/settings-texts.tsx";
-import { SessionList } from "./session-list.tsx";
 import { sessionsTexts } from "./sessions-texts.ts";
+import { useSessions } from "./use-sessions.ts";
 
 /**
  * The browsers that are signed in to the account. If browsers keep their own sessions, explains how to sign out
@@ -24,4 +38,96 @@ export function SessionsSection({ user }: { user: User }) {
     );
   const value = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
   return <SettingsRow id="sessions" title={sessionsTexts.title} value={value} />;
+}
+
+const nameOf = ({ browser, system }: SessionEntry): string =>
+  nameOfDevice({ browser: browser ?? undefined, system: system ?? undefined }) ??
+  sessionsTexts.unknownBrowser;
+
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+
+function detailOf({ current, createdAt, lastUsedAt }: SessionEntry): string {
+  const since = moment.format(Date.parse(createdAt));
+  return current
+    ? sessionsTexts.thisDevice(since)
+    : sessionsTexts.otherDevice(moment.format(Date.parse(lastUsedAt)), since);
+}
+
+/** This device first, the others by last use. */
+function SessionList({ user }: { user: User }) {
+  const { sessions, reading, ending, signOutHere } = useSessions(user.uid);
+  const [isAsked, setAsked] = useState(false);
+  const [ended, setEnded] = useState("");
+  const { progress } = reading;
+  const isBusy = ending.progress.status === "busy";
+  return (
+    <>
+      {sessions === undefined && progress.status !== "failed" && (
+        <p className={styles.preview} role="status">
+          <Spinner /> {sessionsTexts.loading}
+        </p>
+      )}
+      {progress.status === "failed" && (
+        <FailureAlert
+          key={progress.attempt}
+          now={now}
+          {...describeFailure(progress.failure, sessionListTexts)}
+        >
+          <div>
+            <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
+              {sessionsTexts.tryAgain}
+            </Button>
+          </div>
+        </FailureAlert>
+      )}
+      {sessions && (
+        <div className={styles.rows}>
+          {sessions.map((session) => (
+            <MethodRow key={session.id} name={nameOf(session)} detail={detailOf(session)}>
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={isBusy}
+                aria-label={
+                  session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(nameOf(session))
+                }
+                onClick={() => {
+                  if (session.current) {
+                    signOutHere();
+                    return;
+                  }
+                  setEnded(sessionsTexts.endedOne(nameOf(session)));
+                  void ending.start({ kind: "one", id: session.id });
+                }}
+              >
+                {sessionsTexts.signOut}
+              </Button>
+            </MethodRow>
+          ))}
+        </div>
+      )}
+      {sessions && sessions.length > 1 && !isAsked && (
+        <div>
+          <Button variant="secondary" busy={isBusy} onClick={() => setAsked(true)}>
+            {sessionsTexts.signOutOthers}
+          </Button>
+        </div>
+      )}
+      {isAsked && (
+        <Confirm
+          question={sessionsTexts.question}
+          yes={sessionsTexts.signOutOthers}
+          no={sessionsTexts.cancel}
+          busy={isBusy}
+          onYes={() => {
+            setAsked(false);
+            setEnded(sessionsTexts.endedOthers);
+            void ending.start({ kind: "others" });
+          }}
+          onNo={() => setAsked(false)}
+        />
+      )}
+      <Outcome user={user} task={ending} texts={sessionFailureTexts} saved={ended} />
+    </>
+  );
 }

@@ -1,1 +1,0 @@
-export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);
