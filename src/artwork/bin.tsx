@@ -4,7 +4,14 @@ import { palette } from "./palette.ts";
 export function OpenBin({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   const rim = Math.min(width, height) * 0.05;
   const corner = Math.min(width, height) * 0.1;
-  const right = x + width;
+  const hinge = { y: y - rim * 1.5, width: width * 0.16, height: rim * 1.4, rx: rim * 0.4, fill: "#46564E" };
+  /** The bin's outline, moved inward. */
+  const inset = (sides: number, top = sides) => ({
+    x: x + sides,
+    y: y + top,
+    width: width - 2 * sides,
+    height: height - 2 * sides,
+  });
   return (
     <g>
       <rect
@@ -15,48 +22,12 @@ export function OpenBin({ x, y, width, height }: { x: number; y: number; width: 
         rx={rim * 0.7}
         fill="#35433C"
       />
-      <rect
-        x={x + width * 0.2}
-        y={y - rim * 1.5}
-        width={width * 0.16}
-        height={rim * 1.4}
-        rx={rim * 0.4}
-        fill="#46564E"
-      />
-      <rect
-        x={right - width * 0.36}
-        y={y - rim * 1.5}
-        width={width * 0.16}
-        height={rim * 1.4}
-        rx={rim * 0.4}
-        fill="#46564E"
-      />
-      <rect x={x} y={y} width={width} height={height} rx={corner} fill="#3A4942" />
-      <rect
-        x={x + 1}
-        y={y + 1}
-        width={width - 2}
-        height={height - 2}
-        rx={corner - 1}
-        fill="none"
-        stroke="#5A6B62"
-      />
-      <rect
-        x={x + rim}
-        y={y + rim}
-        width={width - 2 * rim}
-        height={height - 2 * rim}
-        rx={corner - rim * 0.4}
-        fill="#141C18"
-      />
-      <rect
-        x={x + rim * 2.4}
-        y={y + rim * 2.6}
-        width={width - 4.8 * rim}
-        height={height - 4.8 * rim}
-        rx={corner - rim * 0.6}
-        fill={palette.ink}
-      />
+      <rect x={x + width * 0.2} {...hinge} />
+      <rect x={x + width * 0.64} {...hinge} />
+      <rect {...inset(0)} rx={corner} fill="#3A4942" />
+      <rect {...inset(1)} rx={corner - 1} fill="none" stroke="#5A6B62" />
+      <rect {...inset(rim)} rx={corner - rim * 0.4} fill="#141C18" />
+      <rect {...inset(rim * 2.4, rim * 2.6)} rx={corner - rim * 0.6} fill={palette.ink} />
     </g>
   );
 }

@@ -7,14 +7,7 @@ import { Picture, type PictureProps } from "./picture.tsx";
 /** The picture of the 404 page: the device looks into an empty bin. */
 export function EmptyBin(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={emptyBinTexts.title}
-      description={emptyBinTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={emptyBinTexts}>
       <OpenBin x={72} y={30} width={336} height={334} />
       <BoxMark
         box={{ x: 150, y: 140, width: 180, height: 130 }}

@@ -30,14 +30,7 @@ const BIN = { first: 14, step: 102, width: 88, height: 140, top: 32, wall: 5 };
 export function FeatureDetect(props: PictureProps) {
   const inside = { width: BIN.width - 2 * BIN.wall, height: BIN.height - 2 * BIN.wall };
   return (
-    <Picture
-      {...props}
-      width={320}
-      height={200}
-      title={featureDetectTexts.title}
-      description={featureDetectTexts.description}
-    >
-      <rect width={320} height={200} fill={palette.ink} />
+    <Picture {...props} width={320} height={200} texts={featureDetectTexts}>
       <path d="M0 186H320" stroke={palette.graphite} strokeWidth={3} />
       {bins.map((objects, index) => {
         const x = BIN.first + index * BIN.step;

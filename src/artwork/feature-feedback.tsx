@@ -17,14 +17,7 @@ const weeks = [
 /** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
 export function FeatureFeedback(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={320}
-      height={200}
-      title={featureFeedbackTexts.title}
-      description={featureFeedbackTexts.description}
-    >
-      <rect width={320} height={200} fill={palette.ink} />
+    <Picture {...props} width={320} height={200} texts={featureFeedbackTexts}>
       <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
         <rect width={116} height={126} rx={6} fill="#202B26" />
         <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />

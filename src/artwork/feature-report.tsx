@@ -9,14 +9,7 @@ const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
 /** Feature 4: an automatic report, and the months in which it was filed. */
 export function FeatureReport(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={320}
-      height={200}
-      title={featureReportTexts.title}
-      description={featureReportTexts.description}
-    >
-      <rect width={320} height={200} fill={palette.ink} />
+    <Picture {...props} width={320} height={200} texts={featureReportTexts}>
       <path d="M38 12H196V200H38Z" fill={palette.graphite} />
       <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
       <path d="M164 22V42H184Z" fill={palette.line} />

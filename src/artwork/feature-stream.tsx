@@ -29,14 +29,7 @@ export function FeatureStream(props: PictureProps) {
   });
   const middle = (FLOW.bend + FLOW.right) / 2;
   return (
-    <Picture
-      {...props}
-      width={320}
-      height={200}
-      title={featureStreamTexts.title}
-      description={featureStreamTexts.description}
-    >
-      <rect width={320} height={200} fill={palette.ink} />
+    <Picture {...props} width={320} height={200} texts={featureStreamTexts}>
       {bands.map(({ material, thickness, from, to }) => (
         <g key={material}>
           <path

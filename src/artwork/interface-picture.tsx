@@ -32,14 +32,7 @@ const BAR = { x: 292, top: 62, height: 208, width: 20 };
 export function InterfacePicture(props: PictureProps) {
   let y = BAR.top;
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={400}
-      title={interfacePictureTexts.title}
-      description={interfacePictureTexts.description}
-    >
-      <rect width={480} height={400} fill={palette.line} />
+    <Picture {...props} width={480} height={400} texts={interfacePictureTexts} ground={palette.line}>
       <rect x={10} y={10} width={460} height={380} rx={10} fill={palette.ink} />
       <path transform="translate(24 20) scale(0.7)" d={MARK_PATH} fill={palette.lime} />
       <Text x={56} y={38} size={18} weight={600} maxWidth={270}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { palette } from "./palette.ts";
 
 /** The props of every drawn picture. */
 export type PictureProps = {
@@ -10,27 +11,36 @@ export type PictureProps = {
 type FrameProps = PictureProps & {
   width: number;
   height: number;
-  title: string;
-  description: string;
+  /** The text equivalent. */
+  texts: { title: string; description: string };
+  /** The color of the background. */
+  ground?: string;
   children: ReactNode;
 };
 
-/** The outer `<svg>` of a picture: its size ratio and its text equivalent. */
-export function Picture({ width, height, title, description, className, decorative, children }: FrameProps) {
+/** The outer `<svg>` of a picture: its size ratio, its text equivalent and its background. */
+export function Picture({ width, height, texts, ground = palette.ink, children, ...props }: FrameProps) {
+  const { className, decorative } = props;
   const id = useId();
   // Without width and height, a picture whose style sheet is late or missing would have no ratio to keep.
   const common = { viewBox: `0 0 ${width} ${height}`, width, height, className };
+  const drawing = (
+    <>
+      <rect width={width} height={height} fill={ground} />
+      {children}
+    </>
+  );
   if (decorative)
     return (
       <svg {...common} aria-hidden="true">
-        {children}
+        {drawing}
       </svg>
     );
   return (
     <svg {...common} role="img" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
-      <title id={`${id}t`}>{title}</title>
-      <desc id={`${id}d`}>{description}</desc>
-      <g>{children}</g>
+      <title id={`${id}t`}>{texts.title}</title>
+      <desc id={`${id}d`}>{texts.description}</desc>
+      <g>{drawing}</g>
     </svg>
   );
 }

@@ -17,14 +17,7 @@ const COLUMNS = { first: 62, second: 300, third: 418 };
 /** Solution 4: a page of a compliance report, with a trend and the inspector's table. */
 export function SolutionCompliance(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={solutionComplianceTexts.title}
-      description={solutionComplianceTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={solutionComplianceTexts}>
       <path d="M62 14H456V384H62Z" fill={palette.graphite} />
       <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
       <path d="M412 24V56H444Z" fill={palette.line} />

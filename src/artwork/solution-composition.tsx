@@ -34,14 +34,7 @@ const FLAGGED = 2;
 /** Solution 2: the content of each bin of a route. The bin to visit is boxed. */
 export function SolutionComposition(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={solutionCompositionTexts.title}
-      description={solutionCompositionTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={solutionCompositionTexts}>
       <Text x={28} y={42} size={21} weight={600} maxWidth={310}>
         {solutionCompositionTexts.heading("14")}
       </Text>

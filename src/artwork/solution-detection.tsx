@@ -1,7 +1,6 @@
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { solutionDetectionTexts } from "./solution-detection-texts.ts";
 
@@ -23,14 +22,7 @@ const detections: readonly DetectedObject[] = [
 /** Solution 1: an open bin from above. Each contaminant has a box and a name. */
 export function SolutionDetection(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={solutionDetectionTexts.title}
-      description={solutionDetectionTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={solutionDetectionTexts}>
       <OpenBin x={24} y={30} width={432} height={334} />
       <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
         {[...heap, ...detections].map((object) => (

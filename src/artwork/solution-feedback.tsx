@@ -16,14 +16,7 @@ const found: DetectedObject = { name: "film", x: 172, y: 92, turn: -6, scale: 0.
 /** Solution 3: the message to a household on collection day, with a photo, the finding and advice. */
 export function SolutionFeedback(props: PictureProps) {
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={solutionFeedbackTexts.title}
-      description={solutionFeedbackTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={solutionFeedbackTexts}>
       <path
         d="M50 24H430A14 14 0 0 1 444 38V346A14 14 0 0 1 430 360H70L36 384V38A14 14 0 0 1 50 24Z"
         fill={palette.chalk}

@@ -26,14 +26,7 @@ export function SortingLine(props: PictureProps) {
     return `M${x} ${BELT.top}l-14 ${BELT.height / 2}l14 ${BELT.height / 2}`;
   });
   return (
-    <Picture
-      {...props}
-      width={480}
-      height={384}
-      title={sortingLineTexts.title}
-      description={sortingLineTexts.description}
-    >
-      <rect width={480} height={384} fill={palette.ink} />
+    <Picture {...props} width={480} height={384} texts={sortingLineTexts}>
       <rect y={BELT.top - 12} width={480} height={BELT.height + 24} fill={palette.graphite} />
       <rect y={BELT.top} width={480} height={BELT.height} fill="#1C2621" />
       <path d={ribs.join("")} fill="none" stroke={palette.ink} strokeWidth={2} opacity={0.6} />

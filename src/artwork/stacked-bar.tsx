@@ -38,14 +38,13 @@ type KeyProps = {
   columns: number;
   step: number;
   size: number;
-  materials?: readonly Material[];
 };
 
 /** Names for the colors, in columns `step` apart. */
-export function MaterialKey({ x, y, columns, step, size, materials = MATERIALS }: KeyProps) {
+export function MaterialKey({ x, y, columns, step, size }: KeyProps) {
   return (
     <g>
-      {materials.map((material, index) => {
+      {MATERIALS.map((material, index) => {
         const left = x + (index % columns) * step;
         const base = y + Math.floor(index / columns) * size * 1.6;
         return (

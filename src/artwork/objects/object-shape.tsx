@@ -12,14 +12,7 @@ export function ObjectShape({ name, x, y, turn = 0, scale = 1 }: PlacedObject) {
       <path transform={`translate(3 5) ${lying}`} d={drawing.outline} fill="#040806" opacity={0.4} />
       <g transform={lying}>
         {drawing.layers.map((layer) => (
-          <path
-            key={`${layer.d}${layer.fill ?? layer.stroke}`}
-            d={layer.d}
-            fill={layer.fill ?? "none"}
-            stroke={layer.stroke}
-            strokeWidth={layer.stroke === undefined ? undefined : layer.width}
-            opacity={layer.opacity}
-          />
+          <path key={`${layer.d}${layer.fill ?? layer.stroke}`} fill="none" {...layer} />
         ))}
       </g>
     </g>

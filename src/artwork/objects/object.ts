@@ -1,23 +1,26 @@
+type Layer = { d: string; fill?: string; stroke?: string; strokeWidth?: string; opacity?: string };
+
 /**
  * An object as the camera sees it from above: path layers, first one lowest, around its own middle. `<path>` in
  * the pictures and `Path2D` in the video read the same strings, so both show the same objects.
  */
-type Layer = {
-  d: string;
-  fill?: string;
-  stroke?: string;
-  width?: number;
-  opacity?: number;
-};
-
 export type ObjectDrawing = {
-  /** The size of the unrotated object. */
-  width: number;
-  height: number;
   /** The outline that casts the shadow. */
   outline: string;
   layers: readonly Layer[];
 };
+
+/** The layers of an object's SVG: a `<path>` each, with attributes in quotation marks. */
+export const layersOf = (svg: string): readonly Layer[] =>
+  [...svg.matchAll(/<path (.*)\/>/g)].map(([, attributes = ""]) => ({
+    d: "",
+    ...Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = "", value]) => [
+        name === "stroke-width" ? "strokeWidth" : name,
+        value,
+      ]),
+    ),
+  }));
 
 /** Light and shade over any surface; the material's own tint shows through. */
 export const LIGHT = "#FFFFFF";

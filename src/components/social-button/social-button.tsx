@@ -1,7 +1,7 @@
 import { useHeldClick } from "../../lib/use-held-click.ts";
 import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
-import { marks, type ProviderMark } from "./provider-mark.tsx";
+import { Mark, type ProviderMark } from "./provider-mark.tsx";
 import * as styles from "./social-button.css.ts";
 import { socialButtonTexts } from "./social-button-texts.ts";
 
@@ -32,7 +32,7 @@ export function SocialButton({ icon, text, busy = false, isLastUsed, offer, onCl
       onClick={onClick}
       {...(busy ? { "aria-busy": true } : {})}
     >
-      <span className={styles.mark}>{busy ? <Spinner /> : marks[icon]}</span>
+      <span className={styles.mark}>{busy ? <Spinner /> : <Mark name={icon} />}</span>
       {/* The space separates text and badge in the button's name. */}
       <span>{`${text} `}</span>
       {isLastUsed && <span className={styles.lastUsed}>{socialButtonTexts.lastUsed}</span>}

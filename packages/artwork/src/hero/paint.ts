@@ -49,14 +49,14 @@ export function paintObject(c: Canvas, object: Carried, y: number): void {
   c.lineJoin = "round";
   c.lineCap = "round";
   for (const layer of drawing.layers) {
-    c.globalAlpha = layer.opacity ?? 1;
+    c.globalAlpha = Number(layer.opacity ?? 1);
     if (layer.fill) {
       c.fillStyle = layer.fill;
       c.fill(path(layer.d));
     }
     if (layer.stroke) {
       c.strokeStyle = layer.stroke;
-      c.lineWidth = layer.width ?? 1;
+      c.lineWidth = Number(layer.strokeWidth ?? 1);
       c.stroke(path(layer.d));
     }
   }
