@@ -3,6 +3,15 @@ import type { ReactElement } from "react";
 
 export const shellTexts = {
   skip: "Skip to content",
+  homeOf: (name: string) => `${name}, home`,
+  main: "Main",
+  menu: "Menu",
+  openMenu: "Open menu",
+  closeMenu: "Close menu",
+  talk: "Let's talk",
+  login: "Customer Login",
+  signIn: "Sign in",
+  newsletter: "Newsletter",
   home: "Home",
   solutions: "Solutions",
   about: "About",

@@ -1,20 +1,60 @@
 import { consentStore, useConsent } from "../analytics/consent-store.ts";
-import { Footer } from "../components/footer/footer.tsx";
+import { Link } from "../components/link/link.tsx";
+import { container } from "../components/section/section.css.ts";
+import { paths } from "../config/paths.ts";
 import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
-import { footerColumns } from "./links.ts";
+import * as styles from "./footer.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
+
+const columns = [
+  { title: shellTexts.product, links: [{ href: paths.solutions, text: shellTexts.solutions }] },
+  {
+    title: shellTexts.company,
+    links: [
+      { href: paths.about, text: shellTexts.about },
+      { href: paths.contact, text: shellTexts.contact },
+      { href: paths.privacy, text: shellTexts.policy },
+    ],
+  },
+];
 
 const askAgain = (): void => consentStore.setState({ isOpen: true });
 
+/** The footer of every page: two columns of links, the newsletter, the copyright line. */
 export function SiteFooter({ currentPath }: { currentPath: string }) {
   const { isOffered } = useConsent();
   return (
-    <Footer
-      columns={footerColumns}
-      currentPath={currentPath}
-      newsletter={<NewsletterForm />}
-      copyright={shellTexts.copyright}
-      {...(isOffered ? { choices: { text: shellTexts.privacyChoices, onSelect: askAgain } } : {})}
-    />
+    <footer className={styles.footer}>
+      <div className={container}>
+        <div className={styles.columns}>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={styles.heading}>{title}</h2>
+              <ul>
+                {links.map(({ href, text }) => (
+                  <li key={href}>
+                    <Link className={styles.link} href={href} currentPath={currentPath}>
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div>
+            <h2 className={styles.heading}>{shellTexts.newsletter}</h2>
+            <NewsletterForm />
+          </div>
+        </div>
+        <div className={styles.bottom}>
+          <p>{shellTexts.copyright}</p>
+          {isOffered && (
+            <button type="button" className={styles.choices} onClick={askAgain}>
+              {shellTexts.privacyChoices}
+            </button>
+          )}
+        </div>
+      </div>
+    </footer>
   );
 }

@@ -1,15 +1,27 @@
 import { company } from "@tallybin/contract";
-import type { ComponentProps } from "react";
+import { useEffect, useId, useRef } from "react";
 import { type Profile, useProfile } from "../account/profile.ts";
-import { Header } from "../components/header/header.tsx";
-import type { HeaderAccount } from "../components/header/header-account.ts";
-import { paths } from "../config/paths.ts";
+import { Mark } from "../artwork/mark.tsx";
+import { Button } from "../components/button/button.tsx";
+import { CloseIcon, MenuIcon } from "../components/icon/icon.tsx";
+import { Link } from "../components/link/link.tsx";
+import { container } from "../components/section/section.css.ts";
+import { authPath, paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
-import { signOut } from "../identity/client/sign-out.ts";
 import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { mainLinks, moreLinks, signInHref } from "./links.ts";
+import { useHeldClick } from "../lib/use-held-click.ts";
+import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
+import { AccountSlot, type HeaderAccount } from "./account-slot.tsx";
+import * as styles from "./header.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
+
+const links = [
+  { href: paths.home, text: shellTexts.home },
+  { href: paths.solutions, text: shellTexts.solutions },
+  { href: paths.about, text: shellTexts.about },
+];
+const collapsibleLinks = [...links, { href: paths.tech, text: shellTexts.technology }];
 
 function toAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
   if (needsSignIn(session)) return { status: "signed-out" };
@@ -22,26 +34,82 @@ function toAccount(session: SessionState, profile: Profile | undefined): HeaderA
   };
 }
 
-const accountItems = [
-  { text: shellTexts.dashboard, href: paths.dashboard },
-  { text: shellTexts.settings, href: paths.settings },
-  { text: shellTexts.signOut, onSelect: signOut },
-];
+/** The header of every page: logo, menu, account, and the contact link. */
+export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPath: string }) {
+  const account = toAccount(useSession(), useProfile());
+  const panelId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useHeldClick(toggle);
+  const [open, setOpen] = useOpenUntilArrival(arrivals);
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [open, setOpen]);
 
-type SiteHeaderProps = Pick<ComponentProps<typeof Header>, "currentPath" | "arrival" | "latestNavigation">;
-
-export function SiteHeader(props: SiteHeaderProps) {
   return (
-    <Header
-      companyName={company.name}
-      homeHref={paths.home}
-      contactHref={paths.contact}
-      {...props}
-      links={mainLinks}
-      moreLinks={moreLinks}
-      signInHref={signInHref}
-      account={toAccount(useSession(), useProfile())}
-      accountItems={accountItems}
-    />
+    <header className={styles.header} data-account={account.status}>
+      <div className={container}>
+        <div className={styles.bar}>
+          <Link className={styles.logo} href={paths.home} aria-label={shellTexts.homeOf(company.name)}>
+            <span className={styles.mark}>
+              <Mark />
+            </span>
+            <span className={styles.name}>{company.name}</span>
+          </Link>
+          <nav className={styles.menu} aria-label={shellTexts.main}>
+            {links.map(({ href, text }) => (
+              <Link key={href} className={styles.menuLink} href={href} currentPath={currentPath}>
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <div className={styles.end}>
+            <AccountSlot account={account} currentPath={currentPath} {...arrivals} />
+            <Button href={paths.contact} currentPath={currentPath} size="sm">
+              {shellTexts.talk}
+            </Button>
+            <button
+              ref={toggle}
+              type="button"
+              data-hold=""
+              className={styles.toggle}
+              aria-expanded={open}
+              aria-controls={panelId}
+              aria-label={open ? shellTexts.closeMenu : shellTexts.openMenu}
+              onClick={() => setOpen(!open)}
+            >
+              <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
+            </button>
+          </div>
+        </div>
+        <nav
+          className={styles.panel}
+          id={panelId}
+          aria-label={shellTexts.menu}
+          {...(open ? { "data-open": "" } : {})}
+        >
+          {collapsibleLinks.map(({ href, text }) => (
+            <Link key={href} className={styles.panelLink} href={href} currentPath={currentPath}>
+              {text}
+            </Link>
+          ))}
+          {account.status !== "signed-in" && (
+            <Link
+              className={`${styles.panelLink} ${account.status === "unknown" ? styles.unknown : ""}`}
+              href={authPath("signin")}
+              currentPath={currentPath}
+            >
+              {shellTexts.signIn}
+            </Link>
+          )}
+        </nav>
+      </div>
+    </header>
   );
 }

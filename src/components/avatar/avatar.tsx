@@ -13,7 +13,7 @@ export const initials = (name: string): string =>
     .map((word) => [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? "")
     .join("");
 
-type AvatarProps = { name: string; picture?: string; size?: "small" | "large" };
+type AvatarProps = { name: string; picture?: string | undefined; size?: "small" | "large" };
 
 /** A user's picture, or their initials if the picture is missing or does not load. */
 export function Avatar({ name, picture, size = "small" }: AvatarProps) {

@@ -1,24 +1,98 @@
+import { providerIds, providerOf } from "@tallybin/contract";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Avatar } from "../../components/avatar/avatar.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ArrowRightIcon, CheckIcon } from "../../components/icon/icon.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
+import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
+import { OneTimeCodeField } from "../../components/second-factor/code-form.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { lead } from "../../styles/utilities.css.ts";
-import { ButtonSamples } from "./button-samples.tsx";
-import { FieldSamples } from "./field-samples.tsx";
-import { FrameSamples } from "./frame-samples.tsx";
-import { MessageSamples } from "./message-samples.tsx";
-import { SectionSamples } from "./section-samples.tsx";
+import { SocialButton } from "../../components/social-button/social-button.tsx";
+import { Spinner } from "../../components/spinner/spinner.tsx";
+import { Tabs } from "../../components/tabs/tabs.tsx";
+import { PasswordField } from "../../components/text-field/password-field.tsx";
+import { TextArea, TextField } from "../../components/text-field/text-field.tsx";
+import { columns, row, samples } from "./samples.css.ts";
+
+const sizes = ["sm", "md", "lg", "xl"] as const;
+const tabs = [
+  { href: "#one", text: "The page shown" },
+  { href: "#two", text: "Another page" },
+];
 
 /** Every component in each of its states, for working on them. Not in the build. */
-export function ComponentsPage() {
-  return (
-    <>
-      <Section>
-        <h1>Components</h1>
-        <p className={lead}>Each in every state. This page exists in development only.</p>
+export const ComponentsPage = () => (
+  <>
+    <Section background="chalk">
+      <h1>Components</h1>
+      <div className={samples}>
+        {(["primary", "secondary", "simple", "light", "dark"] as const).map((variant) => (
+          <div key={variant} className={row}>
+            {sizes.map((size) => (
+              <Button key={size} variant={variant} size={size}>
+                {`${variant} ${size}`}
+              </Button>
+            ))}
+            <Button variant={variant} disabled startIcon={<CheckIcon />}>
+              disabled
+            </Button>
+            <Button variant={variant} busy>
+              busy
+            </Button>
+            <Button variant={variant} href="#content" endIcon={<ArrowRightIcon />}>
+              link
+            </Button>
+          </div>
+        ))}
+        <Button fullWidth>full width</Button>
+      </div>
+    </Section>
+    <Section>
+      <div className={columns}>
+        <TextField label="Empty" placeholder="ada@example.com" />
+        <TextField label="With a hint" hint="Where we answer to." defaultValue="ada@example.com" />
+        <TextField label="With an error" error="Please enter an email address" />
+        <TextField label="Disabled" disabled defaultValue="ada@example.com" />
+        <PasswordField label="Password" advice={<PasswordStrength password="correct horse" />} />
+        <PasswordField label="Password with an error" error="Please enter a password" />
+        <OneTimeCodeField label="Code" />
+        <TextArea label="Several lines" />
+        <TextArea label="Several lines with an error" error="Please enter a message" />
+      </div>
+    </Section>
+    <Section background="chalk">
+      <div className={samples}>
+        <Alert tone="success">Your message has been sent!</Alert>
+        <Alert tone="error">We couldn’t send your message.</Alert>
+        <Alert tone="notice">Signed in on another device.</Alert>
+        <div className={row}>
+          <Spinner /> <Avatar name="Ada Lovelace" /> <Avatar name="ada@example.com" size="large" />
+        </div>
+        <Tabs label="Sample" tabs={tabs} currentPath="#one" />
+        <div className={columns}>
+          {providerIds.map(providerOf).map(({ icon, name }) => (
+            <SocialButton key={icon} icon={icon} text={`Sign in with ${name}`} onClick={() => undefined} />
+          ))}
+        </div>
+        <PageSpinner />
+      </div>
+    </Section>
+    {(["paper", "chalk", "ink", "graphite"] as const).map((background, index) => (
+      <Section key={background} background={background} text={index < 2 ? "ink" : "paper"} padding="sm">
+        <h2>{background}</h2>
+        <a href="#content">A link</a> <Button variant={index < 2 ? "secondary" : "light"}>Button</Button>
       </Section>
-      <ButtonSamples />
-      <FieldSamples />
-      <MessageSamples />
-      <FrameSamples />
-      <SectionSamples />
-    </>
-  );
-}
+    ))}
+    {(["sm", "md", "lg"] as const).map((padding, index) => (
+      <Section
+        key={padding}
+        background="ink"
+        text="paper"
+        padding={padding}
+        image={{ src: "/images/feature-1.svg", width: 320, height: 200, opacity: 0.2, repeat: index > 0 }}
+      >
+        <h2>{`Padding ${padding}, with a picture behind`}</h2>
+      </Section>
+    ))}
+  </>
+);

@@ -10,11 +10,3 @@ export const columns = style({
   gap: space.x6,
   gridTemplateColumns: "repeat(auto-fill, minmax(min(18rem, 100%), 1fr))",
 });
-/** Keeps fixed or overlaid elements inside their sample. */
-export const stage = style({
-  position: "relative",
-  transform: "translate(0)",
-  minHeight: "16rem",
-  border: `1px dashed ${vars.color.control}`,
-});
-export const frame = style({ border: `1px dashed ${vars.color.control}` });

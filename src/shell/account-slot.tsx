@@ -7,36 +7,40 @@ import {
   useRef,
   useState,
 } from "react";
-import { isFocusLost } from "../../lib/focus.ts";
-import { lazyComponent } from "../../lib/lazy-component.ts";
-import type { Arrivals } from "../../lib/use-open-until-arrival.ts";
-import type { AccountMenuItem, AskedBy } from "../account-menu/account-menu.tsx";
-import { AccountTrigger } from "../account-menu/account-trigger.tsx";
-import { Link } from "../link/link.tsx";
+import { Link } from "../components/link/link.tsx";
+import { authPath, paths } from "../config/paths.ts";
+import { signOut } from "../identity/client/sign-out.ts";
+import { isFocusLost } from "../lib/focus.ts";
+import { lazyComponent } from "../lib/lazy-component.ts";
+import type { Arrivals } from "../lib/use-open-until-arrival.ts";
+import type { AccountMenuItem, AskedBy } from "./account-menu.tsx";
+import { AccountTrigger } from "./account-trigger.tsx";
 import * as styles from "./header.css.ts";
-import type { HeaderAccount } from "./header-account.ts";
-import { headerTexts } from "./header-texts.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
-type AccountSlotProps = Arrivals & {
-  account: HeaderAccount;
-  currentPath: string;
-  signInHref: string;
-  items: readonly AccountMenuItem[];
-};
+/** The header's view of the session. While it is `unknown`, the header reserves space for the other two. */
+export type HeaderAccount =
+  | { status: "unknown" }
+  | { status: "signed-out" }
+  | { status: "signed-in"; name: string; picture?: string };
 type LoadedMenuProps = Arrivals & {
   name: string;
-  picture?: string;
+  picture?: string | undefined;
   items: readonly AccountMenuItem[];
   currentPath: string;
   askedBy: AskedBy;
 };
 
+const items: readonly AccountMenuItem[] = [
+  { text: shellTexts.dashboard, href: paths.dashboard },
+  { text: shellTexts.settings, href: paths.settings },
+  { text: shellTexts.signOut, onSelect: signOut },
+];
+
 /** Only signed-in users load the menu's library. If its chunk fails, the first entry is a plain link. */
 const AccountMenu = lazyComponent<LoadedMenuProps>(
-  async () => (await import("../account-menu/account-menu.tsx")).AccountMenu,
-  ({ name, picture, items }) => (
-    <AccountTrigger name={name} {...(picture ? { picture } : {})} href={items[0]?.href} />
-  ),
+  async () => (await import("./account-menu.tsx")).AccountMenu,
+  ({ name, picture }) => <AccountTrigger name={name} picture={picture} href={paths.dashboard} />,
 );
 
 type SignedInProps = Omit<LoadedMenuProps, "askedBy"> & { onLoad: () => void };
@@ -45,13 +49,22 @@ type SignedInProps = Omit<LoadedMenuProps, "askedBy"> & { onLoad: () => void };
 function SignedIn({ onLoad, ...menu }: SignedInProps) {
   const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
   const { name, picture } = menu;
-  const who = { name, ...(picture === undefined ? {} : { picture }) };
   // A key that presses a button is a click without a count.
   const ask = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
   // The menu may load between press and release, and its own button then gets no click.
   const press = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
   return (
-    <Suspense fallback={<AccountTrigger {...who} aria-haspopup="menu" onPointerDown={press} onClick={ask} />}>
+    <Suspense
+      fallback={
+        <AccountTrigger
+          name={name}
+          picture={picture}
+          aria-haspopup="menu"
+          onPointerDown={press}
+          onClick={ask}
+        />
+      }
+    >
       <AccountMenu {...menu} askedBy={askedBy} />
       <Loaded onLoad={onLoad} />
     </Suspense>
@@ -84,8 +97,10 @@ function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
   };
 }
 
+type AccountSlotProps = Arrivals & { account: HeaderAccount; currentPath: string };
+
 /** Sign-in link, account menu, or reserved room for either. */
-export function AccountSlot({ account, currentPath, signInHref, items, ...arrivals }: AccountSlotProps) {
+export function AccountSlot({ account, currentPath, ...arrivals }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
   const { passFocusOn, ...handlers } = useFocusOfSlot(slot);
   useLayoutEffect(passFocusOn);
@@ -95,7 +110,7 @@ export function AccountSlot({ account, currentPath, signInHref, items, ...arriva
       {isSignedIn ? (
         <SignedIn
           name={account.name}
-          {...(account.picture === undefined ? {} : { picture: account.picture })}
+          picture={account.picture}
           items={items}
           currentPath={currentPath}
           {...arrivals}
@@ -104,10 +119,10 @@ export function AccountSlot({ account, currentPath, signInHref, items, ...arriva
       ) : (
         <Link
           className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
-          href={signInHref}
+          href={authPath("signin")}
           currentPath={currentPath}
         >
-          {headerTexts.login}
+          {shellTexts.login}
         </Link>
       )}
     </div>

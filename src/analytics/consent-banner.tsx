@@ -1,23 +1,17 @@
 import { useEffect, useRef } from "react";
-import type { Elements } from "../../lib/elements.ts";
-import { Button } from "../button/button.tsx";
+import { Button } from "../components/button/button.tsx";
+import { Link } from "../components/link/link.tsx";
+import { paths } from "../config/paths.ts";
 import * as styles from "./consent-banner.css.ts";
 import { consentTexts } from "./consent-banner-texts.ts";
+import { consentStore, useConsent } from "./consent-store.ts";
 
-export type ConsentBannerProps = {
-  choice: "accepted" | "rejected" | undefined;
-  /** Whether the browser has already answered, so that the user has no choice. */
-  isForbidden: boolean;
-  policyLink: Elements;
-  /** If the user opened the question, it takes the focus; otherwise it does not. */
-  takesFocus: boolean;
-  onChoose: (choice: "accepted" | "rejected") => void;
-  onClose: () => void;
-};
+const close = (): void => consentStore.setState({ isOpen: false });
 
-/** The consent question. Yes and no look the same and take one click each. */
-export function ConsentBanner(props: ConsentBannerProps) {
-  const { choice, isForbidden, policyLink, takesFocus, onChoose, onClose } = props;
+/** The consent question. Yes and no look the same and take one click each. If the user opened it, it takes the focus. */
+export function ConsentBanner() {
+  const { choice, isForbidden, choose } = useConsent();
+  const takesFocus = choice !== undefined;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
@@ -35,7 +29,7 @@ export function ConsentBanner(props: ConsentBannerProps) {
       tabIndex={-1}
       data-consent=""
       onKeyDown={({ key }) => {
-        if (key === "Escape" && (choice || isForbidden)) onClose();
+        if (key === "Escape" && (choice || isForbidden)) close();
       }}
     >
       <div className={styles.text}>
@@ -48,21 +42,21 @@ export function ConsentBanner(props: ConsentBannerProps) {
           <p>
             <span>{consentTexts.purpose} </span>
             {choice && <span>{consentTexts.present[choice]} </span>}
-            {policyLink}
+            <Link href={paths.privacy}>{consentTexts.policy}</Link>
           </p>
         )}
       </div>
       <div className={styles.buttons}>
         {isForbidden ? (
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             {consentTexts.close}
           </Button>
         ) : (
           <>
-            <Button variant="secondary" onClick={() => onChoose("rejected")}>
+            <Button variant="secondary" onClick={() => choose("rejected")}>
               {consentTexts.reject}
             </Button>
-            <Button variant="secondary" onClick={() => onChoose("accepted")}>
+            <Button variant="secondary" onClick={() => choose("accepted")}>
               {consentTexts.accept}
             </Button>
           </>

@@ -1,6 +1,6 @@
 import { keyframes, style } from "@vanilla-extract/css";
-import { DESKTOP, MOTION_ALLOWED } from "../../styles/media.ts";
-import { vars } from "../../styles/theme.css.ts";
+import { DESKTOP, MOTION_ALLOWED } from "../styles/media.ts";
+import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 

@@ -1,13 +1,13 @@
 import { type ComponentProps, forwardRef, type ReactElement } from "react";
-import { Avatar } from "../avatar/avatar.tsx";
-import { ChevronDownIcon } from "../icon/icon.tsx";
-import { Link } from "../link/link.tsx";
+import { Avatar } from "../components/avatar/avatar.tsx";
+import { ChevronDownIcon } from "../components/icon/icon.tsx";
+import { Link } from "../components/link/link.tsx";
 import * as styles from "./account-menu.css.ts";
-import { accountMenuTexts } from "./account-menu-texts.ts";
+import { shellTexts } from "./shell-texts.tsx";
 
 type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
   name: string;
-  picture?: string;
+  picture: string | undefined;
   /** The link to use if the menu does not load. */
   href?: string | undefined;
 };
@@ -19,8 +19,8 @@ export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>
 ) {
   const content: ReactElement = (
     <>
-      <Avatar name={name} {...(picture === undefined ? {} : { picture })} />
-      <span className={styles.triggerText}>{accountMenuTexts.account}</span>
+      <Avatar name={name} picture={picture} />
+      <span className={styles.triggerText}>{shellTexts.account}</span>
     </>
   );
   if (href !== undefined)

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { forFingers, WIDE } from "../../styles/media.ts";
-import { vars } from "../../styles/theme.css.ts";
+import { forFingers, WIDE } from "../styles/media.ts";
+import { vars } from "../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
 

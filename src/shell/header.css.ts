@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP, FORCED_COLORS, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
-import { vars } from "../../styles/theme.css.ts";
-import { heldRing } from "../spinner/spinner.css.ts";
+import { heldRing } from "../components/spinner/spinner.css.ts";
+import { DESKTOP, FORCED_COLORS, NARROW, SCRIPTING_OFF, STATIC_PAGE } from "../styles/media.ts";
+import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 
@@ -19,6 +19,29 @@ export const bar = style({
   alignItems: "center",
   gap: `0 ${space.x4}`,
   minHeight: "4.5rem",
+});
+
+export const logo = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space.x2,
+  minHeight: "2.75rem",
+  color: "inherit",
+  fontSize: "1.25rem",
+  fontWeight: 700,
+  letterSpacing: "-0.03em",
+  textDecoration: "none",
+});
+export const mark = style({ width: "1.75rem", height: "1.75rem" });
+/**
+ * Beside a signed-in user's picture, a narrow header has room for the mark only; the link's name still says the rest.
+ */
+export const name = style({
+  "@media": {
+    [NARROW]: {
+      selectors: { "[data-account='signed-in'] &": { position: "absolute", clipPath: "inset(50%)" } },
+    },
+  },
 });
 
 export const menu = style({

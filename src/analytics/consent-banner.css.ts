@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { WIDE } from "../../styles/media.ts";
-import { vars } from "../../styles/theme.css.ts";
+import { WIDE } from "../styles/media.ts";
+import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 

@@ -1,8 +1,8 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useRef } from "react";
-import { isFocusLost } from "../../lib/focus.ts";
-import { type Arrivals, useOpenUntilArrival } from "../../lib/use-open-until-arrival.ts";
-import { Link } from "../link/link.tsx";
+import { Link } from "../components/link/link.tsx";
+import { isFocusLost } from "../lib/focus.ts";
+import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
 
@@ -13,7 +13,7 @@ export type AccountMenuItem = { text: string } & (
 export type AskedBy = "pointer" | "keyboard" | undefined;
 type AccountMenuProps = Arrivals & {
   name: string;
-  picture?: string;
+  picture?: string | undefined;
   items: readonly AccountMenuItem[];
   /** The current page, whose entry is marked. */
   currentPath?: string;
@@ -44,7 +44,7 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arr
     // A modal menu injects a <style> element, which the site's policy blocks.
     <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
       <Menu.Trigger asChild>
-        <AccountTrigger name={name} {...(picture === undefined ? {} : { picture })} />
+        <AccountTrigger name={name} picture={picture} />
       </Menu.Trigger>
       {/* The content has no portal, so that the menu stays in the header's landmark. */}
       <Menu.Content

@@ -1,1 +1,0 @@
-export const analyticsTexts = { policy: "Privacy policy" };

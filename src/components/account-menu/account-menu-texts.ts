@@ -1,1 +1,0 @@
-export const accountMenuTexts = { account: "Account" };

@@ -1,1 +1,0 @@
-export const footerTexts = { newsletter: "Newsletter" };

@@ -1,1 +1,0 @@
-export const logoTexts = { home: (name: string) => `${name}, home` };
