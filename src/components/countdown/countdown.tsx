@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { now } from "../../lib/clock.ts";
 import { figure, visuallyHidden } from "../../styles/utilities.css.ts";
 import { countdownTexts } from "./countdown-texts.tsx";
 
@@ -17,8 +18,8 @@ export function Countdown({ seconds }: { seconds: number }) {
 
 const TICK_MS = 1_000;
 
-/** Whole seconds until a moment by the given clock; 0 after it, or without one. */
-export function useCountdown(until: number | undefined, now: () => number): number {
+/** Whole seconds until a moment; 0 after it, or without one. */
+export function useCountdown(until: number | undefined): number {
   const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now()) / TICK_MS)));
   const [, tick] = useState(0);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function useCountdown(until: number | undefined, now: () => number): numb
       if (now() >= until) clearInterval(timer);
     }, TICK_MS);
     return () => clearInterval(timer);
-  }, [until, now]);
+  }, [until]);
   return left();
 }
 

@@ -4,9 +4,8 @@ import { Countdown, useCountdown } from "../countdown/countdown.tsx";
 
 type FailureAlertProps = {
   text: string;
-  /** Counts down to this moment by the given clock. */
-  retryAt?: number;
-  now: () => number;
+  /** Counts down to this moment. */
+  retryAt?: number | undefined;
   /** `notice`: the user canceled, and nothing is wrong. */
   tone?: "error" | "notice";
   /** The action that helps. */
@@ -14,8 +13,8 @@ type FailureAlertProps = {
 };
 
 /** Why the user's last action failed. */
-export function FailureAlert({ text, retryAt, now, tone = "error", children }: FailureAlertProps) {
-  const seconds = useCountdown(retryAt, now);
+export function FailureAlert({ text, retryAt, tone = "error", children }: FailureAlertProps) {
+  const seconds = useCountdown(retryAt);
   return (
     <Alert tone={tone} isAnswer>
       <p>{text}</p>

@@ -22,28 +22,20 @@ type SecondFactorFormProps = {
   onResend: () => void;
   isChecking: boolean;
   /** A key that is new for each failure, so that a repeated failure is announced again. */
-  failure: { key: string; text: string; retryAt?: number; isCodeWrong: boolean } | undefined;
+  failure: { key: string; text: string; retryAt?: number | undefined; isCodeWrong: boolean } | undefined;
   onCheck: (code: string) => void;
   onCancel: () => void;
-  now: () => number;
   /** The contact address for a user who has lost the device. */
   contactHref: string;
 };
 
 /** The second step of a sign-in: which factor, and its code. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
-  const { hints, chosen, failure, now } = props;
+  const { hints, chosen, failure } = props;
   const isPhone = chosen.factorId === "phone";
   return (
     <div className={form}>
-      {failure && (
-        <FailureAlert
-          key={failure.key}
-          text={failure.text}
-          now={now}
-          {...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt })}
-        />
-      )}
+      {failure && <FailureAlert key={failure.key} text={failure.text} retryAt={failure.retryAt} />}
       {hints.length > 1 && <FactorChoice hints={hints} chosen={chosen.uid} onChoose={props.onChoose} />}
       {isPhone && props.isSent && <Alert tone="notice">{messageSentText(chosen.phoneNumber)}</Alert>}
       <CodeForm
@@ -62,9 +54,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
         onSubmit={props.onCheck}
         onCancel={props.onCancel}
       >
-        {isPhone && (
-          <Resend busy={props.isSending} availableAt={props.resendAt} now={now} onResend={props.onResend} />
-        )}
+        {isPhone && <Resend busy={props.isSending} availableAt={props.resendAt} onResend={props.onResend} />}
       </CodeForm>
       <p className={lost}>
         {secondFactorTexts.lostDevice((text) => (
@@ -107,13 +97,12 @@ type ResendProps = {
   busy: boolean;
   /** When the next message may be requested. */
   availableAt: number | undefined;
-  now: () => number;
   onResend: () => void;
 };
 
 /** Requests another text message, no more often than one can arrive. */
-function Resend({ busy, availableAt, now, onResend }: ResendProps) {
-  const seconds = useCountdown(availableAt, now);
+function Resend({ busy, availableAt, onResend }: ResendProps) {
+  const seconds = useCountdown(availableAt);
   return (
     <div className={resend}>
       {seconds > 0 ? (

@@ -1,6 +1,5 @@
 import { SecondFactorForm } from "../../components/second-factor/second-factor-form.tsx";
 import { paths } from "../../config/paths.ts";
-import { now } from "../../lib/clock.ts";
 import { describeFailure } from "../../messages/failure.ts";
 import type { Progress } from "../state/use-task.ts";
 import { HumanCheckFrame } from "./human-check-frame.tsx";
@@ -36,7 +35,6 @@ export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
         }
         onCheck={step.check}
         onCancel={step.cancel}
-        now={now}
         contactHref={paths.contact}
       />
     </>

@@ -1,8 +1,7 @@
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import type { Progress } from "../../identity/state/use-task.ts";
-import { now } from "../../lib/clock.ts";
 import {
   forgotTexts,
   popupTexts,
@@ -10,8 +9,7 @@ import {
   signInTexts,
   signUpTexts,
 } from "../../messages/auth-failure-texts.ts";
-import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
-
+import type { Failure, FailureTexts } from "../../messages/failure.ts";
 import { authTexts } from "./auth-texts.tsx";
 
 type FailedForm = AuthType | "popup" | "passkey";
@@ -59,7 +57,7 @@ export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
   const remedy = remedies[type][progress.failure.code];
   return (
-    <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, failureTexts[type])}>
+    <TaskFailure progress={progress} texts={failureTexts[type]}>
       {remedy && (
         <p>
           <Link href={remedy.to === "contact" ? paths.contact : authPath(remedy.to, next)}>
@@ -67,6 +65,6 @@ export function AuthFailure({ progress, type, next }: AuthFailureProps) {
           </Link>
         </p>
       )}
-    </FailureAlert>
+    </TaskFailure>
   );
 }

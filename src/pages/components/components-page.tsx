@@ -80,7 +80,8 @@ export const ComponentsPage = () => (
     {(["paper", "chalk", "ink", "graphite"] as const).map((background, index) => (
       <Section key={background} background={background} text={index < 2 ? "ink" : "paper"} padding="sm">
         <h2>{background}</h2>
-        <a href="#content">A link</a> <Button variant={index < 2 ? "secondary" : "light"}>Button</Button>
+        <a href="#content">Skip to the content</a>{" "}
+        <Button variant={index < 2 ? "secondary" : "light"}>Button</Button>
       </Section>
     ))}
     {(["sm", "md", "lg"] as const).map((padding, index) => (

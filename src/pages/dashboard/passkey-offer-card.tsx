@@ -1,10 +1,8 @@
 import type { Profile } from "../../account/profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
-import { now } from "../../lib/clock.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
-import { describeFailure } from "../../messages/failure.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
@@ -27,13 +25,7 @@ export function PasskeyOfferCard({ profile }: { profile: Profile }) {
         {dashboardTexts.skipPassword}
       </h2>
       <p>{dashboardTexts.passkeyOffer}</p>
-      {progress.status === "failed" && (
-        <FailureAlert
-          key={progress.attempt}
-          now={now}
-          {...describeFailure(progress.failure, passkeyAddTexts)}
-        />
-      )}
+      <TaskFailure progress={progress} texts={passkeyAddTexts} />
       <div className={actions}>
         <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>
           {dashboardTexts.addPasskey}

@@ -1,9 +1,7 @@
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
-import { now } from "../../lib/clock.ts";
-import { describeFailure } from "../../messages/failure.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { verificationTexts } from "../../messages/verification-texts.ts";
 import { card } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
@@ -21,9 +19,7 @@ export function Verification({ uid, email, isVerified }: VerificationProps) {
       <h2 className={styles.heading} id="verification">
         {dashboardTexts.verify}
       </h2>
-      {mail.status === "failed" && (
-        <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
-      )}
+      <TaskFailure progress={mail} texts={verificationTexts} />
       {mail.status === "sent" ? (
         <Alert tone="success">
           <Address text={dashboardTexts.mailSent(email)} />

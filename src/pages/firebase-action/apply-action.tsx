@@ -1,9 +1,7 @@
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
-import { now } from "../../lib/clock.ts";
-import { describeFailure } from "../../messages/failure.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { actions } from "../../styles/layout.css.ts";
 import { ActionDone } from "./action-done.tsx";
 import { ActionFrame } from "./action-frame.tsx";
@@ -26,11 +24,7 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
   const isDead = /action-code|user-|email-already/.test(progress.failure.code);
   return (
     <ActionFrame title={title}>
-      <FailureAlert
-        key={progress.attempt}
-        now={now}
-        {...describeFailure(progress.failure, actionFailureTexts[mode])}
-      />
+      <TaskFailure progress={progress} texts={actionFailureTexts[mode]} />
       {isDead ? (
         <NextStep mode={mode} />
       ) : (

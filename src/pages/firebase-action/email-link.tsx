@@ -1,14 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../components/button/button.tsx";
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import { form } from "../../components/second-factor/second-factor.css.ts";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import type { OobCode } from "../../identity/methods/oob-code.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
-import { now } from "../../lib/clock.ts";
-import { describeFailure } from "../../messages/failure.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { ActionFrame } from "./action-frame.tsx";
 import { actionFailureTexts, actionTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";
@@ -40,13 +38,7 @@ export function EmailLink({ code }: { code: OobCode }) {
   };
   return (
     <ActionFrame title={actionTexts.linkTitle}>
-      {progress.status === "failed" && (
-        <FailureAlert
-          key={progress.attempt}
-          now={now}
-          {...describeFailure(progress.failure, actionFailureTexts.signIn)}
-        />
-      )}
+      <TaskFailure progress={progress} texts={actionFailureTexts.signIn} />
       <form className={form} method="post" noValidate onSubmit={submit}>
         <TextField
           ref={field}

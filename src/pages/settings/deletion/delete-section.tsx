@@ -2,10 +2,9 @@ import { useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { Alert } from "../../../components/alert/alert.tsx";
-import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import * as styles from "../section/settings-page.css.ts";
+import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
@@ -28,12 +27,11 @@ export function DeleteSection({ user }: { user: User }) {
       action={rowTexts.delete}
       intro={texts.intro}
     >
-      <form
-        className={styles.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <SettingsForm
+        button={texts.button}
+        destructive
+        busy={task.progress.status === "busy"}
+        onSubmit={() => {
           setChecked(true);
           if (isRight) void task.start(undefined);
           else field.current?.focus();
@@ -50,12 +48,7 @@ export function DeleteSection({ user }: { user: User }) {
           error={checked && !isRight && <Address text={texts.wrong(wanted)} />}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div>
-          <Button type="submit" destructive busy={task.progress.status === "busy"}>
-            {texts.button}
-          </Button>
-        </div>
-      </form>
+      </SettingsForm>
       {refusal ? <Alert tone="error">{refusal}</Alert> : null}
       <Outcome user={user} task={task} />
     </SettingsRow>

@@ -4,7 +4,6 @@ import * as v from "valibot";
 import { dropDraft, readDraft } from "../../../account/drafts.ts";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
-import { Button } from "../../../components/button/button.tsx";
 import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
 import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
 import { TextField } from "../../../components/text-field/text-field.tsx";
@@ -12,7 +11,7 @@ import { type FailedFields, useFieldFailure } from "../../../identity/state/use-
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { emailTexts } from "../section/settings-failure-texts.ts";
-import * as styles from "../section/settings-page.css.ts";
+import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
@@ -77,13 +76,10 @@ export function EmailSection({ user }: { user: User }) {
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       startsOpen={readDraft(uid, "email") !== undefined}
     >
-      <form
-        className={styles.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          void handleSubmit(({ email }) => void task.start(email), task.reset)(event);
-        }}
+      <SettingsForm
+        button={current === "" ? texts.add : texts.change}
+        busy={task.progress.status === "busy"}
+        onSubmit={handleSubmit(({ email }) => void task.start(email), task.reset)}
       >
         <TextField
           label={texts.field}
@@ -102,12 +98,7 @@ export function EmailSection({ user }: { user: User }) {
             form.setFocus("email");
           }}
         />
-        <div>
-          <Button type="submit" busy={task.progress.status === "busy"}>
-            {current === "" ? texts.add : texts.change}
-          </Button>
-        </div>
-      </form>
+      </SettingsForm>
       <Outcome
         user={user}
         task={task}

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { button } from "../../../components/button/button.css.ts";
 import { Button } from "../../../components/button/button.tsx";
-import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { CodeForm } from "../../../components/second-factor/code-form.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
-import { now } from "../../../lib/clock.ts";
 import { describeFailure } from "../../../messages/failure.ts";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
@@ -46,7 +45,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
-      {failure && !isCodeWrong && <FailureAlert key={progress.attempt} now={now} {...failure} />}
+      {!isCodeWrong && <TaskFailure progress={progress} texts={factorTexts} />}
       <div className={styles.form}>
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}

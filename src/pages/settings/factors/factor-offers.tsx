@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import * as styles from "../section/settings-page.css.ts";
+import { SettingsForm } from "../section/settings-form.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 
 type FactorOffersProps = {
@@ -36,12 +36,12 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
         </div>
       )}
       {offersPhone && (
-        <form
-          className={styles.form}
-          method="post"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+        <SettingsForm
+          button={texts.sendCode}
+          variant="secondary"
+          busy={busy && asked === "phone"}
+          disabled={busy}
+          onSubmit={() => {
             setChecked(true);
             if (isValid) onPhone(plainNumber(phone));
             else field.current?.focus();
@@ -58,12 +58,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
             error={checked && !isValid ? texts.phoneInvalid : undefined}
             onChange={(event) => setPhone(event.currentTarget.value)}
           />
-          <div>
-            <Button type="submit" variant="secondary" busy={busy && asked === "phone"} disabled={busy}>
-              {texts.sendCode}
-            </Button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
     </>
   );

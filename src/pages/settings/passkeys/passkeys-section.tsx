@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
-import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
@@ -9,7 +8,7 @@ import { isLastMethod, lastMethodText } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { RemovableList } from "../section/removable-list.tsx";
 import { passkeyTexts } from "../section/settings-failure-texts.ts";
-import * as styles from "../section/settings-page.css.ts";
+import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { usePasskeys } from "./use-passkeys.ts";
@@ -93,14 +92,12 @@ function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
     if (names.length > count && names.includes(name.trim())) setName(suggestion);
   }
   return (
-    <form
-      className={styles.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAdd(name.trim() || suggestion);
-      }}
+    <SettingsForm
+      button={names.length > 0 ? settingsTexts.passkeys.addAnother : settingsTexts.passkeys.add}
+      variant="secondary"
+      busy={busy}
+      disabled={disabled}
+      onSubmit={() => onAdd(name.trim() || suggestion)}
     >
       <TextField
         label={settingsTexts.passkeys.field}
@@ -109,11 +106,6 @@ function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <div>
-        <Button type="submit" variant="secondary" busy={busy} disabled={disabled}>
-          {names.length > 0 ? settingsTexts.passkeys.addAnother : settingsTexts.passkeys.add}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { hasPassword, type User } from "../../../account/user.ts";
-import { Button } from "../../../components/button/button.tsx";
 import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
@@ -11,7 +10,7 @@ import { SecondFactorPanel } from "../../../identity/second-factor/second-factor
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { passwordTexts } from "../section/settings-failure-texts.ts";
-import * as styles from "../section/settings-page.css.ts";
+import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
@@ -85,14 +84,11 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       {task.factor ? (
         <SecondFactorPanel step={task.factor} />
       ) : (
-        <form
-          className={styles.form}
-          method="post"
-          noValidate
-          onSubmit={(event) => {
-            // A refused attempt removes the message of the previous one.
-            void handleSubmit(save, task.reset)(event);
-          }}
+        <SettingsForm
+          button={isChange ? texts.change : texts.set}
+          busy={task.progress.status === "busy"}
+          // A refused attempt removes the message of the previous one.
+          onSubmit={handleSubmit(save, task.reset)}
         >
           <Username email={email} />
           {isChange && (
@@ -120,12 +116,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
             error={formState.errors.confirm?.message}
             {...register("confirm")}
           />
-          <div>
-            <Button type="submit" busy={task.progress.status === "busy"}>
-              {isChange ? texts.change : texts.set}
-            </Button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
       <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
     </SettingsRow>

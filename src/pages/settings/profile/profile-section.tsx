@@ -2,10 +2,10 @@ import { readDraft } from "../../../account/drafts.ts";
 import type { Profile } from "../../../account/profile.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
-import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isShownPicture } from "../../../config/picture-host.ts";
 import { Outcome } from "../section/outcome.tsx";
+import { SettingsForm } from "../section/settings-form.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
@@ -26,14 +26,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
       value={user.name || texts.noName}
       startsOpen={readDraft(user.uid, "profile") !== undefined}
     >
-      <form
-        className={styles.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          void submit(event);
-        }}
-      >
+      <SettingsForm button={texts.save} busy={task.progress.status === "busy"} onSubmit={submit}>
         <TextField
           label={texts.name}
           autoComplete="name"
@@ -59,12 +52,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
           />
           <span>{texts.preview}</span>
         </div>
-        <div>
-          <Button type="submit" busy={task.progress.status === "busy"}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
+      </SettingsForm>
       {missed ? <Alert tone="error">{missed}</Alert> : null}
       <Outcome user={user} task={task} saved={!missed && texts.saved} />
     </SettingsRow>

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { User } from "../../../account/user.ts";
-import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
-import { now } from "../../../lib/clock.ts";
-import { describeFailure, type FailureTexts } from "../../../messages/failure.ts";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
+import type { FailureTexts } from "../../../messages/failure.ts";
 import { Reauthenticate } from "./reauthenticate.tsx";
 import * as styles from "./settings-page.css.ts";
 import type { RecentSignInTask } from "./use-recent-sign-in-task.ts";
@@ -23,9 +22,7 @@ export function Outcome<Input>({ user, task, texts = {}, saved }: OutcomeProps<I
       {isProofWanted && (
         <Reauthenticate user={user} onProved={() => void task.again()} onCancel={task.reset} />
       )}
-      {progress.status === "failed" && !isProofWanted && (
-        <FailureAlert key={progress.attempt} now={now} {...describeFailure(progress.failure, texts)} />
-      )}
+      {!isProofWanted && <TaskFailure progress={progress} texts={texts} />}
       <p className={styles.saved} role="status">
         {progress.status === "done" && saved}
       </p>

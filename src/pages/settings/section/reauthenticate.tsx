@@ -2,16 +2,15 @@ import { isProviderId, providerOf } from "@tallybin/contract";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
-import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
-import { now } from "../../../lib/clock.ts";
-import { describeFailure } from "../../../messages/failure.ts";
 import { proofTexts } from "./settings-failure-texts.ts";
+import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
@@ -37,9 +36,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
     <section className={styles.proof} aria-label={settingsTexts.proof.title}>
       <h3>{settingsTexts.proof.title}</h3>
       <p>{settingsTexts.proof.intro}</p>
-      {failed?.status === "failed" && (
-        <FailureAlert key={failed.attempt} now={now} {...describeFailure(failed.failure, proofTexts)} />
-      )}
+      {failed && <TaskFailure progress={failed} texts={proofTexts} />}
       {factor ? (
         <SecondFactorPanel step={factor} />
       ) : (
@@ -106,12 +103,10 @@ function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordPr
     if (refusal !== undefined) field.current?.select();
   }, [refusal]);
   return (
-    <form
-      className={styles.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <SettingsForm
+      button={settingsTexts.proof.confirm}
+      busy={busy}
+      onSubmit={() => {
         setChecked(true);
         if (password === "") field.current?.focus();
         else onSubmit(password);
@@ -131,11 +126,6 @@ function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordPr
           if (refusal !== undefined) onCorrect();
         }}
       />
-      <div>
-        <Button type="submit" busy={busy}>
-          {settingsTexts.proof.confirm}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -2,11 +2,9 @@ import { useState } from "react";
 import { Address } from "../../../components/address/address.tsx";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Button } from "../../../components/button/button.tsx";
-import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { sendVerificationMail } from "../../../identity/client/verification-mail.ts";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { verificationMail } from "../../../identity/state/verification-mail-store.ts";
-import { now } from "../../../lib/clock.ts";
-import { describeFailure } from "../../../messages/failure.ts";
 import { verificationTexts } from "../../../messages/verification-texts.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
@@ -16,9 +14,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      {isAsked && mail.status === "failed" && (
-        <FailureAlert key={mail.attempt} now={now} {...describeFailure(mail.failure, verificationTexts)} />
-      )}
+      {isAsked && <TaskFailure progress={mail} texts={verificationTexts} />}
       {isAsked && mail.status === "sent" && (
         <Alert key={mail.attempt} tone="success" isAnswer>
           <Address text={settingsTexts.email.verificationSent(email)} />

@@ -3,13 +3,11 @@ import { useState } from "react";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
-import { FailureAlert } from "../../../components/failure-alert/failure-alert.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { LANGUAGE } from "../../../config/language.ts";
 import { areSessionsKept } from "../../../identity/client/account-sessions.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
-import { now } from "../../../lib/clock.ts";
-import { describeFailure } from "../../../messages/failure.ts";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { sessionFailureTexts, sessionListTexts } from "../section/settings-failure-texts.ts";
@@ -67,19 +65,13 @@ function SessionList({ user }: { user: User }) {
           <Spinner /> {sessionsTexts.loading}
         </p>
       )}
-      {progress.status === "failed" && (
-        <FailureAlert
-          key={progress.attempt}
-          now={now}
-          {...describeFailure(progress.failure, sessionListTexts)}
-        >
-          <div>
-            <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
-              {sessionsTexts.tryAgain}
-            </Button>
-          </div>
-        </FailureAlert>
-      )}
+      <TaskFailure progress={progress} texts={sessionListTexts}>
+        <div>
+          <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
+            {sessionsTexts.tryAgain}
+          </Button>
+        </div>
+      </TaskFailure>
       {sessions && (
         <div className={styles.rows}>
           {sessions.map((session) => (
