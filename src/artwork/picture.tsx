@@ -27,7 +27,7 @@ export function Picture({ width, height, texts, ground = palette.ink, children, 
   const drawing = (
     <>
       <rect width={width} height={height} fill={ground} />
-      {children}
+      <g>{children}</g>
     </>
   );
   if (decorative)
@@ -40,7 +40,7 @@ export function Picture({ width, height, texts, ground = palette.ink, children, 
     <svg {...common} role="img" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
       <title id={`${id}t`}>{texts.title}</title>
       <desc id={`${id}d`}>{texts.description}</desc>
-      <g>{drawing}</g>
+      {drawing}
     </svg>
   );
 }

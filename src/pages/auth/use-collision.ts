@@ -66,7 +66,7 @@ export type Collision = {
   offersPassword: boolean;
 };
 
-export function describeCollision(
+function describeCollision(
   provider: ProviderId,
   email: string | undefined,
   methods: readonly string[],
