@@ -40,7 +40,7 @@ export function Picture({ width, height, texts, ground = palette.ink, children, 
     <svg {...common} role="img" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
       <title id={`${id}t`}>{texts.title}</title>
       <desc id={`${id}d`}>{texts.description}</desc>
-      {drawing}
+      <g>{drawing}</g>
     </svg>
   );
 }
