@@ -1,4 +1,4 @@
-import type { Call, PageFacts, Properties } from "./message.ts";
+import type { Call, PageFacts } from "./message.ts";
 import { createQueue, type Sink } from "./queue.ts";
 import { forgetVisitor, newVisitor, readVisitor, writeVisitor } from "./visitor.ts";
 
@@ -33,16 +33,13 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
       shown = facts;
       send({ type: "page", name: facts.title, properties: facts });
     },
-    identify(userId: string, traits: Properties = {}): void {
+    identify(userId: string): void {
       const known = current();
       if (known.userId === userId) return;
       // Another user of this browser must not inherit the previous user's anonymous ID.
       const before = known.userId === undefined ? known : newVisitor();
       visitor = writeVisitor({ ...before, userId });
-      send({ type: "identify", userId, traits });
-    },
-    track(event: string, properties: Properties = {}): void {
-      send({ type: "track", event, properties });
+      send({ type: "identify", userId, traits: {} });
     },
     /** Makes later messages anonymous again. Called after a sign-out. */
     reset(): void {

@@ -8,7 +8,6 @@ type Common = {
 };
 
 export type PageFacts = { path: string; title: string; url: string; referrer?: string };
-export type Properties = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * The Segment specification's calls that we use.
@@ -16,7 +15,6 @@ export type Properties = Readonly<Record<string, string | number | boolean>>;
  */
 export type Call =
   | { type: "page"; name: string; properties: PageFacts }
-  | { type: "identify"; userId: string; traits: Properties }
-  | { type: "track"; event: string; properties: Properties };
+  | { type: "identify"; userId: string; traits: Record<string, never> };
 
 export type Message = Common & Call;

@@ -4,22 +4,28 @@ import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const trigger = style({
-  display: "inline-flex",
+const control = style({
   alignItems: "center",
-  gap: space.x2,
   minHeight: "2.75rem",
-  paddingInline: space.x2,
   border: 0,
   borderRadius: vars.radius.control,
   background: "transparent",
   color: color.text,
   fontSize: vars.text.sm,
-  fontWeight: 500,
   textDecoration: "none",
   cursor: "pointer",
-  selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
 });
+
+export const trigger = style([
+  control,
+  {
+    display: "inline-flex",
+    gap: space.x2,
+    paddingInline: space.x2,
+    fontWeight: 500,
+    selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
+  },
+]);
 /** Beside logo, button and menu, a narrow header has room for the picture only. */
 export const triggerText = style({
   position: "absolute",
@@ -53,27 +59,21 @@ export const who = style({
   overflow: "hidden",
   textOverflow: "ellipsis",
 });
-export const item = style({
-  display: "flex",
-  alignItems: "center",
-  width: "100%",
-  minHeight: "2.75rem",
-  paddingInline: space.x3,
-  border: 0,
-  borderRadius: vars.radius.control,
-  background: "transparent",
-  color: color.text,
-  fontSize: vars.text.sm,
-  textDecoration: "none",
-  textAlign: "start",
-  cursor: "pointer",
-  selectors: {
-    "&[aria-current='page']": { fontWeight: 600 },
-    "&[data-highlighted]": {
-      background: color.accentTint,
-      outline: `2px solid ${color.accent}`,
-      outlineOffset: "-2px",
+export const item = style([
+  control,
+  {
+    display: "flex",
+    width: "100%",
+    paddingInline: space.x3,
+    textAlign: "start",
+    selectors: {
+      "&[aria-current='page']": { fontWeight: 600 },
+      "&[data-highlighted]": {
+        background: color.accentTint,
+        outline: `2px solid ${color.accent}`,
+        outlineOffset: "-2px",
+      },
     },
   },
-});
+]);
 export const separator = style({ height: "1px", margin: `${space.x2} 0`, background: color.line });

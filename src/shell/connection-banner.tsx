@@ -29,33 +29,25 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
     // The element is always in the document, so that its content is announced.
     <div role="status" className={styles.place}>
       {children}
-      {stillIn && (
-        <div className={styles.banner}>
-          <span>{shellTexts.stillSignedIn}</span>
-          <Button variant="simple" size="sm" onClick={signOut}>
-            {shellTexts.tryAgain}
-          </Button>
-        </div>
-      )}
+      {stillIn && <Trouble text={shellTexts.stillSignedIn} onRetry={signOut} />}
       {unreachablePage !== undefined && (
-        <div className={styles.banner}>
-          <span>{shellTexts.pageUnreachable}</span>
-          <Button variant="simple" size="sm" onClick={() => navigate(unreachablePage)}>
-            {shellTexts.tryAgain}
-          </Button>
-        </div>
+        <Trouble text={shellTexts.pageUnreachable} onRetry={() => navigate(unreachablePage)} />
       )}
       {isReconnecting(session) && !stillIn && (
-        <div className={styles.banner}>
-          <span>{shellTexts.reconnecting}</span>
-          <Button variant="simple" size="sm" onClick={retryConnection}>
-            {shellTexts.tryAgain}
-          </Button>
-        </div>
+        <Trouble text={shellTexts.reconnecting} onRetry={retryConnection} />
       )}
     </div>
   );
 }
+
+const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <div className={styles.banner}>
+    <span>{text}</span>
+    <Button variant="simple" size="sm" onClick={onRetry}>
+      {shellTexts.tryAgain}
+    </Button>
+  </div>
+);
 
 /**
  * Confirms a sign-out on a public page, which stays visible. Each navigation mounts it again, which removes the

@@ -1,6 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { forFingers, WIDE } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
+import { textButton } from "../styles/utilities.css.ts";
 
 const { brand, color, space } = vars;
 
@@ -52,13 +53,4 @@ export const bottom = style({
   fontSize: vars.text.sm,
   color: brand.line,
 });
-export const choices = style({
-  minHeight: "2.75rem",
-  padding: 0,
-  border: 0,
-  background: "transparent",
-  color: brand.paper,
-  textDecoration: "underline",
-  textUnderlineOffset: "0.2em",
-  cursor: "pointer",
-});
+export const choices = style([textButton, { minHeight: "2.75rem", color: brand.paper }]);

@@ -11,15 +11,7 @@ export const stack = style({
   placeContent: "start stretch",
   justifyItems: "start",
 });
-export const tightStack = style({
-  display: "grid",
-  gap: space.x3,
-  placeContent: "start stretch",
-  justifyItems: "start",
-});
-
-/** Running text at a comfortable line length. */
-export const prose = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
+export const tightStack = style([stack, { gap: space.x3 }]);
 
 /** Cards in one row as soon as each has room for its text. */
 export const cardRow = style({
@@ -60,6 +52,9 @@ export const card = style({
   borderRadius: vars.radius.card,
   background: color.card,
 });
+
+/** A drawing beside text. */
+export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });
 
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });
 

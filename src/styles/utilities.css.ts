@@ -21,11 +21,14 @@ export const figure = style({
   letterSpacing: "-0.02em",
 });
 
-/** A small line above a heading. */
-export const eyebrow = style({
-  fontFamily: vars.font.mono,
-  fontSize: vars.text.xs,
-  letterSpacing: "0.02em",
+/** A button that looks like a link. */
+export const textButton = style({
+  padding: 0,
+  border: 0,
+  background: "transparent",
+  textDecoration: "underline",
+  textUnderlineOffset: "0.2em",
+  cursor: "pointer",
 });
 
 export const lead = style({ fontSize: vars.text.lg, maxWidth: vars.width.measure });

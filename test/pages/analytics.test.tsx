@@ -53,9 +53,9 @@ describe("the queue", () => {
     await pass(100);
     expect(one.batches()).toEqual([["page", "page"]]);
     expect(vi.getTimerCount()).toBe(0);
-    analytics.track("asked");
+    analytics.identify("uid-1");
     await pass(3_000);
-    expect(one.batches()).toEqual([["page", "page"], ["track"]]);
+    expect(one.batches()).toEqual([["page", "page"], ["identify"]]);
   });
 
   test("the queue keeps refused messages, retries with growing pauses, and keeps the order", async () => {
@@ -183,7 +183,7 @@ test("batches behind a pending one are not posted after a withdrawal", async () 
   const sink = createHttpSink({ endpoint: "https://analytics.example", writeKey: "example-key" });
   const analytics = createAnalytics({ sink, now: () => AT });
   await pass(0);
-  for (let count = 0; count < 120; count += 1) analytics.track("asked");
+  for (let count = 0; count < 120; count += 1) analytics.page(page(`/${count}`));
   await pass(3_000);
   expect(fetched).toHaveBeenCalledOnce();
   analytics.stop();

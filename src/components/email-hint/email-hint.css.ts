@@ -1,21 +1,14 @@
 import { style } from "@vanilla-extract/css";
 import { forFingers } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
+import { textButton } from "../../styles/utilities.css.ts";
 
 export const hint = style({
   fontSize: vars.text.sm,
   overflowWrap: "anywhere",
   selectors: { "&:empty": { position: "absolute" } },
 });
-export const accept = style({
-  minHeight: "1.75rem",
-  ...forFingers,
-  padding: 0,
-  border: 0,
-  background: "transparent",
-  color: vars.color.link,
-  fontWeight: 600,
-  textDecoration: "underline",
-  textUnderlineOffset: "0.2em",
-  cursor: "pointer",
-});
+export const accept = style([
+  textButton,
+  { minHeight: "1.75rem", ...forFingers, color: vars.color.link, fontWeight: 600 },
+]);

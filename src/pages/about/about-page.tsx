@@ -1,7 +1,7 @@
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
-import { halves, stack, thirds } from "../../styles/layout.css.ts";
+import { halves, picture, stack, thirds } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./about-page.css.ts";
 import { aboutTexts } from "./about-texts.ts";
@@ -21,7 +21,7 @@ export function AboutPage() {
             <h1>{aboutTexts.title}</h1>
             <p className={lead}>{aboutTexts.lead}</p>
           </div>
-          <SortingLine className={styles.picture} />
+          <SortingLine className={picture} />
         </div>
       </Section>
       <Section background="chalk" aria-label={aboutTexts.values}>

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { WIDE } from "../../styles/media.ts";
+import { pairs } from "../../styles/layout.css.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -13,12 +13,7 @@ export const page = style({
 });
 export const head = style({ display: "grid", gap: space.x2, marginBottom: space.x2 });
 export const muted = style({ color: color.muted });
-export const cards = style({
-  display: "grid",
-  gap: space.x5,
-  alignItems: "start",
-  "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
-});
+export const cards = style([pairs, { alignItems: "start" }]);
 export const heading = style({ fontSize: vars.text.xl });
 export const facts = style({ display: "grid", gap: space.x4 });
 export const fact = style({ display: "grid", gap: space.x1 });

@@ -1,5 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { card } from "../../styles/layout.css.ts";
+import { card, pairs } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { BAND_HEIGHT } from "./hero-media.css.ts";
@@ -78,9 +78,4 @@ export const featureCard = style([card, { padding: 0, gap: 0, overflow: "clip" }
 export const featurePicture = style({ background: brand.ink });
 export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
 
-export const features = style({
-  display: "grid",
-  gap: space.x5,
-  marginTop: space.x10,
-  "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
-});
+export const features = style([pairs, { marginTop: space.x10 }]);

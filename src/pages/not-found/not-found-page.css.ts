@@ -15,4 +15,3 @@ export const path = style({
 });
 export const links = style({ display: "flex", flexWrap: "wrap", gap: `0 ${space.x6}` });
 export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2.75rem" });
-export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });

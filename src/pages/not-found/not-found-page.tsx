@@ -4,7 +4,7 @@ import { drawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
-import { halves, stack } from "../../styles/layout.css.ts";
+import { halves, picture, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
 import { notFoundTexts } from "./not-found-texts.tsx";
 
@@ -43,7 +43,7 @@ export function NotFoundPage() {
             ))}
           </ul>
         </div>
-        <EmptyBin className={styles.picture} decorative />
+        <EmptyBin className={picture} decorative />
       </div>
     </Section>
   );

@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { picture as rounded } from "../../styles/layout.css.ts";
 import { DESKTOP, FORCED_COLORS, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
@@ -15,11 +16,7 @@ export const block = style({
 });
 /** A focused element keeps a distance from the sticky table of contents, and a block starts where that ends. */
 globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
-export const picture = style({
-  overflow: "clip",
-  borderRadius: vars.radius.card,
-  background: brand.ink,
-});
+export const picture = style([rounded, { background: brand.ink }]);
 /** Every second block has its picture on the other side; the reading order stays. */
 export const pictureLast = style([picture, { "@media": { [WIDE]: { order: 2 } } }]);
 export const text = style({

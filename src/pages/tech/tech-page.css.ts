@@ -3,4 +3,3 @@ import { vars } from "../../styles/theme.css.ts";
 
 /** The same distance below its heading as for the cards of the home page. */
 export const items = style({ marginTop: vars.space.x10 });
-export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });

@@ -1,7 +1,7 @@
 import { drawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { CallToAction } from "../../contact/call-to-action.tsx";
-import { card, cardRow, halves, stack } from "../../styles/layout.css.ts";
+import { card, cardRow, halves, picture, stack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
 import { techTexts } from "./tech-texts.ts";
@@ -21,7 +21,7 @@ export function TechPage() {
             <h1>{techTexts.title}</h1>
             <p className={lead}>{techTexts.lead}</p>
           </div>
-          <InterfacePicture className={styles.picture} />
+          <InterfacePicture className={picture} />
         </div>
       </Section>
       <Section background="chalk" aria-labelledby="interface">
