@@ -3,16 +3,21 @@ import { type BrowserContext, chromium, expect, type Page } from "@playwright/te
 import { install, sessionVariables } from "../../packages/server/test/trial/parts/guide.ts";
 import { openStage } from "../../packages/server/test/trial/stage.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
+import { rollReleases } from "./roll.ts";
 
 /**
  * `npm run lab -- deploy`: executes steps 6 to 8 of the deploy guide "without containers" on this machine, with the
  * guide's own commands and files: a new copy of the repository, PostgreSQL, two processes, Caddy with a self-signed
  * certificate for the guide's domain, SESSIONS=server, and the local services instead of Google. Two browsers sign in,
- * and one signs the other out. Needs Linux, npm's registry and Debian's packages.
+ * and one signs the other out. Then the guide's loop changes to a release with other assets and back, while pages load.
+ * Needs Linux, npm's registry and Debian's packages.
  *
  * --release <folder> a folder that `npm ci && npm run build` has run in, instead of a new copy
+ * --loads <number> page loads during the changes of release, 1000 without it
  */
-const { values: options } = parseArgs({ options: { release: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: { release: { type: "string" }, loads: { type: "string", default: "1000" } },
+});
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const person = { email: "ada@example.com", password: "example-correct-horse" };
 const LONG = { timeout: 30_000 };
@@ -71,7 +76,13 @@ try {
   expect(ended).toContain("Ended: 1 session(s).");
   await other.goto("/settings/general");
   await expect(other).toHaveURL(/\/auth\/signin/, LONG);
-  say("manage end-sessions has signed the second one out\n1 passed, 0 failed");
+  say("manage end-sessions has signed the second one out");
+
+  const { tried, good, changes, faults } = await rollReleases(stage, browser, Number(options.loads));
+  say(`${tried} page loads during ${changes} changes of release: ${good} hydrated, ${faults.length} faults`);
+  for (const fault of new Set(faults)) say(fault);
+  expect({ good, faults: faults.length }).toEqual({ good: tried, faults: 0 });
+  say("a tab of the release before loads its chunks\n1 passed, 0 failed");
 } finally {
   await stage.end();
 }

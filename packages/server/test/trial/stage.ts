@@ -16,6 +16,7 @@ import { createUnits, type Units } from "./units.ts";
 
 /** The guide's domain. */
 const DOMAIN = "www.example.com";
+const PROJECT = "demo-tallybin";
 
 /** A server beside those of the guide, with another environment. */
 export type Alone = {
@@ -139,7 +140,7 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     [/\b3000\b/g, String(first)],
     [/\b3001\b/g, String(second)],
     [/AIza…/g, "local-example-key"],
-    [/\byour-project\b/g, "demo-tallybin"],
+    [/\byour-project\b/g, PROJECT],
     [
       /https:\/\/identitytoolkit\.googleapis\.com\/admin/g,
       `http://127.0.0.1:${local}/identitytoolkit.googleapis.com/admin`,
@@ -184,11 +185,8 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     smtp,
     local: `http://127.0.0.1:${local}`,
     async startLocal() {
-      const program = run(
-        ["dist/local/local-services.js"],
-        { PORT: String(local), DATA_DIR: join(work, "local") },
-        { cwd: folder },
-      );
+      const options = ["--port", String(local), "--project", PROJECT, "--data", join(work, "local")];
+      const program = run(["dist/local/local-services.js", ...options], {}, { cwd: folder });
       atEnd(() => program.child.kill("SIGKILL"));
       await program.says(/Local services are ready/);
     },
