@@ -6,8 +6,7 @@ import type { ActiveScript } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { UpdateBody } from "../identity-toolkit/operations/account-edit.ts";
-import { SignUpBody, signUp } from "../identity-toolkit/operations/sign-up.ts";
+import { signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
 import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
@@ -24,8 +23,8 @@ const find = ({ identity }: ServiceContext, { params }: Call): Account => {
   return account;
 };
 
-export const createAccount = (context: ServiceContext, { fields }: Call): Promise<object> =>
-  signUp(context, parseBody(SignUpBody, fields), true);
+export const createAccount = (context: ServiceContext, call: Call): Promise<object> =>
+  signUp.run(context, parseBody(signUp.schema, call.fields), { ...call, owner: true });
 
 const Revocation = v.object({ revoke: v.optional(v.boolean("must be boolean")) }, "must be object");
 
@@ -33,17 +32,15 @@ const Revocation = v.object({ revoke: v.optional(v.boolean("must be boolean")) }
 export async function editAccount(context: ServiceContext, call: Call): Promise<ShownAccount> {
   const { localId } = find(context, call);
   const { revoke } = parseBody(Revocation, call.fields);
-  await update(context, { ...parseBody(UpdateBody, call.fields), localId }, true, call);
+  await update.run(context, { ...parseBody(update.schema, call.fields), localId }, { ...call, owner: true });
   // One second ahead, so that sessions that began in the current second are revoked too.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });
   return shown(find(context, call));
 }
 
-export function removeAccount(context: ServiceContext, call: Call): object {
+export const removeAccount = (context: ServiceContext, call: Call): void =>
   context.identity.remove(find(context, call).localId);
-  return {};
-}
 
 /** Everything that the workbench shows except its log, in one response. */
 export type Overview = {

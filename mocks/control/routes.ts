@@ -4,7 +4,7 @@ import { IncomingEvents } from "../core/logs.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { ApiError, invalidArgument } from "../http/api-error.ts";
-import { createRouter, json, type Route } from "../http/router.ts";
+import { createRouter, json, routesOf } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { Settings } from "../identity-toolkit/state/settings.ts";
@@ -120,28 +120,15 @@ const text = v.string("must be string");
 const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"), false) });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
-const steer = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
-  method,
-  path: `/__local/${path}`,
-  endpoint: "control",
-  access: "control",
-  run,
-});
-const done = (act: (context: ServiceContext) => void): Route<ServiceContext>["run"] => {
-  return (context) => {
-    act(context);
-    return {};
-  };
-};
+const steer = routesOf("control", "control", "/__local/");
 
-function restore(context: ServiceContext, fields: unknown): object {
+function restore(context: ServiceContext, fields: unknown): void {
   try {
     restoreSnapshot(context, fields);
   } catch (cause) {
     if (cause instanceof v.ValiError) throw invalidArgument(`This is no snapshot: ${cause.message}`);
     throw cause;
   }
-  return {};
 }
 
 const time = [
@@ -150,13 +137,7 @@ const time = [
 ];
 
 const keys = [
-  {
-    method: "GET",
-    path: "/__local/jwks",
-    endpoint: "control",
-    access: "open",
-    run: (context) => context.keys.jwks(),
-  } satisfies Route<ServiceContext>,
+  routesOf("control", "open")("GET", "/__local/jwks", (context) => context.keys.jwks()),
   steer("POST", "keys/rotate", async (context, { fields }) => {
     await context.keys.rotate(parseBody(Rotation, fields));
     return context.keys.jwks();
@@ -166,14 +147,9 @@ const keys = [
 const failures = [
   steer("GET", "failures", (context) => ({ failures: context.failures.list() })),
   steer("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
-  steer(
-    "DELETE",
-    "failures",
-    done((context) => context.failures.clear()),
-  ),
+  steer("DELETE", "failures", (context) => context.failures.clear()),
   steer("DELETE", "failures/{id}", (context, { params }) => {
     if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
-    return {};
   }),
 ];
 
@@ -182,11 +158,7 @@ const outbox = [
   steer("GET", "outbox/latest", latestMessage),
   steer("GET", "outbox/{id}", showMail),
   steer("POST", "outbox", postMessage),
-  steer(
-    "DELETE",
-    "outbox",
-    done((context) => context.outbox.clear()),
-  ),
+  steer("DELETE", "outbox", (context) => context.outbox.clear()),
   steer("GET", "totp", async (context, { url }) => {
     const codes = await totpCodes(context, url.searchParams.get("email") ?? "");
     const [first] = codes;
@@ -204,7 +176,7 @@ const memory = [
   steer("POST", "sessions", postSession),
   steer("GET", "snapshot", takeSnapshot),
   steer("POST", "snapshot", (context, { fields }) => restore(context, fields)),
-  steer("POST", "reset", done(resetServices)),
+  steer("POST", "reset", resetServices),
   steer("GET", "export", (context) => {
     const response = json(exportAccounts(context));
     response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
@@ -227,7 +199,6 @@ const worlds = [
   steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
     const name = params["name"] ?? "";
     if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
-    return {};
   }),
 ];
 
@@ -235,17 +206,13 @@ const observation = [
   steer("GET", "log", ({ log }, { url }) => ({
     requests: log.list(Number(url.searchParams.get("after")) || 0),
   })),
-  steer(
-    "DELETE",
-    "log",
-    done(({ log, events }) => {
-      log.clear();
-      events.clear();
-    }),
-  ),
+  steer("DELETE", "log", ({ log, events }) => {
+    log.clear();
+    events.clear();
+  }),
   steer("GET", "events", ({ events }) => ({ events: events.list() })),
   steer("POST", "events", ({ events }, { fields }) => {
-    events.add(parseBody(IncomingEvents, fields));
+    for (const event of parseBody(IncomingEvents, fields)) events.add(event);
     return new Response(null, { status: 204 });
   }),
   steer("GET", "stream", (context, { request }) => liveStream(context, request)),
@@ -253,17 +220,9 @@ const observation = [
 
 /** The endpoints that control and show the services. No failure script affects them. */
 export const control: Service = {
-  router: createRouter([
-    ...time,
-    ...keys,
-    ...failures,
-    ...outbox,
-    ...memory,
-    ...accounts,
-    ...worlds,
-    ...observation,
-    ...workbenchRoutes,
-  ]),
+  router: createRouter(
+    [time, keys, failures, outbox, memory, accounts, worlds, observation, workbenchRoutes].flat(),
+  ),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

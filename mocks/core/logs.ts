@@ -21,33 +21,35 @@ export type LoggedRequest = {
   faults?: string[];
 };
 
-export type RequestLog = {
-  add(entry: Omit<LoggedRequest, "id">): void;
+/** The last few hundred entries of one kind. */
+export type Log<Draft, Entry> = {
+  add(draft: Draft): Entry;
   /** Newest first; optionally only those after the given ID. */
-  list(after?: number): LoggedRequest[];
+  list(after?: number): Entry[];
   clear(): void;
-  subscribe(listener: (entry: LoggedRequest) => void): () => void;
+  subscribe(listener: (entry: Entry) => void): () => void;
 };
 
-const REQUESTS_KEPT = 500;
-
-/** The last few hundred requests. */
-export function createRequestLog(): RequestLog {
-  const listeners = new Set<(entry: LoggedRequest) => void>();
-  let entries: LoggedRequest[] = [];
+function createLog<Draft, Entry extends { id: number }>(
+  capacity: number,
+  entryOf: (draft: Draft, id: number) => Entry,
+): Log<Draft, Entry> {
+  const listeners = new Set<(entry: Entry) => void>();
+  let entries: Entry[] = [];
   let lastId = 0;
   return {
-    add: (entry) => {
+    add: (draft) => {
       lastId += 1;
-      const logged = { id: lastId, ...entry };
-      entries.push(logged);
-      // Trim the list in bulk, because shifting a large array on every request would reduce the throughput.
-      if (entries.length >= REQUESTS_KEPT * 2) entries = entries.slice(-REQUESTS_KEPT);
-      for (const listener of listeners) listener(logged);
+      const entry = entryOf(draft, lastId);
+      entries.push(entry);
+      // Trim the list in bulk, because shifting a large array on every entry would reduce the throughput.
+      if (entries.length >= capacity * 2) entries = entries.slice(-capacity);
+      for (const listener of listeners) listener(entry);
+      return entry;
     },
     list: (after = 0) =>
       entries
-        .slice(-REQUESTS_KEPT)
+        .slice(-capacity)
         .filter(({ id }) => id > after)
         .reverse(),
     clear: () => {
@@ -59,6 +61,9 @@ export function createRequestLog(): RequestLog {
     },
   };
 }
+
+export type RequestLog = Log<Omit<LoggedRequest, "id">, LoggedRequest>;
+export const createRequestLog = (): RequestLog => createLog(500, (entry, id) => ({ id, ...entry }));
 
 /** A report of a tested page, reduced to names and numbers that cannot be secrets. */
 type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
@@ -102,37 +107,7 @@ const redact = (event: Record<string, unknown>) =>
     Object.entries(event).flatMap(([name, value]) => (isKept(name, value) ? [[name, value] as const] : [])),
   );
 
-export type EventLog = {
-  add(events: readonly v.InferOutput<typeof Incoming>[]): void;
-  /** Newest first. */
-  list(): LoggedEvent[];
-  clear(): void;
-  subscribe(listener: (event: LoggedEvent) => void): () => void;
-};
-
-const EVENTS_KEPT = 300;
-
+export type EventLog = Log<v.InferOutput<typeof Incoming>, LoggedEvent>;
 /** The lifecycle events of tested pages, for the workbench. */
-export function createEventLog(now: () => number): EventLog {
-  const listeners = new Set<(event: LoggedEvent) => void>();
-  let events: LoggedEvent[] = [];
-  let lastId = 0;
-  return {
-    add: (incoming) => {
-      for (const event of incoming) {
-        lastId += 1;
-        const logged = { ...redact(event), id: lastId, receivedAt: now(), type: event.type };
-        events = [...events.slice(1 - EVENTS_KEPT), logged];
-        for (const listener of listeners) listener(logged);
-      }
-    },
-    list: () => events.toReversed(),
-    clear: () => {
-      events = [];
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const createEventLog = (now: () => number): EventLog =>
+  createLog(300, (event, id) => ({ ...redact(event), id, receivedAt: now(), type: event.type }));

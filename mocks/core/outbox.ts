@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { optional } from "../http/wire.ts";
 import type { Clock } from "./clock.ts";
 
 const text = v.optional(v.string());
@@ -18,8 +19,7 @@ export const Message = v.object({
   /** The target of the mail's link. */
   actionLink: text,
   /** `VERIFY_AND_CHANGE_EMAIL`: the new address. */
-  newEmail: text,
-  subject: text,
+  ...optional(v.string(), "newEmail", "subject"),
   /** The body as plain text, and as an HTML fragment. */
   text,
   html: text,

@@ -1,25 +1,12 @@
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const BASE64_URL = `${LETTERS_AND_DIGITS}-_`;
 
-export type Random = {
-  /** A number from 0 up to, but not including, 1. */
-  next(): number;
-  /** A string over letters and digits. */
-  id(length: number): string;
-  /** A string over the base64url alphabet. */
-  code(length: number): string;
-  digits(length: number): string;
-  /** The position in the sequence; undefined without a seed. */
-  state(): number | undefined;
-  restore(state: number): void;
-};
-
 /**
  * The one source of randomness. A seed makes everything repeatable: IDs, codes, failure scripts. Mulberry32 is
  * enough, because nothing here protects a secret.
  * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
  */
-export function createRandom(seed?: number): Random {
+export function createRandom(seed?: number) {
   let state = (seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 1) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -30,13 +17,18 @@ export function createRandom(seed?: number): Random {
   const from = (alphabet: string) => (length: number) =>
     Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
   return {
+    /** A number from 0 up to, but not including, 1. */
     next,
+    /** A string over letters and digits. */
     id: from(LETTERS_AND_DIGITS),
+    /** A string over the base64url alphabet. */
     code: from(BASE64_URL),
     digits: from("0123456789"),
+    /** The position in the sequence; undefined without a seed. */
     state: () => (seed === undefined ? undefined : state),
-    restore: (value) => {
+    restore: (value: number) => {
       state = value >>> 0;
     },
   };
 }
+export type Random = ReturnType<typeof createRandom>;

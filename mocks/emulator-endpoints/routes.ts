@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
 import { operationRoute } from "../http/operation.ts";
-import { type Call, createRouter, json, type Route, seeOther } from "../http/router.ts";
-import { ConfigBody, changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
+import { type Call, createRouter, json, routesOf, seeOther } from "../http/router.ts";
+import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
 import { validOobCode } from "../identity-toolkit/proofs/oob.ts";
@@ -29,36 +29,19 @@ function signInLink(url: URL): Response {
 
 const PLACEHOLDER = "NEW_PASSWORD_HERE";
 
-function resetPasswordLink(context: ServiceContext, url: URL, oobCode: string): Response {
+function resetPasswordLink(context: ServiceContext, call: Call, oobCode: string): Response {
+  const { searchParams } = call.url;
   const { email, oobLink, requestType } = validOobCode(context, oobCode);
   assert(requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
-  const newPassword = url.searchParams.get("newPassword");
   const urlTemplate = `${oobLink}&newPassword=${PLACEHOLDER}`;
-  if (!newPassword)
-    return emulatorAnswer(
-      {
-        error: texts.noNewPassword,
-        instructions: texts.reset(email),
-        instructions2: texts.anyClient,
-        urlTemplate,
-      },
-      400,
-    );
+  const ask = (error: string, instructions: string, instructions2: string) =>
+    emulatorAnswer({ error, instructions, instructions2, urlTemplate }, 400);
+  const newPassword = searchParams.get("newPassword");
+  if (!newPassword) return ask(texts.noNewPassword, texts.reset(email), texts.anyClient);
   if (newPassword === PLACEHOLDER)
-    return emulatorAnswer(
-      {
-        error: texts.stillPlaceholder(PLACEHOLDER),
-        instructions: texts.placeholder(PLACEHOLDER),
-        instructions2: texts.changeUrl,
-        urlTemplate,
-      },
-      400,
-    );
-  resetPassword(context, { oobCode, newPassword });
-  return onward(url.searchParams.get("continueUrl"), {
-    success: texts.modes.resetPassword.done,
-    email,
-  });
+    return ask(texts.stillPlaceholder(PLACEHOLDER), texts.placeholder(PLACEHOLDER), texts.changeUrl);
+  resetPassword.run(context, { oobCode, newPassword }, call);
+  return onward(searchParams.get("continueUrl"), { success: texts.modes.resetPassword.done, email });
 }
 
 /**
@@ -78,7 +61,7 @@ function applyLink(context: ServiceContext, call: Call, name: keyof typeof texts
   const { purpose, again, done } = texts.modes[name];
   const expired = () => refusal(texts.expired(purpose), again);
   try {
-    if (!mode) return resetPasswordLink(context, call.url, oobCode);
+    if (!mode) return resetPasswordLink(context, call, oobCode);
     if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
       return refusal(texts.otherMode, again);
     const account: Record<string, unknown> = applyOobCode(context, oobCode, call);
@@ -113,13 +96,7 @@ function followLink(context: ServiceContext, call: Call): Response {
 
 const PROJECT = "/emulator/v1/projects/{project}";
 
-const control = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
-  method,
-  path,
-  endpoint: "emulator",
-  access: "control",
-  run,
-});
+const control = routesOf("emulator", "control");
 
 /** Unused codes, oldest first, as the emulator lists them. */
 const oobCodes = ({ identity }: ServiceContext): object => ({
@@ -141,24 +118,20 @@ const verificationCodes = ({ identity }: ServiceContext): object => ({
 });
 
 /** Deletes every account and keeps pending codes, as the emulator does. */
-function deleteAccounts({ identity }: ServiceContext): object {
-  identity.removeAll();
-  return {};
-}
+const deleteAccounts = ({ identity }: ServiceContext): void => identity.removeAll();
 
 /**
  * The emulator's own endpoints, for tools that control it.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator
  */
 export const emulatorEndpoints: Service = {
-  router: createRouter<ServiceContext>([
-    { method: "GET", path: "/emulator/action", endpoint: "action", access: "open", run: followLink },
+  router: createRouter([
+    routesOf("action", "open")("GET", "/emulator/action", followLink),
     ...sdkPages,
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
     control("GET", `${PROJECT}/config`, readSwitches),
     operationRoute(
       { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "control" },
-      ConfigBody,
       changeSwitches,
     ),
     control("GET", `${PROJECT}/oobCodes`, oobCodes),
@@ -169,19 +142,10 @@ export const emulatorEndpoints: Service = {
 
 /** The status page, registered only if no site uses the root. */
 export const rootStatus: Service = {
-  router: createRouter<ServiceContext>([
-    {
-      method: "GET",
-      path: "/",
-      endpoint: "root",
-      access: "open",
-      run: () => ({
-        authEmulator: {
-          ready: true,
-          docs: "https://firebase.google.com/docs/emulator-suite",
-        },
-      }),
-    },
+  router: createRouter([
+    routesOf("root", "open")("GET", "/", () => ({
+      authEmulator: { ready: true, docs: "https://firebase.google.com/docs/emulator-suite" },
+    })),
   ]),
   pathOf: ({ pathname }) => pathname,
 };

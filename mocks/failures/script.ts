@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { optional } from "../http/wire.ts";
 
 const ms = v.pipe(v.number("must be number"), v.minValue(0, "must not be negative"));
 const count = v.pipe(
@@ -45,11 +46,7 @@ const KINDS = [
   v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
   v.strictObject({
     kind: v.literal("latency"),
-    ms: v.optional(ms),
-    minMs: v.optional(ms),
-    maxMs: v.optional(ms),
-    medianMs: v.optional(ms),
-    sigma: v.optional(ms),
+    ...optional(ms, "ms", "minMs", "maxMs", "medianMs", "sigma"),
   }),
   v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
   v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),

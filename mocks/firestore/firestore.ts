@@ -74,7 +74,7 @@ const uidHint = (authorization: string | null | undefined): string | undefined =
 /** A Firestore of documents: REST, and Listen and Write over WebChannel. Independent of the other services. */
 export function createFirestore({ clock, random, verifyIdToken, timers = realTimers }: FirestoreParts) {
   const store = createStore(clock);
-  const channels = createChannels(store, clock, random, verifyIdToken, timers);
+  const channels = createChannels(store, { clock, random, verifyIdToken, timers });
 
   const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");

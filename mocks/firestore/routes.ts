@@ -12,7 +12,7 @@ import {
   getDocument,
   listDocuments,
 } from "./operations/batch-get.ts";
-import { commit, patchDocument, preconditionOf, SentDocument, Write } from "./operations/commit.ts";
+import { commit, listOf, patchDocument, preconditionOf, SentDocument, Write } from "./operations/commit.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 
@@ -77,36 +77,31 @@ export type RestParts = { store: Store; clock: Pick<Clock, "now">; verifyIdToken
 const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, request: Request) => {
   const { database, path } = call;
   const caller = await callerOf(request.headers.get("authorization"), verifyIdToken);
+  const access = { store, caller, database, nowMs: clock.now() };
   const name = `${database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
   switch (`${request.method} ${call.endpoint}`) {
     case "GET documents:get":
       assertPresent(readOptions(query));
-      return getDocument(
-        store,
-        caller,
-        database,
-        name,
-        query.has("mask.fieldPaths") ? query.getAll("mask.fieldPaths") : undefined,
-      );
+      return getDocument(access, name, listOf(query, "mask.fieldPaths"));
     case "GET documents:list":
-      return listDocuments(store, caller, name, query);
+      return listDocuments(access, name, query);
     case "PATCH documents:patch": {
       const { fields } = await parseBody(request, SentDocument);
-      return patchDocument(store, caller, database, { name, fields }, query, clock.now());
+      return patchDocument(access, { name, fields }, query);
     }
     case "DELETE documents:delete": {
       const write = { delete: name, updateTransforms: [], currentDocument: preconditionOf(query) };
-      commit(store, caller, database, [write], clock.now());
+      commit(access, [write]);
       return {};
     }
     case "POST documents:commit": {
       const { writes, transaction } = await parseBody(request, CommitRequest);
       assertPresent({ transaction });
-      return commit(store, caller, database, writes, clock.now());
+      return commit(access, writes);
     }
     case "POST documents:batchGet":
-      return batchGet(store, caller, database, await parseBody(request, BatchGetRequest));
+      return batchGet(access, await parseBody(request, BatchGetRequest));
     default:
       throw MISSING.test(`${request.method} ${call.endpoint}`)
         ? new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.")

@@ -26,13 +26,17 @@ export function assertProject(projectId: string, named: string): void {
     throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${projectId}.`);
 }
 
-/** One method of an API: it gets a parsed body and throws the API's error codes. */
-export type Operation<Schema extends v.GenericSchema> = (
-  context: ServiceContext,
-  body: v.InferOutput<Schema>,
-  owner: boolean,
-  call: Call,
-) => Answer | Promise<Answer>;
+/** One method of an API: the schema of its body, and what it does with a parsed body. */
+export type Operation = {
+  schema: v.GenericSchema;
+  run(context: ServiceContext, body: never, call: Call): Answer | Promise<Answer>;
+};
+
+/** @param run gets a parsed body and throws the API's error codes */
+export const operation = <Schema extends v.GenericSchema, Result extends Answer | Promise<Answer>>(
+  schema: Schema,
+  run: (context: ServiceContext, body: v.InferOutput<Schema>, call: Call) => Result,
+) => ({ schema, run });
 
 const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
 
@@ -42,16 +46,12 @@ export const refuseTenant = (): never => {
 };
 
 /** A route whose body is parsed by its schema before the operation sees it. */
-export const operationRoute = <Schema extends v.GenericSchema>(
-  route: Pick<Route<ServiceContext>, "method" | "path" | "endpoint" | "access">,
-  schema: Schema,
-  operation: Operation<Schema>,
-): Route<ServiceContext> => ({
+export const operationRoute = (route: Omit<Route, "run">, { schema, run }: Operation): Route => ({
   ...route,
   run: (context, call) => {
     const body = parseBody(schema, call.fields);
     if (route.access !== "control") assertProjectAccess(context, call);
     if (v.is(Tenant, call.fields) || call.url.searchParams.get("tenantId")) refuseTenant();
-    return operation(context, body, call.owner, call);
+    return run(context, body as never, call);
   },
 });

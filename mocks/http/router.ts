@@ -1,3 +1,5 @@
+import type { ServiceContext } from "../core/service-context.ts";
+
 /** One request for an operation: already routed, authorized and parsed. */
 export type Call = {
   request: Request;
@@ -29,7 +31,7 @@ export const seeOther = (location: string): Response =>
 /** An operation's result: an object becomes JSON; a page or redirect is already a Response. */
 export type Answer = Response | object;
 
-export type Route<Context> = {
+export type Route = {
   method: string;
   /** Literal segments and `{name}` for a variable one: `/v1/projects/{project}/accounts:lookup`. */
   path: string;
@@ -42,16 +44,29 @@ export type Route<Context> = {
   access: "key" | "key only" | "owner" | "open" | "control";
   /** Checks the query of a GET. Like a body's schema, it comes before the access to the project. */
   checkQuery?(query: URLSearchParams): void;
-  run(context: Context, call: Call): Answer | Promise<Answer>;
+  run(context: ServiceContext, call: Call): Answer | Promise<Answer>;
 };
 
-export type Match<Context> = { route: Route<Context>; params: Record<string, string> };
+/** Makes routes that differ only in method, path and operation. An operation without a result answers `{}`. */
+export const routesOf =
+  (endpoint: string, access: Route["access"], prefix = "") =>
+  (
+    method: string,
+    path: string,
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation may return nothing
+    run: (context: ServiceContext, call: Call) => Answer | Promise<Answer> | void,
+  ): Route => ({
+    ...{ method, path: prefix + path, endpoint, access },
+    run: (context, call) => run(context, call) ?? {},
+  });
 
-type Pattern<Context> = { route: Route<Context>; test: RegExp; names: string[] };
+export type Match = { route: Route; params: Record<string, string> };
+
+type Pattern = { route: Route; test: RegExp; names: string[] };
 
 const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function compile<Context>(route: Route<Context>): Pattern<Context> {
+function compile(route: Route): Pattern {
   const names: string[] = [];
   const source = route.path
     .split(/(\{\w+\})/)
@@ -72,10 +87,10 @@ const decode = (segment: string): string => {
   }
 };
 
-export type Router<Context> = {
+export type Router = {
   /** All routes, for descriptions of the whole API. */
-  readonly routes: readonly Route<Context>[];
-  find(method: string, path: string): Match<Context> | undefined;
+  readonly routes: readonly Route[];
+  find(method: string, path: string): Match | undefined;
   /** The methods of a path; empty if the path is unknown. */
   methodsOf(path: string): string[];
 };
@@ -84,14 +99,14 @@ export type Router<Context> = {
  * Looks literal paths up in a map, and the few with variables by regular expression. The router is built once, for
  * all worlds.
  */
-export function createRouter<Context>(routes: readonly Route<Context>[]): Router<Context> {
-  const literal = new Map<string, Match<Context>[]>();
-  const patterns: Pattern<Context>[] = [];
+export function createRouter(routes: readonly Route[]): Router {
+  const literal = new Map<string, Match[]>();
+  const patterns: Pattern[] = [];
   for (const route of routes) {
     if (route.path.includes("{")) patterns.push(compile(route));
     else literal.set(route.path, [...(literal.get(route.path) ?? []), { route, params: {} }]);
   }
-  const candidates = (path: string): Match<Context>[] => {
+  const candidates = (path: string): Match[] => {
     const found = literal.get(path);
     if (found) return found;
     return patterns.flatMap(({ route, test, names }) => {

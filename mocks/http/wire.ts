@@ -28,6 +28,16 @@ export const record = <Entries extends v.ObjectEntries>(entries: Entries, added:
   for (const name of [...names, ...added]) Object.assign(sorted, { [name]: entries[name] });
   return recordInOrder(sorted as Entries);
 };
+/** Fields of one schema: `...required(v.string(), "uid", "secret")`. */
+export const required = <Schema extends v.GenericSchema, const Name extends string>(
+  schema: Schema,
+  ...names: Name[]
+) => Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+/** Optional fields of one schema: `...optional(text, "email", "password")`. */
+export const optional = <Schema extends v.GenericSchema, const Name extends string>(
+  schema: Schema,
+  ...names: Name[]
+) => required(v.optional(schema), ...names);
 /** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */
 export const int64 = textOrNumber();
 

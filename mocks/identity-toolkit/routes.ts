@@ -1,136 +1,97 @@
 import * as v from "valibot";
-import type { ServiceContext } from "../core/service-context.ts";
 import { notImplemented } from "../http/api-error.ts";
-import { type Operation, operationRoute, refuseTenant } from "../http/operation.ts";
+import { type Operation, operation, operationRoute, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
 import type { Service } from "../serving/serve.ts";
 import {
-  BatchCreateBody,
-  BatchDeleteBody,
   batchCreate,
   batchDelete,
   batchGet,
   checkPage,
-  DownloadBody,
   downloadAccount,
-  QueryBody,
   query,
-  UploadAccountBody,
   uploadAccount,
 } from "./admin/batch.ts";
-import { ConfigBody, changeConfig, readConfig } from "./admin/config.ts";
-import { createSessionCookie, SessionCookieBody } from "./admin/session-cookie.ts";
-import { UpdateBody } from "./operations/account-edit.ts";
-import { CreateAuthUriBody, createAuthUri } from "./operations/create-auth-uri.ts";
-import { DeleteBody, deleteAccount, LookupBody, lookup } from "./operations/lookup.ts";
+import { changeConfig, readConfig } from "./admin/config.ts";
+import { createSessionCookie } from "./admin/session-cookie.ts";
+import { createAuthUri } from "./operations/create-auth-uri.ts";
+import { deleteAccount, lookup } from "./operations/lookup.ts";
 import {
-  FinalizeEnrollmentBody,
   finalizeMfaEnrollment,
-  StartEnrollmentBody,
   startMfaEnrollment,
-  WithdrawEnrollmentBody,
   withdrawMfaEnrollment,
 } from "./operations/mfa-enrollment.ts";
-import {
-  FinalizeMfaSignInBody,
-  finalizeMfaSignIn,
-  StartMfaSignInBody,
-  startMfaSignIn,
-} from "./operations/mfa-sign-in.ts";
-import { ResetPasswordBody, resetPassword, SendOobCodeBody, sendOobCode } from "./operations/oob-code.ts";
+import { finalizeMfaSignIn, startMfaSignIn } from "./operations/mfa-sign-in.ts";
+import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
 import {
   passwordPolicy,
   projectConfig,
   recaptchaConfig,
   recaptchaParams,
 } from "./operations/project-config.ts";
-import { SignInWithCustomTokenBody, signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
-import { SignInWithEmailLinkBody, signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
-import { SignInWithIdpBody, signInWithIdp } from "./operations/sign-in-with-idp.ts";
-import { SignInWithPasswordBody, signInWithPassword } from "./operations/sign-in-with-password.ts";
-import {
-  SendVerificationCodeBody,
-  SignInWithPhoneNumberBody,
-  sendVerificationCode,
-  signInWithPhoneNumber,
-} from "./operations/sign-in-with-phone-number.ts";
-import { SignUpBody, signUp } from "./operations/sign-up.ts";
+import { signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
+import { signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
+import { signInWithIdp } from "./operations/sign-in-with-idp.ts";
+import { signInWithPassword } from "./operations/sign-in-with-password.ts";
+import { sendVerificationCode, signInWithPhoneNumber } from "./operations/sign-in-with-phone-number.ts";
+import { signUp } from "./operations/sign-up.ts";
 import { update } from "./operations/update.ts";
-import { changePasskeyConfig, PasskeyConfigBody, readPasskeyConfig } from "./passkeys/account-passkeys.ts";
+import { changePasskeyConfig, readPasskeyConfig } from "./passkeys/account-passkeys.ts";
 import {
   finalizePasskeyEnrollment,
   finalizePasskeySignIn,
   startPasskeyEnrollment,
   startPasskeySignIn,
 } from "./passkeys/ceremonies.ts";
-import {
-  FinalizePasskeyEnrollmentBody,
-  FinalizePasskeySignInBody,
-  StartPasskeyEnrollmentBody,
-  StartPasskeySignInBody,
-} from "./passkeys/verify.ts";
 
 const PROJECT = "/v1/projects/{project}";
 
+const post = (path: string, endpoint: string, method: Operation, access: Route["access"] = "key"): Route =>
+  operationRoute({ method: "POST", path, endpoint, access }, method);
+
+const admin = (path: string, endpoint: string, method: Operation): Route =>
+  post(path, endpoint, method, "owner");
+
 /** A method of `accounts` for callers with an API key. */
-const account = <Schema extends v.GenericSchema>(
-  name: string,
-  schema: Schema,
-  operation: Operation<Schema>,
-): Route<ServiceContext> =>
-  operationRoute(
-    { method: "POST", path: `/v1/accounts:${name}`, endpoint: `accounts:${name}`, access: "key" },
-    schema,
-    operation,
-  );
+const account = (name: string, method: Operation): Route =>
+  post(`/v1/accounts:${name}`, `accounts:${name}`, method);
 
 /** A method that the administrator may also call below the project. */
-const accountAndAdmin = <Schema extends v.GenericSchema>(
-  name: string,
-  schema: Schema,
-  operation: Operation<Schema>,
-): Route<ServiceContext>[] => [
-  account(name, schema, operation),
-  admin(`${PROJECT}/accounts:${name}`, `accounts:${name}`, schema, operation),
+const accountAndAdmin = (name: string, method: Operation): Route[] => [
+  account(name, method),
+  admin(`${PROJECT}/accounts:${name}`, `accounts:${name}`, method),
 ];
 
-const v2 = <Schema extends v.GenericSchema>(
-  name: string,
-  schema: Schema,
-  operation: Operation<Schema>,
-  access: "key" | "key only" = "key",
-): Route<ServiceContext> =>
-  operationRoute({ method: "POST", path: `/v2/accounts/${name}`, endpoint: name, access }, schema, operation);
+const v2 = (name: string, method: Operation, access?: "key only"): Route =>
+  post(`/v2/accounts/${name}`, name, method, access);
 
-const admin = <Schema extends v.GenericSchema>(
-  path: string,
-  endpoint: string,
-  schema: Schema,
-  operation: Operation<Schema>,
-  method = "POST",
-): Route<ServiceContext> => operationRoute({ method, path, endpoint, access: "owner" }, schema, operation);
-
-const get = (
-  path: string,
-  endpoint: string,
-  run: Route<ServiceContext>["run"],
-  access: Route<ServiceContext>["access"] = "key",
-): Route<ServiceContext> => ({ method: "GET", path, endpoint, access, run });
-
-const refuse = (method: string, path: string, operationId: string): Route<ServiceContext> => ({
-  method,
+const get = (path: string, endpoint: string, run: Route["run"], access: Route["access"] = "key"): Route => ({
+  method: "GET",
   path,
-  endpoint: operationId,
-  access: "key",
-  run: () => {
-    throw notImplemented(`identitytoolkit.${operationId} is not implemented in the Auth Emulator.`);
-  },
+  endpoint,
+  access,
+  run,
 });
+
+/** What an administrator reads with GET and changes with PATCH, at both addresses that clients use. */
+const settings = (name: string, read: Route["run"], change: Operation) =>
+  ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => [
+    get(`${project}/${name}`, name, read, "owner"),
+    operationRoute({ method: "PATCH", path: `${project}/${name}`, endpoint: name, access: "owner" }, change),
+  ]);
+
+const refuse = (name: string): Route =>
+  post(`/v1/accounts:${name}`, name, {
+    schema: v.unknown(),
+    run: () => {
+      throw notImplemented(`identitytoolkit.${name} is not implemented in the Auth Emulator.`);
+    },
+  });
 
 /** Every call about a tenant, at any depth: `pathOf` sends it here. */
 const TENANTS = "/tenants";
 const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
-  (method): Route<ServiceContext> => ({
+  (method): Route => ({
     method,
     path: TENANTS,
     endpoint: "tenants",
@@ -139,45 +100,43 @@ const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
   }),
 );
 
-const AnyBody = v.unknown();
-
-const routes: Route<ServiceContext>[] = [
-  account("signUp", SignUpBody, signUp),
-  account("signInWithPassword", SignInWithPasswordBody, signInWithPassword),
-  account("signInWithEmailLink", SignInWithEmailLinkBody, signInWithEmailLink),
-  account("signInWithCustomToken", SignInWithCustomTokenBody, signInWithCustomToken),
-  account("signInWithIdp", SignInWithIdpBody, signInWithIdp),
-  account("signInWithPhoneNumber", SignInWithPhoneNumberBody, signInWithPhoneNumber),
-  account("sendVerificationCode", SendVerificationCodeBody, sendVerificationCode),
-  account("resetPassword", ResetPasswordBody, resetPassword),
-  account("createAuthUri", CreateAuthUriBody, createAuthUri),
-  ...accountAndAdmin("lookup", LookupBody, lookup),
-  ...accountAndAdmin("update", UpdateBody, update),
-  ...accountAndAdmin("delete", DeleteBody, deleteAccount),
-  ...accountAndAdmin("sendOobCode", SendOobCodeBody, sendOobCode),
-  v2("mfaEnrollment:start", StartEnrollmentBody, startMfaEnrollment),
-  v2("mfaEnrollment:finalize", FinalizeEnrollmentBody, finalizeMfaEnrollment),
-  v2("mfaEnrollment:withdraw", WithdrawEnrollmentBody, withdrawMfaEnrollment),
-  v2("mfaSignIn:start", StartMfaSignInBody, startMfaSignIn),
-  v2("mfaSignIn:finalize", FinalizeMfaSignInBody, finalizeMfaSignIn),
-  v2("passkeyEnrollment:start", StartPasskeyEnrollmentBody, startPasskeyEnrollment, "key only"),
-  v2("passkeyEnrollment:finalize", FinalizePasskeyEnrollmentBody, finalizePasskeyEnrollment, "key only"),
-  v2("passkeySignIn:start", StartPasskeySignInBody, startPasskeySignIn, "key only"),
-  v2("passkeySignIn:finalize", FinalizePasskeySignInBody, finalizePasskeySignIn, "key only"),
+const routes: Route[] = [
+  account("signUp", signUp),
+  account("signInWithPassword", signInWithPassword),
+  account("signInWithEmailLink", signInWithEmailLink),
+  account("signInWithCustomToken", signInWithCustomToken),
+  account("signInWithIdp", signInWithIdp),
+  account("signInWithPhoneNumber", signInWithPhoneNumber),
+  account("sendVerificationCode", sendVerificationCode),
+  account("resetPassword", resetPassword),
+  account("createAuthUri", createAuthUri),
+  ...accountAndAdmin("lookup", lookup),
+  ...accountAndAdmin("update", update),
+  ...accountAndAdmin("delete", deleteAccount),
+  ...accountAndAdmin("sendOobCode", sendOobCode),
+  v2("mfaEnrollment:start", startMfaEnrollment),
+  v2("mfaEnrollment:finalize", finalizeMfaEnrollment),
+  v2("mfaEnrollment:withdraw", withdrawMfaEnrollment),
+  v2("mfaSignIn:start", startMfaSignIn),
+  v2("mfaSignIn:finalize", finalizeMfaSignIn),
+  v2("passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
+  v2("passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
+  v2("passkeySignIn:start", startPasskeySignIn, "key only"),
+  v2("passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
   get("/v1/projects", "projects", projectConfig),
   get("/v1/recaptchaParams", "recaptchaParams", recaptchaParams),
   get("/v2/recaptchaConfig", "recaptchaConfig", recaptchaConfig),
   get("/v2/passwordPolicy", "passwordPolicy", passwordPolicy),
   get("/v1/sessionCookiePublicKeys", "sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
-  operationRoute(
-    { method: "POST", path: "/v2/accounts:revokeToken", endpoint: "accounts:revokeToken", access: "key" },
-    AnyBody,
-    () => ({}),
+  post(
+    "/v2/accounts:revokeToken",
+    "accounts:revokeToken",
+    operation(v.unknown(), () => ({})),
   ),
-  admin(`${PROJECT}/accounts`, "accounts:signUp", SignUpBody, signUp),
-  admin(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", BatchCreateBody, batchCreate),
-  admin(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", BatchDeleteBody, batchDelete),
-  admin(`${PROJECT}/accounts:query`, "accounts:query", QueryBody, query),
+  admin(`${PROJECT}/accounts`, "accounts:signUp", signUp),
+  admin(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", batchCreate),
+  admin(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", batchDelete),
+  admin(`${PROJECT}/accounts:query`, "accounts:query", query),
   {
     ...get(
       `${PROJECT}/accounts:batchGet`,
@@ -187,22 +146,12 @@ const routes: Route<ServiceContext>[] = [
     ),
     checkQuery: (query) => checkPage(query.get("maxResults")),
   },
-  admin("/legacy/downloadAccount", "accounts:batchGet", DownloadBody, downloadAccount),
-  admin("/legacy/uploadAccount", "accounts:batchCreate", UploadAccountBody, uploadAccount),
-  admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", SessionCookieBody, createSessionCookie),
-  get("/v2/projects/{project}/config", "config", readConfig, "owner"),
-  get("/admin/v2/projects/{project}/config", "config", readConfig, "owner"),
-  admin("/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
-  admin("/admin/v2/projects/{project}/config", "config", ConfigBody, changeConfig, "PATCH"),
-  ...["/v2/projects/{project}/passkeyConfig", "/admin/v2/projects/{project}/passkeyConfig"].flatMap(
-    (path) => [
-      get(path, "passkeyConfig", readPasskeyConfig, "owner"),
-      admin(path, "passkeyConfig", PasskeyConfigBody, changePasskeyConfig, "PATCH"),
-    ],
-  ),
-  refuse("POST", "/v1/accounts:issueSamlResponse", "issueSamlResponse"),
-  refuse("POST", "/v1/accounts:signInWithGameCenter", "signInWithGameCenter"),
-  refuse("POST", "/v1/accounts:verifyIosClient", "verifyIosClient"),
+  admin("/legacy/downloadAccount", "accounts:batchGet", downloadAccount),
+  admin("/legacy/uploadAccount", "accounts:batchCreate", uploadAccount),
+  admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", createSessionCookie),
+  ...settings("config", readConfig, changeConfig),
+  ...settings("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
+  ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(refuse),
   ...noTenants,
 ];
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouter, json } from "../http/router.ts";
+import { type Call, createRouter, json, routesOf } from "../http/router.ts";
 import { verifyIdToken } from "../identity-toolkit/tokens/verify-id-token.ts";
 import type { Service } from "../serving/serve.ts";
 
@@ -43,9 +43,9 @@ async function subscribe(context: ServiceContext, { fields, request }: Call): Pr
 
 /** Replacements for the two product calls that no Google service answers, for tests without a server. */
 export const productApi: Service = {
-  router: createRouter<ServiceContext>([
-    { method: "POST", path: "/api/sheets/{sheet}", endpoint: "sheets", access: "open", run: appendRows },
-    { method: "POST", path: "/api/newsletter", endpoint: "newsletter", access: "open", run: subscribe },
+  router: createRouter([
+    routesOf("sheets", "open")("POST", "/api/sheets/{sheet}", appendRows),
+    routesOf("newsletter", "open")("POST", "/api/newsletter", subscribe),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

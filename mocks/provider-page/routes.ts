@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouter, type Route, seeOther } from "../http/router.ts";
+import { type Call, createRouter, routesOf, seeOther } from "../http/router.ts";
 import { allow, deny, openAuthorization, PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
@@ -203,17 +203,11 @@ function decide(context: ServiceContext, { fields }: Call): Response {
   }
 }
 
-const route = (method: string, path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
-  method,
-  path: `/__local/consent${path}`,
-  endpoint: "consent",
-  access: "open",
-  run,
-});
+const route = routesOf("consent", "open", "/__local/consent");
 
 /** The consent page of the simulated providers: a form and its redirect. */
 export const consent: Service = {
-  router: createRouter<ServiceContext>([
+  router: createRouter([
     route("GET", "", show),
     route("POST", "", decide),
     route("GET", ".js", () => asset(pageScript(focusForm), "text/javascript")),

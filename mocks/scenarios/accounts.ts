@@ -42,19 +42,9 @@ export function withoutPassword(context: ServiceContext, email: string): Scenari
 /** A person on a provider's consent page. */
 export function createProviderPerson(
   context: ServiceContext,
-  providerId: string,
-  email: string,
-  name: string,
-  emailVerified = true,
+  { emailVerified = true, ...given }: Pick<ProviderPerson, "providerId" | "email"> & Partial<ProviderPerson>,
 ): ProviderPerson {
-  const person: ProviderPerson = {
-    providerId,
-    sub: context.random.digits(21),
-    email,
-    emailVerified,
-    name,
-    ...(providerId === "twitter.com" && { screenName: name.toLowerCase().replaceAll(" ", "_") }),
-  };
+  const person = { ...given, sub: context.random.digits(21), emailVerified };
   context.identity.persons.push(person);
   return person;
 }

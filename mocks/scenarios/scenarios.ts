@@ -92,7 +92,10 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts["google only"],
     email: "gina@example.test",
     build: (context, { email }) => [
-      withProvider(context, createProviderPerson(context, "google.com", email, "Gina Google")),
+      withProvider(
+        context,
+        createProviderPerson(context, { providerId: "google.com", email, name: "Gina Google" }),
+      ),
     ],
   },
   "password and google": {
@@ -101,7 +104,7 @@ export const scenarios: Record<string, Scenario> = {
     build: (context, { email }) => [
       withProvider(
         context,
-        createProviderPerson(context, "google.com", email, "Paul Both"),
+        createProviderPerson(context, { providerId: "google.com", email, name: "Paul Both" }),
         withPassword(context, email),
       ),
     ],
@@ -110,8 +113,13 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts["provider collision"],
     email: "carla@example.test",
     build: (context, { email }) => {
-      createProviderPerson(context, "github.com", email, "Carla Collision", false);
-      createProviderPerson(context, "google.com", email, "Carla Collision");
+      createProviderPerson(context, {
+        providerId: "github.com",
+        email,
+        name: "Carla Collision",
+        emailVerified: false,
+      });
+      createProviderPerson(context, { providerId: "google.com", email, name: "Carla Collision" });
       return [withPassword(context, email)];
     },
   },

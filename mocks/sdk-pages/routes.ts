@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, json, type Route } from "../http/router.ts";
+import { type Call, json, type Route, routesOf } from "../http/router.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { asset, html, page, pageScript } from "../pages/html.ts";
 import { handler, relay } from "./client.ts";
@@ -95,21 +95,15 @@ const frame = (): Response =>
 
 const script = (text: string) => () => asset(text, "text/javascript");
 
-const open = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
-  method: "GET",
-  path,
-  endpoint: "sdkPages",
-  access: "open",
-  run,
-});
+const open = routesOf("sdkPages", "open");
 
 /**
  * The pages behind the popups and redirects of Google's SDK (`connectAuthEmulator`).
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#web
  */
-export const sdkPages: Route<ServiceContext>[] = [
-  open(HANDLER, handle),
-  open(`${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
-  open(FRAME, frame),
-  open(`${FRAME}.js`, script(pageScript(relay, relayTexts))),
+export const sdkPages: Route[] = [
+  open("GET", HANDLER, handle),
+  open("GET", `${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
+  open("GET", FRAME, frame),
+  open("GET", `${FRAME}.js`, script(pageScript(relay, relayTexts))),
 ];

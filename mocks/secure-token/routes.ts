@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
-import { createRouter } from "../http/router.ts";
-import { parseBody, record, text } from "../http/wire.ts";
+import { createRouter, routesOf } from "../http/router.ts";
+import { optional, parseBody, record, text } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
 import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
 const ExchangeBody = record({
-  grantType: v.optional(text),
-  refreshToken: v.optional(text),
-  targetProjectId: v.optional(text),
+  ...optional(text, "grantType", "refreshToken", "targetProjectId"),
 });
 
 /** The token's content, or undefined if these services did not issue it. */
@@ -53,28 +51,18 @@ async function exchangeRefreshToken(
 const HOST = "securetoken.googleapis.com";
 
 export const secureToken: Service = {
-  router: createRouter<ServiceContext>([
-    {
-      method: "POST",
-      path: "/v1/token",
-      endpoint: "token",
-      access: "key only",
-      run: (context, { fields }) => exchangeRefreshToken(context, parseBody(ExchangeBody, fields)),
-    },
+  router: createRouter([
+    routesOf("token", "key only")("POST", "/v1/token", (context, { fields }) =>
+      exchangeRefreshToken(context, parseBody(ExchangeBody, fields)),
+    ),
   ]),
   pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
 };
 
+const KEYS_PATH = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
+
 /** The keys that verify ID tokens, at the path of Google's. */
 export const publicKeys: Service = {
-  router: createRouter<ServiceContext>([
-    {
-      method: "GET",
-      path: "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-      endpoint: "jwks",
-      access: "open",
-      run: ({ keys }) => keys.jwks(),
-    },
-  ]),
+  router: createRouter([routesOf("jwks", "open")("GET", KEYS_PATH, ({ keys }) => keys.jwks())]),
   pathOf: ({ pathname }) => pathname.replace(/^\/www\.googleapis\.com/, "").replaceAll("%40", "@"),
 };

@@ -51,7 +51,7 @@ export async function hintOf(context: ServiceContext, request: Request): Promise
 export type Service = {
   /** The route of this URL in `router`. */
   pathOf(url: URL): string;
-  router: Router<ServiceContext>;
+  router: Router;
   /** Our own endpoints take names literally; Google's accept `refresh_token` for `refreshToken`. */
   rawNames?: true;
 };
@@ -70,7 +70,7 @@ const unauthenticated = (message: string, word: string, reason: string) =>
  * The caller: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with any API key.
  * @throws {ApiError} 401 or 403 with Google's messages
  */
-function authorise(access: Route<ServiceContext>["access"], request: Request, url: URL): { owner: boolean } {
+function authorise(access: Route["access"], request: Request, url: URL): { owner: boolean } {
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const owner = isOwnerBearer(request.headers.get("authorization"));
   if (access === "open" || access === "control") return { owner };
@@ -85,7 +85,7 @@ function authorise(access: Route<ServiceContext>["access"], request: Request, ur
 /** The fields of the body, or the error of parsing it. The caller throws that error after the failure scripts. */
 async function tryRead(
   service: Service,
-  match: Match<ServiceContext> | undefined,
+  match: Match | undefined,
   request: Request,
 ): Promise<{ fields: unknown; problem?: unknown }> {
   try {
@@ -98,7 +98,7 @@ async function tryRead(
 
 async function operate(
   context: ServiceContext,
-  match: Match<ServiceContext>,
+  match: Match,
   request: Request,
   url: URL,
   read: Awaited<ReturnType<typeof tryRead>>,

@@ -1,6 +1,6 @@
 import type { Overview } from "../control/accounts.ts";
-import type { ServiceContext } from "../core/service-context.ts";
 import type { Route } from "../http/router.ts";
+import { routesOf } from "../http/router.ts";
 import { asset, pageScript } from "../pages/html.ts";
 import { styleSheet } from "../pages/style.ts";
 import { createAccounts } from "./client/accounts.ts";
@@ -15,32 +15,22 @@ import { createTools } from "./client/tools.ts";
 import { workbench } from "./document.ts";
 import { workbenchStyle } from "./style.ts";
 
-type Parts = {
-  createTools: typeof createTools;
-  createAccounts: typeof createAccounts;
-  createOutboxView: typeof createOutboxView;
-  createClockView: typeof createClockView;
-  createDocuments: typeof createDocuments;
-  createFailuresView: typeof createFailuresView;
-  createProjectSetupView: typeof createProjectSetupView;
-  createLogView: typeof createLogView;
-  createWorldsView: typeof createWorldsView;
+const parts = {
+  createTools,
+  createLogView,
+  createDocuments,
+  createClockView,
+  views: { createAccounts, createOutboxView, createFailuresView, createProjectSetupView, createWorldsView },
 };
 
 /** Starts the workbench: reads everything once, then again whenever the services report a change. */
-function main(parts: Parts, texts: ClientTexts): void {
-  const tools = parts.createTools(texts);
+function main(given: typeof parts, texts: ClientTexts): void {
+  const tools = given.createTools(texts);
   const { byId, call, inWorld, say, attempt } = tools;
-  const log = parts.createLogView(tools);
-  const showDocuments = parts.createDocuments(tools);
-  const showClock = parts.createClockView(tools);
-  const views = [
-    parts.createAccounts(tools),
-    parts.createOutboxView(tools),
-    parts.createFailuresView(tools),
-    parts.createProjectSetupView(tools),
-    parts.createWorldsView(tools),
-  ];
+  const log = given.createLogView(tools);
+  const showDocuments = given.createDocuments(tools);
+  const showClock = given.createClockView(tools);
+  const views = Object.values(given.views).map((create) => create(tools));
   const SOON_MS = 120;
 
   const refresh = async () => {
@@ -85,32 +75,14 @@ function main(parts: Parts, texts: ClientTexts): void {
   });
 }
 
-const parts: Parts = {
-  createTools,
-  createAccounts,
-  createOutboxView,
-  createClockView,
-  createDocuments,
-  createFailuresView,
-  createProjectSetupView,
-  createLogView,
-  createWorldsView,
-};
-
 const script = pageScript(main, parts, clientTexts);
 
-const file = (path: string, run: Route<ServiceContext>["run"]): Route<ServiceContext> => ({
-  method: "GET",
-  path: `/__local${path}`,
-  endpoint: "control",
-  access: "control",
-  run,
-});
+const file = routesOf("control", "control", "/__local");
 
 /** The workbench's files. All other pages of the services use its style sheet too. */
-export const workbenchRoutes: Route<ServiceContext>[] = [
-  file("", workbench),
-  file("/", workbench),
-  file("/style.css", () => asset(styleSheet + workbenchStyle, "text/css")),
-  file("/workbench.js", () => asset(script, "text/javascript")),
+export const workbenchRoutes: Route[] = [
+  file("GET", "", workbench),
+  file("GET", "/", workbench),
+  file("GET", "/style.css", () => asset(styleSheet + workbenchStyle, "text/css")),
+  file("GET", "/workbench.js", () => asset(script, "text/javascript")),
 ];

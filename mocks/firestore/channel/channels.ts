@@ -75,14 +75,16 @@ const CHANNEL_HEADERS = {
 const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { ...TEXT, ...CHANNEL_HEADERS, ...headers } });
 
+/** What a Firestore is made of. */
+export type ChannelParts = {
+  clock: Pick<Clock, "now" | "subscribe">;
+  random: Pick<Random, "code">;
+  verifyIdToken: VerifyIdToken;
+  timers: Timers;
+};
+
 /** Every open WebChannel session of one Firestore. */
-export function createChannels(
-  store: Store,
-  clock: Pick<Clock, "now" | "subscribe">,
-  random: Pick<Random, "code">,
-  verify: VerifyIdToken,
-  timers: Timers,
-) {
+export function createChannels(store: Store, { clock, random, verifyIdToken, timers }: ChannelParts) {
   const sessions = new Map<string, Session>();
   const uids = new Map<string, string>();
 
@@ -128,7 +130,7 @@ export function createChannels(
 
   const handshake = async (method: Method, request: Request, query: URLSearchParams, body: string) => {
     const { headers, first, messages } = readForwarded(request, query, body);
-    const caller = await callerOf(headers.get("authorization"), verify).catch((error: unknown) => {
+    const caller = await callerOf(headers.get("authorization"), verifyIdToken).catch((error: unknown) => {
       if (error instanceof FirestoreError) return error;
       throw error;
     });

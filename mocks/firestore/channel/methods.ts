@@ -153,7 +153,7 @@ export function write(
       }
       // A client acknowledges with an empty list; only writes get results.
       if (!writes?.length) return session.send({ streamToken: btoa(String(commits)) });
-      const answer = commit(store, caller, database, writes, now());
+      const answer = commit({ store, caller, database, nowMs: now() }, writes);
       commits += 1;
       session.send({ streamToken: btoa(String(commits)), ...answer });
     },

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { type Caller, rules } from "../access/rules.ts";
+import { rules } from "../access/rules.ts";
 import { FirestoreError, invalid } from "../documents/errors.ts";
 import { masked } from "../documents/field-path.ts";
 import { message, printTime, timestamp } from "../documents/scalars.ts";
-import { printDocument, type Store } from "../documents/store.ts";
+import { printDocument } from "../documents/store.ts";
 import { assertInDatabase } from "../documents/value.ts";
-import { Mask } from "./commit.ts";
+import { type Access, Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */
 export const BatchGetRequest = message({
@@ -33,7 +33,7 @@ export function assertPresent({
 }
 
 /** Reads several documents at one time. If one read is refused, all are. */
-export function batchGet(store: Store, caller: Caller, database: string, request: BatchGetRequest) {
+export function batchGet({ store, caller, database }: Access, request: BatchGetRequest) {
   const { documents, mask } = request;
   assertPresent(request);
   masked({}, mask?.fieldPaths);
@@ -50,13 +50,7 @@ export function batchGet(store: Store, caller: Caller, database: string, request
 }
 
 /** One document, or NOT_FOUND. */
-export function getDocument(
-  store: Store,
-  caller: Caller,
-  database: string,
-  name: string,
-  mask: string[] | undefined,
-) {
+export function getDocument({ store, caller, database }: Access, name: string, mask: string[] | undefined) {
   masked({}, mask);
   rules.get(caller, assertInDatabase(database, name));
   const document = store.get(name);
@@ -75,7 +69,7 @@ const readToken = (token: string): string => {
 };
 
 /** Lists the documents of a collection, in pages on request. Only for administrators, such as the workbench. */
-export function listDocuments(store: Store, caller: Caller, collection: string, query: URLSearchParams) {
+export function listDocuments({ store, caller }: Access, collection: string, query: URLSearchParams) {
   rules.list(caller);
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");
   if (!size.success) throw invalid("Page size must be a nonnegative number.");

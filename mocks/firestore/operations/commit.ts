@@ -60,6 +60,10 @@ export const Write = v.pipe(
   ),
 );
 export type Write = v.InferOutput<typeof Write>;
+
+/** Who works on which database, and when. */
+export type Access = { store: Store; caller: Caller; database: string; nowMs: number };
+
 export type WriteResult = { updateTime?: string; transformResults?: Value[] };
 
 const assertPrecondition = (document: StoredDocument | undefined, condition: Precondition = {}) => {
@@ -154,13 +158,7 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
  * before the first precondition, and every result has the document's version after the whole commit.
  * @throws {FirestoreError}
  */
-export function commit(
-  store: Store,
-  caller: Caller,
-  database: string,
-  writes: readonly Write[],
-  nowMs: number,
-) {
+export function commit({ store, caller, database, nowMs }: Access, writes: readonly Write[]) {
   if (writes.length === 0) return {};
   for (const write of writes) assertForm(database, write);
   assertVerifiedOnce(writes);
@@ -203,18 +201,11 @@ export const preconditionOf = (query: URLSearchParams): Write["currentDocument"]
   return updateTime === null ? undefined : { updateTime };
 };
 
-const listOf = (query: URLSearchParams, name: string): string[] | undefined =>
+export const listOf = (query: URLSearchParams, name: string): string[] | undefined =>
   query.has(name) ? query.getAll(name) : undefined;
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/patch */
-export function patchDocument(
-  store: Store,
-  caller: Caller,
-  database: string,
-  update: Write["update"] & {},
-  query: URLSearchParams,
-  nowMs: number,
-) {
+export function patchDocument(access: Access, update: Write["update"] & {}, query: URLSearchParams) {
   const fieldPaths = listOf(query, "updateMask.fieldPaths");
   const write: Write = {
     update,
@@ -222,8 +213,8 @@ export function patchDocument(
     updateMask: fieldPaths && { fieldPaths },
     currentDocument: preconditionOf(query),
   };
-  commit(store, caller, database, [write], nowMs);
-  const written = store.get(update.name);
+  commit(access, [write]);
+  const written = access.store.get(update.name);
   if (!written) throw new FirestoreError("INTERNAL", "The document is gone.");
   return printDocument({
     ...written,

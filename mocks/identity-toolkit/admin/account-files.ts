@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { flag, int64, list, parseBody, record, text } from "../../http/wire.ts";
+import { flag, int64, list, optional, parseBody, record, text } from "../../http/wire.ts";
 import { exportedPasskeys, importPasskeys } from "../passkeys/account-passkeys.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { newPassword } from "../proofs/passwords.ts";
@@ -18,44 +18,43 @@ import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
 export const Upload = record({
-  localId: v.optional(text),
-  email: v.optional(text),
-  emailVerified: v.optional(flag),
-  displayName: v.optional(text),
-  photoUrl: v.optional(text),
-  phoneNumber: v.optional(text),
-  disabled: v.optional(flag),
-  passwordHash: v.optional(text),
-  salt: v.optional(text),
-  rawPassword: v.optional(text),
-  customAttributes: v.optional(text),
-  createdAt: v.optional(int64),
-  lastLoginAt: v.optional(int64),
+  ...optional(
+    text,
+    "localId",
+    "email",
+    "displayName",
+    "photoUrl",
+    "phoneNumber",
+    "passwordHash",
+    "salt",
+    "rawPassword",
+    "customAttributes",
+  ),
+  ...optional(flag, "emailVerified", "disabled"),
+  ...optional(int64, "createdAt", "lastLoginAt"),
   providerUserInfo: v.optional(
     list(
       record({
-        providerId: v.optional(text),
-        rawId: v.optional(text),
-        federatedId: v.optional(text),
-        email: v.optional(text),
-        displayName: v.optional(text),
-        phoneNumber: v.optional(text),
-        photoUrl: v.optional(text),
-        screenName: v.optional(text),
+        ...optional(
+          text,
+          "providerId",
+          "rawId",
+          "federatedId",
+          "email",
+          "displayName",
+          "phoneNumber",
+          "photoUrl",
+          "screenName",
+        ),
       }),
     ),
   ),
   mfaInfo: v.optional(list(RequestedFactor)),
   // The parser checks these fields, as Google's does, but the account does not store them.
-  customAuth: v.optional(flag),
-  dateOfBirth: v.optional(text),
-  emailLinkSignin: v.optional(flag),
-  initialEmail: v.optional(text),
-  language: v.optional(text),
-  lastRefreshAt: v.optional(text),
+  ...optional(flag, "customAuth", "emailLinkSignin"),
+  ...optional(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
   passwordUpdatedAt: v.optional(v.number("must be number")),
-  screenName: v.optional(text),
-  timeZone: v.optional(text),
+  ...optional(text, "screenName", "timeZone"),
   validSince: v.optional(int64),
   version: v.optional(v.pipe(v.number("must be integer"), v.integer("must be integer"))),
 });

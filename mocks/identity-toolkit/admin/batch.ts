@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
-import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { flag, int64, list, oneOf, optional, record, text } from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
 import { accountFromUpload, Upload } from "./account-files.ts";
 
@@ -9,8 +10,7 @@ const number = v.optional(v.number("must be integer"));
 const batchCreateFields = {
   ...delegatedProject,
   users: v.optional(list(Upload)),
-  allowOverwrite: v.optional(flag),
-  sanityCheck: v.optional(flag),
+  ...optional(flag, "allowOverwrite", "sanityCheck"),
   // Parameters of real hashes, which these services cannot check.
   blockSize: number,
   cpuMemCost: number,
@@ -20,10 +20,9 @@ const batchCreateFields = {
   parallelization: number,
   passwordHashOrder: v.optional(oneOf(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
   rounds: number,
-  saltSeparator: v.optional(text),
-  signerKey: v.optional(text),
+  ...optional(text, "saltSeparator", "signerKey"),
 };
-export const BatchCreateBody = record(batchCreateFields);
+const BatchCreateBody = record(batchCreateFields);
 
 /** Refuses the whole request if a key occurs twice. */
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
@@ -56,7 +55,7 @@ function rowMessage(message: string): string {
  * Uploads accounts. An invalid one is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
-export function batchCreate(context: ServiceContext, body: v.InferOutput<typeof BatchCreateBody>): object {
+export const batchCreate = operation(BatchCreateBody, (context, body) => {
   const { users = [], allowOverwrite = false, sanityCheck = false } = body;
   const { allowDuplicateEmails } = context.identity.settings;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
@@ -77,19 +76,16 @@ export function batchCreate(context: ServiceContext, body: v.InferOutput<typeof 
     }
   });
   return { kind: "identitytoolkit#UploadAccountResponse", error };
-}
+});
 
-export const BatchDeleteBody = record({ localIds: v.optional(list(text)), force: v.optional(flag) });
+const BatchDeleteBody = record({ localIds: v.optional(list(text)), force: v.optional(flag) });
 const MAX_BATCH = 1000;
 
 /**
  * Deletes disabled accounts, or any with force.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchDelete
  */
-export function batchDelete(
-  { identity }: ServiceContext,
-  body: v.InferOutput<typeof BatchDeleteBody>,
-): object {
+export const batchDelete = operation(BatchDeleteBody, ({ identity }, body) => {
   const { localIds = [], force = false } = body;
   assert(localIds.length > 0 && localIds.length <= MAX_BATCH, "LOCAL_ID_LIST_EXCEEDS_LIMIT");
   const errors = localIds.flatMap((localId, index) => {
@@ -100,7 +96,7 @@ export function batchDelete(
     return [];
   });
   return errors.length > 0 ? { errors } : {};
-}
+});
 
 type Page = { maxResults?: string | undefined; nextPageToken?: string | undefined };
 
@@ -145,10 +141,9 @@ const SORT_FIELDS = [
   "USER_EMAIL",
 ] as const;
 
-export const QueryBody = record({
+const QueryBody = record({
   returnUserInfo: v.optional(flag),
-  limit: v.optional(int64),
-  offset: v.optional(int64),
+  ...optional(int64, "limit", "offset"),
   sortBy: v.optional(oneOf(SORT_FIELDS)),
   order: v.optional(oneOf(["ORDER_UNSPECIFIED", "ASC", "DESC"])),
   expression: v.optional(
@@ -162,7 +157,7 @@ const DEFAULT_LIMIT = 500;
  * Finds accounts, or counts them with `returnUserInfo: false`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/query
  */
-export function query({ identity }: ServiceContext, body: v.InferOutput<typeof QueryBody>): object {
+export const query = operation(QueryBody, ({ identity }, body) => {
   const { expression = [], sortBy = "USER_ID" } = body;
   const matching = identity
     .accounts()
@@ -184,29 +179,22 @@ export function query({ identity }: ServiceContext, body: v.InferOutput<typeof Q
   if (body.order === "DESC") sorted.reverse();
   const offset = Number(body.offset ?? 0);
   return { recordsCount, userInfo: sorted.slice(offset, offset + Number(body.limit ?? DEFAULT_LIMIT)) };
-}
+});
 
 /** The first version of the API named the project in the body. */
 const legacyProject = { targetProjectId: v.optional(text) };
-export const DownloadBody = record({
+const DownloadBody = record({
   ...legacyProject,
-  maxResults: v.optional(text),
-  nextPageToken: v.optional(text),
+  ...optional(text, "maxResults", "nextPageToken"),
 });
-export function downloadAccount(
-  context: ServiceContext,
-  { targetProjectId, ...page }: v.InferOutput<typeof DownloadBody>,
-): object {
+export const downloadAccount = operation(DownloadBody, (context, { targetProjectId, ...page }) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
   checkPage(page.maxResults);
   return batchGet(context, page);
-}
+});
 
-export const UploadAccountBody = record({ ...batchCreateFields, ...legacyProject });
-export function uploadAccount(
-  context: ServiceContext,
-  { targetProjectId, ...body }: v.InferOutput<typeof UploadAccountBody>,
-): object {
+const UploadAccountBody = record({ ...batchCreateFields, ...legacyProject });
+export const uploadAccount = operation(UploadAccountBody, (context, { targetProjectId, ...body }, call) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
-  return batchCreate(context, body);
-}
+  return batchCreate.run(context, body, call);
+});

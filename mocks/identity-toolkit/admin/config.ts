@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { invalidArgument, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/router.ts";
+import { operation } from "../../http/operation.ts";
 import { flag, record, recordInOrder } from "../../http/wire.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.record(v.string(), v.unknown(), "must be object"));
 
 /** What the Admin SDK sends, and what the emulator's own endpoint takes, in the order in which the emulator checks it. */
-export const ConfigBody = recordInOrder({
+const ConfigBody = recordInOrder({
   signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
   blockingFunctions: part,
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
@@ -18,7 +18,6 @@ export const ConfigBody = recordInOrder({
   recaptchaConfig: part,
   smsRegionConfig: part,
 });
-type Body = v.InferOutput<typeof ConfigBody>;
 
 /** The two switches that every project has. */
 export const readSwitches = ({ identity: { settings } }: ServiceContext): object => ({
@@ -79,7 +78,7 @@ function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string
  * replaced, and a missing one becomes false.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
-export function changeConfig(context: ServiceContext, body: Body, _owner: boolean, { url }: Call): object {
+export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
   const { identity } = context;
   if (body.blockingFunctions) throw notImplemented("blockingFunctions are not implemented yet.");
   const mask = url.searchParams.get("updateMask");
@@ -102,13 +101,13 @@ export function changeConfig(context: ServiceContext, body: Body, _owner: boolea
     enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false,
   };
   return readConfig(context);
-}
+});
 
 /**
  * The emulator's own endpoint, which changes the given switches. An empty body resets both.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
-export function changeSwitches(context: ServiceContext, { signIn, emailPrivacyConfig }: Body): object {
+export const changeSwitches = operation(ConfigBody, (context, { signIn, emailPrivacyConfig }) => {
   const { settings } = context.identity;
   const duplicates = signIn?.allowDuplicateEmails;
   const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
@@ -116,4 +115,4 @@ export function changeSwitches(context: ServiceContext, { signIn, emailPrivacyCo
   settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
   settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
   return readSwitches(context);
-}
+});

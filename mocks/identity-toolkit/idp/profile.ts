@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { optional } from "../../http/wire.ts";
 import type { AccountChanges, ProviderInfo } from "../state/account.ts";
 import type { ProviderPerson } from "../state/codes.ts";
 
@@ -9,11 +10,7 @@ export const ProviderClaims = v.looseObject({
   sub: v.optional(v.unknown()),
   email: text,
   email_verified: v.optional(v.boolean()),
-  name: text,
-  picture: text,
-  screen_name: text,
-  given_name: text,
-  family_name: text,
+  ...optional(v.string(), "name", "picture", "screen_name", "given_name", "family_name"),
 });
 /** Claims with `sub`, the only field that every provider sends. */
 export type ClaimsWithSub = v.InferOutput<typeof ProviderClaims> & { sub: string };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
-import { flag, int64, list, oneOf, record, text } from "../../http/wire.ts";
+import { flag, int64, list, oneOf, optional, record, text } from "../../http/wire.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, validOobCode } from "../proofs/oob.ts";
 import { type Account, type AccountChanges, isPhoneNumber } from "../state/account.ts";
@@ -24,35 +24,29 @@ export const UpdateBody = record(
     ...captchaFields,
     ...instanceFields,
     ...projectFields,
-    idToken: v.optional(text),
-    oobCode: v.optional(text),
-    localId: v.optional(text),
-    email: v.optional(text),
-    password: v.optional(text),
+    ...optional(text, "idToken", "oobCode", "localId", "email", "password"),
     displayName: v.optional(v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters"))),
     photoUrl: v.optional(v.pipe(text, v.maxLength(2048, "must NOT have more than 2048 characters"))),
-    phoneNumber: v.optional(text),
-    emailVerified: v.optional(flag),
-    disableUser: v.optional(flag),
-    validSince: v.optional(int64),
-    createdAt: v.optional(int64),
-    lastLoginAt: v.optional(int64),
-    customAttributes: v.optional(text),
-    upgradeToFederatedLogin: v.optional(flag),
+    ...optional(text, "phoneNumber", "customAttributes"),
+    ...optional(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
+    ...optional(int64, "validSince", "createdAt", "lastLoginAt"),
     provider: v.optional(list(text)),
     deleteAttribute: v.optional(list(oneOf(ATTRIBUTES))),
     deleteProvider: v.optional(list(text)),
     deletePasskey: v.optional(list(text)),
     linkProviderUserInfo: v.optional(
       record({
-        providerId: v.optional(text),
-        rawId: v.optional(text),
-        email: v.optional(text),
-        displayName: v.optional(text),
-        federatedId: v.optional(text),
-        phoneNumber: v.optional(text),
-        photoUrl: v.optional(text),
-        screenName: v.optional(text),
+        ...optional(
+          text,
+          "providerId",
+          "rawId",
+          "email",
+          "displayName",
+          "federatedId",
+          "phoneNumber",
+          "photoUrl",
+          "screenName",
+        ),
       }),
     ),
     mfa: v.optional(record({ enrollments: v.optional(list(RequestedFactor)) })),

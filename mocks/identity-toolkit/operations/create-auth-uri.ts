@@ -1,24 +1,18 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import type { Call } from "../../http/router.ts";
-import { record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { optional, record, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { type Account, canonicalEmail, isEmail } from "../state/account.ts";
 import { authorizationFields } from "./unused-fields.ts";
 
-export const CreateAuthUriBody = record({
+const CreateAuthUriBody = record({
   ...authorizationFields,
-  identifier: v.optional(text),
-  providerId: v.optional(text),
-  continueUri: v.optional(text),
-  sessionId: v.optional(text),
-  context: v.optional(text),
-  oauthScope: v.optional(text),
+  ...optional(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
   customParameter: v.optional(v.record(v.string(), text, "must be object")),
 });
-type Body = v.InferOutput<typeof CreateAuthUriBody>;
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";
 
@@ -62,7 +56,7 @@ function assertContinueUri(uri: string): void {
  * consent page, and the session ID to present with the provider's response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
-export function createAuthUri(context: ServiceContext, body: Body, _owner: boolean, call: Call): object {
+export const createAuthUri = operation(CreateAuthUriBody, (context, body, call) => {
   const { identity, random } = context;
   const { identifier, providerId, continueUri } = body;
   const idpSessionId = body.sessionId || random.id(27);
@@ -91,4 +85,4 @@ export function createAuthUri(context: ServiceContext, body: Body, _owner: boole
     loginHint: body.customParameter?.["loginHint"] ?? identifier,
   });
   return { kind: KIND, sessionId: idpSessionId, providerId, authUri, ...methods };
-}
+});

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
+import { operation } from "../../http/operation.ts";
 import { list, record, text } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { projectFields } from "./unused-fields.ts";
 
-export const LookupBody = record({
+const LookupBody = record({
   ...projectFields,
   idToken: v.optional(text),
   localId: v.optional(list(text)),
@@ -40,26 +41,22 @@ function findAll({ identity }: ServiceContext, body: Body): Account[] {
  * none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export async function lookup(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
+export const lookup = operation(LookupBody, async (context, body, { owner }) => {
   if (owner) {
     const users = findAll(context, body);
     return { kind: KIND, ...(users.length > 0 && { users }) };
   }
   assert(body.idToken, "MISSING_ID_TOKEN");
   return { kind: KIND, users: [(await verifyIdToken(context, body.idToken)).account] };
-}
+});
 
-export const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
+const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
 
 /**
  * Deletes the caller's own account, or, for the administrator, the named one.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
-export async function deleteAccount(
-  context: ServiceContext,
-  { idToken, localId }: v.InferOutput<typeof DeleteBody>,
-  owner: boolean,
-): Promise<object> {
+export const deleteAccount = operation(DeleteBody, async (context, { idToken, localId }, { owner }) => {
   if (owner) {
     assert(localId, "MISSING_LOCAL_ID");
     assert(context.identity.account(localId), "USER_NOT_FOUND");
@@ -71,4 +68,4 @@ export async function deleteAccount(
     context.identity.remove(verified.account.localId);
   }
   return { kind: "identitytoolkit#DeleteAccountResponse" };
-}
+});

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/router.ts";
-import { record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { optional, record, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
@@ -11,20 +11,16 @@ import { issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-export const StartEnrollmentBody = record({
+const StartEnrollmentBody = record({
   idToken: v.optional(text),
   phoneEnrollmentInfo: v.optional(record({ ...deviceFields, phoneNumber: v.optional(text) })),
   totpEnrollmentInfo: v.optional(record({})),
 });
-export const FinalizeEnrollmentBody = record({
-  idToken: v.optional(text),
-  displayName: v.optional(text),
+const FinalizeEnrollmentBody = record({
+  ...optional(text, "idToken", "displayName"),
   phoneVerificationInfo: v.optional(
     record({
-      sessionInfo: v.optional(text),
-      code: v.optional(text),
-      androidVerificationProof: v.optional(text),
-      phoneNumber: v.optional(text),
+      ...optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
     }),
   ),
   totpVerificationInfo: v.optional(
@@ -63,10 +59,7 @@ const hasPhone = ({ account }: Verified, phoneNumber: string): boolean =>
  * Begins the enrollment of a second factor: sends an SMS code, or makes the secret of an authenticator app.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
-export async function startMfaEnrollment(
-  context: ServiceContext,
-  body: v.InferOutput<typeof StartEnrollmentBody>,
-): Promise<object> {
+export const startMfaEnrollment = operation(StartEnrollmentBody, async (context, body) => {
   const { identity, clock, random } = context;
   const caller = await callerWithFirstFactor(context, body.idToken);
   assert(
@@ -100,7 +93,7 @@ export async function startMfaEnrollment(
       finalizeEnrollmentTime: new Date(expiresAt).toISOString(),
     },
   };
-}
+});
 
 type Proven = Pick<MfaEnrollment, "phoneInfo" | "unobfuscatedPhoneInfo" | "totpInfo">;
 
@@ -140,12 +133,7 @@ async function provePhone(
  * removes the factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
-export async function finalizeMfaEnrollment(
-  context: ServiceContext,
-  body: FinalizeBody,
-  _owner: boolean,
-  call: Call,
-): Promise<object> {
+export const finalizeMfaEnrollment = operation(FinalizeEnrollmentBody, async (context, body, call) => {
   const { identity, clock, random } = context;
   const caller = await callerWithFirstFactor(context, body.idToken);
   const { account, claims } = caller;
@@ -175,35 +163,34 @@ export async function finalizeMfaEnrollment(
     authTime: claims.auth_time,
   });
   return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
-}
+});
 
-export const WithdrawEnrollmentBody = record({
-  idToken: v.optional(text),
-  mfaEnrollmentId: v.optional(text),
+const WithdrawEnrollmentBody = record({
+  ...optional(text, "idToken", "mfaEnrollmentId"),
 });
 
 /**
  * Removes a second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
-export async function withdrawMfaEnrollment(
-  context: ServiceContext,
-  { idToken, mfaEnrollmentId }: v.InferOutput<typeof WithdrawEnrollmentBody>,
-): Promise<object> {
-  const { identity } = context;
-  assert(idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await verifyIdToken(context, idToken);
-  const enrolled = account.mfaInfo ?? [];
-  assert(
-    mfaEnrollmentId && enrolled.some((factor) => factor.mfaEnrollmentId === mfaEnrollmentId),
-    "MFA_ENROLLMENT_NOT_FOUND",
-  );
-  identity.totp.delete(mfaEnrollmentId);
-  const next = identity.update(account, {
-    mfaInfo: enrolled.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId),
-  });
-  return issueTokens(context, next, {
-    provider: claims.firebase.sign_in_provider,
-    authTime: claims.auth_time,
-  });
-}
+export const withdrawMfaEnrollment = operation(
+  WithdrawEnrollmentBody,
+  async (context, { idToken, mfaEnrollmentId }) => {
+    const { identity } = context;
+    assert(idToken, "MISSING_ID_TOKEN");
+    const { account, claims } = await verifyIdToken(context, idToken);
+    const enrolled = account.mfaInfo ?? [];
+    assert(
+      mfaEnrollmentId && enrolled.some((factor) => factor.mfaEnrollmentId === mfaEnrollmentId),
+      "MFA_ENROLLMENT_NOT_FOUND",
+    );
+    identity.totp.delete(mfaEnrollmentId);
+    const next = identity.update(account, {
+      mfaInfo: enrolled.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId),
+    });
+    return issueTokens(context, next, {
+      provider: claims.firebase.sign_in_provider,
+      authTime: claims.auth_time,
+    });
+  },
+);

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { optional, record, required, text } from "../../http/wire.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { matchingTotpStep } from "../proofs/totp.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
@@ -9,20 +10,15 @@ import { decodeBase64Json, issueTokens } from "../tokens/tokens.ts";
 import { assertSecondFactors } from "./mfa-enrollment.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-export const StartMfaSignInBody = record({
-  mfaPendingCredential: v.optional(text),
-  mfaEnrollmentId: v.optional(text),
+const StartMfaSignInBody = record({
+  ...optional(text, "mfaPendingCredential", "mfaEnrollmentId"),
   phoneSignInInfo: v.optional(record(deviceFields)),
 });
-export const FinalizeMfaSignInBody = record({
-  mfaPendingCredential: v.optional(text),
-  mfaEnrollmentId: v.optional(text),
+const FinalizeMfaSignInBody = record({
+  ...optional(text, "mfaPendingCredential", "mfaEnrollmentId"),
   phoneVerificationInfo: v.optional(
     record({
-      sessionInfo: v.optional(text),
-      code: v.optional(text),
-      androidVerificationProof: v.optional(text),
-      phoneNumber: v.optional(text),
+      ...optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
     }),
   ),
   totpVerificationInfo: v.optional(record({ verificationCode: v.optional(text) })),
@@ -31,9 +27,7 @@ type FinalizeBody = v.InferOutput<typeof FinalizeMfaSignInBody>;
 
 const PendingCredential = v.object({
   _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
-  localId: v.string(),
-  signInProvider: v.string(),
-  projectId: v.string(),
+  ...required(v.string(), "localId", "signInProvider", "projectId"),
   /** Seconds; absent in a credential of the emulator. */
   issuedAt: v.optional(v.number()),
 });
@@ -68,10 +62,7 @@ const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean
  * Sends the SMS code of a sign-in's second step. An authenticator app needs no such call.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
  */
-export function startMfaSignIn(
-  context: ServiceContext,
-  body: v.InferOutput<typeof StartMfaSignInBody>,
-): object {
+export const startMfaSignIn = operation(StartMfaSignInBody, (context, body) => {
   const { mfaPendingCredential, mfaEnrollmentId } = body;
   assertSecondFactors(context);
   assert(
@@ -86,7 +77,7 @@ export function startMfaSignIn(
   );
   assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
   return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
-}
+});
 
 async function showTotp(
   context: ServiceContext,
@@ -120,7 +111,7 @@ function showSms(context: ServiceContext, body: FinalizeBody): string {
  * Completes a sign-in with the code of the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
-export async function finalizeMfaSignIn(context: ServiceContext, body: FinalizeBody): Promise<object> {
+export const finalizeMfaSignIn = operation(FinalizeMfaSignInBody, async (context, body) => {
   const { identity, clock } = context;
   assertSecondFactors(context);
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
@@ -139,4 +130,4 @@ export async function finalizeMfaSignIn(context: ServiceContext, body: FinalizeB
     authTime,
   });
   return { idToken, refreshToken };
-}
+});

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import type { Call } from "../../http/router.ts";
-import { flag, oneOf, record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { flag, oneOf, optional, record, text } from "../../http/wire.ts";
 import { isAbsoluteUrl, mailOobCode, validOobCode } from "../proofs/oob.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
 import { canonicalEmail, isEmail } from "../state/account.ts";
@@ -11,13 +11,10 @@ import { hintOf } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { oobDeviceFields } from "./unused-fields.ts";
 
-export const SendOobCodeBody = record({
+const SendOobCodeBody = record({
   ...oobDeviceFields,
   requestType: v.optional(oneOf(OOB_TYPES)),
-  email: v.optional(text),
-  newEmail: v.optional(text),
-  idToken: v.optional(text),
-  continueUrl: v.optional(text),
+  ...optional(text, "email", "newEmail", "idToken", "continueUrl"),
   returnOobLink: v.optional(flag),
 });
 type Body = v.InferOutput<typeof SendOobCodeBody>;
@@ -59,12 +56,8 @@ async function changeOfAddress(
  * enumeration protection, a reset for an unknown address gets the same response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
-export async function sendOobCode(
-  context: ServiceContext,
-  body: Body,
-  owner: boolean,
-  call: Call,
-): Promise<object> {
+export const sendOobCode = operation(SendOobCodeBody, async (context, body, call) => {
+  const { owner } = call;
   const { identity, limits } = context;
   const { requestType, continueUrl, returnOobLink } = body;
   assert(requestType && requestType !== "OOB_REQ_TYPE_UNSPECIFIED", "MISSING_REQ_TYPE");
@@ -111,15 +104,11 @@ export async function sendOobCode(
     default:
       throw notImplemented(requestType);
   }
-}
-
-export const ResetPasswordBody = record({
-  oobCode: v.optional(text),
-  newPassword: v.optional(text),
-  email: v.optional(text),
-  oldPassword: v.optional(text),
 });
-type ResetBody = v.InferOutput<typeof ResetPasswordBody>;
+
+const ResetPasswordBody = record({
+  ...optional(text, "oobCode", "newPassword", "email", "oldPassword"),
+});
 
 /** The part of a code's purpose that its holder may see. */
 function describe(
@@ -143,7 +132,7 @@ function describe(
  * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
-export function resetPassword(context: ServiceContext, body: ResetBody): object {
+export const resetPassword = operation(ResetPasswordBody, (context, body) => {
   const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
@@ -163,4 +152,4 @@ export function resetPassword(context: ServiceContext, body: ResetBody): object 
     );
   }
   return describe(context, oob);
-}
+});

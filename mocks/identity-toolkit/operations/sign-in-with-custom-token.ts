@@ -1,12 +1,12 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
-import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
+import { operation } from "../../http/operation.ts";
 import { record, text } from "../../http/wire.ts";
 import { assertClaims, issueTokens } from "../tokens/tokens.ts";
 import { delegatedProject, instanceFields } from "./unused-fields.ts";
 
-export const SignInWithCustomTokenBody = record({
+const SignInWithCustomTokenBody = record({
   ...instanceFields,
   ...delegatedProject,
   token: v.optional(text),
@@ -52,10 +52,7 @@ function decodeCustomToken(token: string): Payload {
  * Signs in the account of a custom token, and creates it if needed. The response has no `localId`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
-export async function signInWithCustomToken(
-  context: ServiceContext,
-  { token }: v.InferOutput<typeof SignInWithCustomTokenBody>,
-): Promise<object> {
+export const signInWithCustomToken = operation(SignInWithCustomTokenBody, async (context, { token }) => {
   const { identity, clock } = context;
   assert(token, "MISSING_CUSTOM_TOKEN");
   const payload = decodeCustomToken(token);
@@ -75,4 +72,4 @@ export async function signInWithCustomToken(
     isNewUser: existing === undefined,
     ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
   };
-}
+});

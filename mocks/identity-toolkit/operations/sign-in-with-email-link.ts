@@ -1,16 +1,13 @@
-import * as v from "valibot";
-import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { optional, record, text } from "../../http/wire.ts";
 import { validOobCode } from "../proofs/oob.ts";
 import { canonicalEmail } from "../state/account.ts";
 import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-export const SignInWithEmailLinkBody = record({
-  email: v.optional(text),
-  oobCode: v.optional(text),
-  idToken: v.optional(text),
+const SignInWithEmailLinkBody = record({
+  ...optional(text, "email", "oobCode", "idToken"),
 });
 
 /**
@@ -18,10 +15,7 @@ export const SignInWithEmailLinkBody = record({
  * an ID token, adds the address to the caller's account. Only the right address spends the link.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
-export async function signInWithEmailLink(
-  context: ServiceContext,
-  body: v.InferOutput<typeof SignInWithEmailLinkBody>,
-): Promise<object> {
+export const signInWithEmailLink = operation(SignInWithEmailLinkBody, async (context, body) => {
   const { identity, clock } = context;
   assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
   const verified = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
@@ -49,4 +43,4 @@ export async function signInWithEmailLink(
     isNewUser: existing === undefined,
     ...(await completeSignIn(context, account, { provider: "password" }, verified)),
   };
-}
+});

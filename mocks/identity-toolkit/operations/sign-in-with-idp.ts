@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { flag, record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { flag, optional, record, text } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
 import { type IdpCredential, profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
@@ -9,18 +9,10 @@ import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { delegatedProject } from "./unused-fields.ts";
 
-export const SignInWithIdpBody = record({
+const SignInWithIdpBody = record({
   ...delegatedProject,
-  returnSecureToken: v.optional(flag),
-  requestUri: v.optional(text),
-  postBody: v.optional(text),
-  sessionId: v.optional(text),
-  pendingToken: v.optional(text),
-  idToken: v.optional(text),
-  returnIdpCredential: v.optional(flag),
-  autoCreate: v.optional(flag),
-  returnRefreshToken: v.optional(flag),
-  pendingIdToken: v.optional(text),
+  ...optional(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
+  ...optional(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
 });
 
 /** The account of a sign-in, and whether it was created, found or linked. */
@@ -120,10 +112,7 @@ function linkOrTell(
  * Signs in, or links, with a provider's response: the callback URL, a token, or a pending token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
-export async function signInWithIdp(
-  context: ServiceContext,
-  body: v.InferOutput<typeof SignInWithIdpBody>,
-): Promise<object> {
+export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) => {
   for (const field of ["returnRefreshToken", "pendingIdToken"] as const)
     if (body[field]) throw notImplemented(`${field} is not implemented yet.`);
   const { requestUri } = body;
@@ -150,4 +139,4 @@ export async function signInWithIdp(
     ...(account.email === answer["email"] && { emailVerified: account.emailVerified }),
     ...(await completeSignIn(context, account, { provider: credential.providerId }, caller)),
   };
-}
+});

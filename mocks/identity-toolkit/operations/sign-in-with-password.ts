@@ -1,20 +1,17 @@
-import * as v from "valibot";
-import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { optional, record, text } from "../../http/wire.ts";
 import { assertPolicy } from "../proofs/passwords.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
 import { completeSignIn } from "../tokens/tokens.ts";
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
-export const SignInWithPasswordBody = record({
-  email: v.optional(text),
-  password: v.optional(text),
+const SignInWithPasswordBody = record({
+  ...optional(text, "email", "password"),
   ...captchaFields,
   ...instanceFields,
   ...delegatedProject,
-  idToken: v.optional(text),
-  pendingIdToken: v.optional(text),
+  ...optional(text, "idToken", "pendingIdToken"),
 });
 
 /**
@@ -22,10 +19,7 @@ export const SignInWithPasswordBody = record({
  * as in Google's API.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
-export async function signInWithPassword(
-  context: ServiceContext,
-  body: v.InferOutput<typeof SignInWithPasswordBody>,
-): Promise<object> {
+export const signInWithPassword = operation(SignInWithPasswordBody, async (context, body) => {
   const { identity, limits } = context;
   const { email, password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
@@ -55,4 +49,4 @@ export async function signInWithPassword(
     email: account.email,
     ...(await completeSignIn(context, account, { provider: "password" })),
   };
-}
+});

@@ -1,14 +1,15 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { oneOf, record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { oneOf, optional, record, text } from "../../http/wire.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-export const SendVerificationCodeBody = record({
+const SendVerificationCodeBody = record({
   ...deviceFields,
   phoneNumber: v.optional(text),
 });
@@ -20,22 +21,15 @@ const PHONE_IS_SECOND_FACTOR_USER =
  * Sends an SMS code. Any reCAPTCHA token is accepted, even none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
-export function sendVerificationCode(
-  context: ServiceContext,
-  { phoneNumber }: v.InferOutput<typeof SendVerificationCodeBody>,
-): object {
+export const sendVerificationCode = operation(SendVerificationCodeBody, (context, { phoneNumber }) => {
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
   const holder = context.identity.accountByPhone(phoneNumber);
   assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
   return { sessionInfo: sendSmsCode(context, phoneNumber) };
-}
+});
 
-export const SignInWithPhoneNumberBody = record({
-  sessionInfo: v.optional(text),
-  code: v.optional(text),
-  temporaryProof: v.optional(text),
-  phoneNumber: v.optional(text),
-  idToken: v.optional(text),
+const SignInWithPhoneNumberBody = record({
+  ...optional(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
   operation: v.optional(oneOf(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"])),
   verificationProof: v.optional(text),
 });
@@ -69,7 +63,7 @@ function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): 
  * account. `operation: REAUTH` creates no account, unlike in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
-export async function signInWithPhoneNumber(context: ServiceContext, body: Body): Promise<object> {
+export const signInWithPhoneNumber = operation(SignInWithPhoneNumberBody, async (context, body) => {
   const { identity, clock, random } = context;
   const phoneNumber = provenNumber(context, body);
   const caller = body.idToken ? (await verifyIdToken(context, body.idToken)).account : undefined;
@@ -90,4 +84,4 @@ export async function signInWithPhoneNumber(context: ServiceContext, body: Body)
     localId: account.localId,
     ...(await issueTokens(context, account, { provider: "phone" })),
   };
-}
+});

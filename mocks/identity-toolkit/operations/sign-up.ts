@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { flag, list, record, text } from "../../http/wire.ts";
+import { operation } from "../../http/operation.ts";
+import { flag, list, optional, record, text } from "../../http/wire.ts";
 import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
 import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../state/account.ts";
@@ -9,19 +10,21 @@ import { issueTokens } from "../tokens/tokens.ts";
 import { decodeClaims, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { captchaFields } from "./unused-fields.ts";
 
-export const SignUpBody = record({
+const SignUpBody = record({
   ...captchaFields,
-  instanceId: v.optional(text),
-  targetProjectId: v.optional(text),
-  email: v.optional(text),
-  password: v.optional(text),
-  idToken: v.optional(text),
-  displayName: v.optional(text),
-  photoUrl: v.optional(text),
-  localId: v.optional(text),
-  emailVerified: v.optional(flag),
-  phoneNumber: v.optional(text),
-  disabled: v.optional(flag),
+  ...optional(
+    text,
+    "instanceId",
+    "targetProjectId",
+    "email",
+    "password",
+    "idToken",
+    "displayName",
+    "photoUrl",
+    "localId",
+    "phoneNumber",
+  ),
+  ...optional(flag, "emailVerified", "disabled"),
   mfaInfo: v.optional(
     list(
       record({ phoneInfo: v.optional(text), displayName: v.optional(text), enrolledAt: v.optional(text) }),
@@ -37,13 +40,13 @@ const KIND = "identitytoolkit#SignupNewUserResponse";
  * caller's account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
-export async function signUp(context: ServiceContext, body: Body, owner: boolean): Promise<object> {
+export const signUp = operation(SignUpBody, async (context, body, { owner }) => {
   if (owner) return signUpAsOwner(context, body);
   assert(!body.localId, "UNEXPECTED_PARAMETER : User ID");
   return body.idToken || body.password || body.email
     ? signUpWithPassword(context, body)
     : signUpAnonymously(context, body);
-}
+});
 
 const secondFactors = (context: ServiceContext, { mfaInfo }: Body): AccountChanges =>
   mfaInfo ? { mfaInfo: requestedEnrollments(context, mfaInfo, { makeIds: true }) } : {};

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, int64, oneOf, record, text } from "../../http/wire.ts";
+import { flag, int64, oneOf, optional, record, text } from "../../http/wire.ts";
 
 /** Fields that Google's parser checks although no operation here reads them: a wrong type is refused. */
 const clientType = v.optional(
@@ -36,8 +36,7 @@ export const deviceFields = {
   ),
 };
 export const oobDeviceFields = {
-  androidInstallApp: v.optional(flag),
-  canHandleCodeInApp: v.optional(flag),
+  ...optional(flag, "androidInstallApp", "canHandleCodeInApp"),
   clientType,
   recaptchaVersion,
   targetProjectId: v.optional(text),

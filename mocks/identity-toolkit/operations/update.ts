@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { operation } from "../../http/operation.ts";
 import type { Call } from "../../http/router.ts";
 import { withoutPasskeys } from "../passkeys/account-passkeys.ts";
 import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
@@ -13,6 +14,7 @@ import {
   applyOobCode,
   assertDeletable,
   deletions,
+  UpdateBody,
   type UpdateFields,
   updateAnswer,
 } from "./account-edit.ts";
@@ -107,12 +109,8 @@ function tellOldAddress(context: ServiceContext, call: Call, before: Account, em
  * address or password invalidates older tokens, and only then does the response have new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export async function update(
-  context: ServiceContext,
-  body: UpdateFields,
-  owner: boolean,
-  call: Call,
-): Promise<object> {
+export const update = operation(UpdateBody, async (context, body, call) => {
+  const { owner } = call;
   for (const field of ["provider", "upgradeToFederatedLogin"] as const)
     if (body[field] !== undefined) throw notImplemented(`${field} is not implemented yet.`);
   if (owner) assert(body.localId, "MISSING_LOCAL_ID");
@@ -145,4 +143,4 @@ export async function update(
     provider !== undefined &&
     (await issueTokens(context, next, { provider, authTime: verified?.claims.auth_time }));
   return { ...updateAnswer(next, newEmail), ...tokens };
-}
+});

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
+import { operation } from "../../http/operation.ts";
 import { list, record, text } from "../../http/wire.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";
 import { toBase64Url } from "./challenge.ts";
 
-export const PasskeyConfigBody = record({
+const PasskeyConfigBody = record({
   rpId: v.optional(text),
   expectedOrigins: v.optional(list(text)),
 });
@@ -22,10 +23,7 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
 });
 
 /** Changes the given values and keeps the rest. */
-export function changePasskeyConfig(
-  context: ServiceContext,
-  { rpId, expectedOrigins }: v.InferOutput<typeof PasskeyConfigBody>,
-): object {
+export const changePasskeyConfig = operation(PasskeyConfigBody, (context, { rpId, expectedOrigins }) => {
   const { settings } = context.identity;
   settings.passkeys = {
     ...settings.passkeys,
@@ -33,7 +31,7 @@ export function changePasskeyConfig(
     ...(expectedOrigins !== undefined && { expectedOrigins }),
   };
   return readPasskeyConfig(context);
-}
+});
 
 /** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */
 export function withoutPasskeys(

@@ -1,16 +1,18 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
+import { operation } from "../../http/operation.ts";
 import type { PasskeyInfo } from "../state/account.ts";
 import { completeSignIn, issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { CHALLENGE_LIFETIME_MS, fromBytes, newChallenge, toBase64Url, toPaddedBase64 } from "./challenge.ts";
 import {
-  type FinalizePasskeyEnrollmentBody,
-  type FinalizePasskeySignInBody,
+  FinalizePasskeyEnrollmentBody,
+  FinalizePasskeySignInBody,
   readAuthentication,
   readRegistration,
-  type StartPasskeyEnrollmentBody,
+  StartPasskeyEnrollmentBody,
+  StartPasskeySignInBody,
   verifyAuthentication,
   verifyRegistration,
 } from "./verify.ts";
@@ -32,10 +34,7 @@ async function callerWithRoom(context: ServiceContext, idToken: string | undefin
  * Begins the enrollment of a passkey: returns the options for the browser's `navigator.credentials.create`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
-export async function startPasskeyEnrollment(
-  context: ServiceContext,
-  body: v.InferOutput<typeof StartPasskeyEnrollmentBody>,
-): Promise<object> {
+export const startPasskeyEnrollment = operation(StartPasskeyEnrollmentBody, async (context, body) => {
   const { account } = await callerWithRoom(context, body.idToken);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
@@ -80,16 +79,13 @@ export async function startPasskeyEnrollment(
       attestation: "none",
     },
   };
-}
+});
 
 /**
  * Adds an authenticator's new passkey, and returns tokens.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
  */
-export async function finalizePasskeyEnrollment(
-  context: ServiceContext,
-  body: v.InferOutput<typeof FinalizePasskeyEnrollmentBody>,
-): Promise<object> {
+export const finalizePasskeyEnrollment = operation(FinalizePasskeyEnrollmentBody, async (context, body) => {
   const { identity, clock } = context;
   assertPasskeys(context);
   assert(body.idToken, "MISSING_ID_TOKEN");
@@ -132,13 +128,13 @@ export async function finalizePasskeyEnrollment(
       }),
   });
   return { localId: uid, idToken, refreshToken };
-}
+});
 
 /**
  * Begins a sign-in with a passkey. The request names no user, because the passkey does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
-export function startPasskeySignIn(context: ServiceContext): object {
+export const startPasskeySignIn = operation(StartPasskeySignInBody, (context) => {
   assertPasskeys(context);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   return {
@@ -149,7 +145,7 @@ export function startPasskeySignIn(context: ServiceContext): object {
       timeout: CHALLENGE_LIFETIME_MS,
     },
   };
-}
+});
 
 const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
 
@@ -158,10 +154,7 @@ const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
  * unless the project is configured otherwise.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
-export async function finalizePasskeySignIn(
-  context: ServiceContext,
-  body: v.InferOutput<typeof FinalizePasskeySignInBody>,
-): Promise<object> {
+export const finalizePasskeySignIn = operation(FinalizePasskeySignInBody, async (context, body) => {
   const { identity, clock } = context;
   assertPasskeys(context);
   assert(body.authenticatorAuthenticationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
@@ -182,4 +175,4 @@ export async function finalizePasskeySignIn(
   }
   const current = identity.update(account, { lastLoginAt: String(clock.now()) });
   return v.parse(Tokens, await issueTokens(context, current, signIn));
-}
+});

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
-import { list, record, recordInOrder, text } from "../../http/wire.ts";
+import { list, optional, record, recordInOrder, text } from "../../http/wire.ts";
 import type { PasskeyKey } from "../state/codes.ts";
 import { fromBytes, redeemChallenge, toBase64Url, toBytes } from "./challenge.ts";
 
@@ -14,18 +14,12 @@ const Attestation = v.optional(
 const Assertion = v.optional(
   record({
     ...clientData,
-    authenticatorData: v.optional(text),
-    signature: v.optional(text),
-    userHandle: v.optional(text),
+    ...optional(text, "authenticatorData", "signature", "userHandle"),
   }),
 );
 /** `id` in the browser's JSON, `credentialId` in the published schema. */
 const ids = {
-  id: v.optional(text),
-  rawId: v.optional(text),
-  credentialId: v.optional(text),
-  type: v.optional(text),
-  credentialType: v.optional(text),
+  ...optional(text, "id", "rawId", "credentialId", "type", "credentialType"),
 };
 
 export const StartPasskeyEnrollmentBody = record({ idToken: v.optional(text) });
@@ -34,8 +28,7 @@ export const FinalizePasskeyEnrollmentBody = recordInOrder({
   authenticatorRegistrationResponse: v.optional(
     record({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
   ),
-  name: v.optional(text),
-  displayName: v.optional(text),
+  ...optional(text, "name", "displayName"),
 });
 export const StartPasskeySignInBody = record({});
 export const FinalizePasskeySignInBody = recordInOrder({
@@ -43,8 +36,7 @@ export const FinalizePasskeySignInBody = recordInOrder({
     record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),
   // Google's parser checks these two fields, although a sign-in does not use them.
-  name: v.optional(text),
-  displayName: v.optional(text),
+  ...optional(text, "name", "displayName"),
 });
 
 type Registration = NonNullable<

@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { record, text } from "../../http/wire.ts";
+import { optional, record, text } from "../../http/wire.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 
 /** A second factor in an administrator's request. */
 export const RequestedFactor = record({
   displayName: v.optional(text),
   emailInfo: v.optional(record({ emailAddress: v.optional(text) })),
-  enrolledAt: v.optional(text),
-  mfaEnrollmentId: v.optional(text),
-  phoneInfo: v.optional(text),
+  ...optional(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
   totpInfo: v.optional(record({})),
   unobfuscatedPhoneInfo: v.optional(text),
 });

@@ -5,37 +5,23 @@ import type { PasswordPolicy } from "../state/settings.ts";
 
 const MIN_PASSWORD_LENGTH = 6;
 
+const CHARACTERS = [
+  ["containsLowercaseCharacter", /[a-z]/, "a lower case"],
+  ["containsUppercaseCharacter", /[A-Z]/, "an upper case"],
+  ["containsNumericCharacter", /[0-9]/, "a numeric"],
+  ["containsNonAlphanumericCharacter", /[^A-Za-z0-9]/, "a non-alphanumeric"],
+] as const;
+
 /** The rules of the policy that a password breaks, as Google's codes. */
 function shortcomings(password: string, policy: PasswordPolicy): string[] {
-  const rules: [boolean, boolean, string][] = [
-    [
-      true,
-      password.length >= policy.minPasswordLength,
-      `Password must contain at least ${policy.minPasswordLength} characters`,
-    ],
-    [
-      policy.maxPasswordLength !== undefined,
-      password.length <= (policy.maxPasswordLength ?? 0),
-      `Password may contain at most ${policy.maxPasswordLength} characters`,
-    ],
-    [
-      policy.containsLowercaseCharacter,
-      /[a-z]/.test(password),
-      "Password must contain a lower case character",
-    ],
-    [
-      policy.containsUppercaseCharacter,
-      /[A-Z]/.test(password),
-      "Password must contain an upper case character",
-    ],
-    [policy.containsNumericCharacter, /[0-9]/.test(password), "Password must contain a numeric character"],
-    [
-      policy.containsNonAlphanumericCharacter,
-      /[^A-Za-z0-9]/.test(password),
-      "Password must contain a non-alphanumeric character",
-    ],
+  const { minPasswordLength: min, maxPasswordLength: max = Number.POSITIVE_INFINITY } = policy;
+  return [
+    ...(password.length < min ? [`Password must contain at least ${min} characters`] : []),
+    ...(password.length > max ? [`Password may contain at most ${max} characters`] : []),
+    ...CHARACTERS.filter(([rule, pattern]) => policy[rule] && !pattern.test(password)).map(
+      ([, , kind]) => `Password must contain ${kind} character`,
+    ),
   ];
-  return rules.filter(([asked, kept]) => asked && !kept).map(([, , problem]) => problem);
 }
 
 /** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, if the project enforces a policy that the password breaks */

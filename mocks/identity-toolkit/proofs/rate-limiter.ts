@@ -4,16 +4,6 @@ import type { Settings } from "../state/settings.ts";
 
 type Kind = keyof Settings["rateLimits"];
 
-export type RateLimiter = {
-  /** @throws {ApiError} if there were too many for this address or number in the window */
-  check(kind: Kind, key: string): void;
-  /** Counts one attempt. */
-  note(kind: Kind, key: string): void;
-  /** Checks and counts, for actions that count whether they succeed or not. */
-  count(kind: Kind, key: string): void;
-  reset(): void;
-};
-
 const WORDS: Record<Kind, string> = {
   signIn:
     "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts.",
@@ -26,7 +16,7 @@ const WORDS: Record<Kind, string> = {
  * Sliding windows on the virtual clock. Google does not publish the real limits; these have the same error codes and
  * are set per project, off by default.
  */
-export function createRateLimiter(clock: Clock, settings: () => Settings): RateLimiter {
+export function createRateLimiter(clock: Clock, settings: () => Settings) {
   const attempts = new Map<string, number[]>();
   const nameOf = (kind: Kind, key: string) => `${kind}\n${key.toLowerCase()}`;
   const recent = (kind: Kind, key: string): number[] => {
@@ -42,12 +32,16 @@ export function createRateLimiter(clock: Clock, settings: () => Settings): RateL
     if (settings().rateLimits[kind]) attempts.set(nameOf(kind, key), [...recent(kind, key), clock.now()]);
   };
   return {
+    /** @throws {ApiError} if there were too many for this address or number in the window */
     check,
+    /** Counts one attempt. */
     note,
-    count: (kind, key) => {
+    /** Checks and counts, for actions that count whether they succeed or not. */
+    count: (kind: Kind, key: string) => {
       check(kind, key);
       note(kind, key);
     },
     reset: () => attempts.clear(),
   };
 }
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -1,37 +1,36 @@
 import * as v from "valibot";
+import { optional, required } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
 /** One way to sign in to an account: `password`, `phone` or a provider such as `google.com`. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
-  rawId: text,
-  federatedId: text,
-  email: text,
-  displayName: text,
-  photoUrl: text,
-  phoneNumber: text,
-  screenName: text,
+  ...optional(
+    v.string(),
+    "rawId",
+    "federatedId",
+    "email",
+    "displayName",
+    "photoUrl",
+    "phoneNumber",
+    "screenName",
+  ),
 });
 export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
 
 /** A second factor: a phone number, or an authenticator app. */
 export const MfaEnrollment = v.object({
   mfaEnrollmentId: v.string(),
-  displayName: text,
-  enrolledAt: text,
-  phoneInfo: text,
-  unobfuscatedPhoneInfo: text,
+  ...optional(v.string(), "displayName", "enrolledAt", "phoneInfo", "unobfuscatedPhoneInfo"),
   totpInfo: v.optional(v.object({})),
 });
 export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
 
 /** A passkey as in `accounts:lookup`; Google's has no date. */
 export const PasskeyInfo = v.object({
-  credentialId: v.string(),
-  name: v.string(),
-  rpId: text,
-  enrolledAt: text,
+  ...required(v.string(), "credentialId", "name"),
+  ...optional(v.string(), "rpId", "enrolledAt"),
 });
 export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;
 
@@ -45,25 +44,15 @@ export const Account = v.object({
   localId: v.pipe(v.string(), v.minLength(1)),
   email: text,
   emailVerified: v.optional(v.boolean()),
-  displayName: text,
-  photoUrl: text,
-  phoneNumber: text,
+  ...optional(v.string(), "displayName", "photoUrl", "phoneNumber"),
   disabled: v.optional(v.boolean()),
-  passwordHash: text,
-  salt: text,
+  ...optional(v.string(), "passwordHash", "salt"),
   passwordUpdatedAt: v.optional(v.number()),
-  validSince: text,
-  createdAt: text,
-  lastLoginAt: text,
-  lastRefreshAt: text,
-  initialEmail: text,
+  ...optional(v.string(), "validSince", "createdAt", "lastLoginAt", "lastRefreshAt", "initialEmail"),
   customAuth: v.optional(v.boolean()),
   customAttributes: text,
   emailLinkSignin: v.optional(v.boolean()),
-  screenName: text,
-  language: text,
-  dateOfBirth: text,
-  timeZone: text,
+  ...optional(v.string(), "screenName", "language", "dateOfBirth", "timeZone"),
   providerUserInfo: v.optional(v.array(ProviderInfo)),
   mfaInfo: v.optional(v.array(MfaEnrollment)),
   passkeyInfo: v.optional(v.array(PasskeyInfo)),

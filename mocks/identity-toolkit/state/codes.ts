@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { optional, required } from "../../http/wire.ts";
 
 export const OOB_TYPES = [
   "OOB_REQ_TYPE_UNSPECIFIED",
@@ -25,8 +26,7 @@ export type OobType = v.InferOutput<typeof OobType>;
 
 /** A single-use code that was mailed. */
 export const OobRecord = v.object({
-  oobCode: v.string(),
-  oobLink: v.string(),
+  ...required(v.string(), "oobCode", "oobLink"),
   requestType: OobType,
   email: v.string(),
   newEmail: v.optional(v.string()),
@@ -41,26 +41,21 @@ export type OobRecord = v.InferOutput<typeof OobRecord>;
 
 /** A pending SMS code; the client holds its `sessionInfo`. */
 export const SmsRecord = v.object({
-  sessionInfo: v.string(),
-  phoneNumber: v.string(),
-  code: v.string(),
+  ...required(v.string(), "sessionInfo", "phoneNumber", "code"),
   expiresAt: v.number(),
 });
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
 /** Proof of a verified number that belongs to another account. */
 export const TemporaryProof = v.object({
-  temporaryProof: v.string(),
-  phoneNumber: v.string(),
+  ...required(v.string(), "temporaryProof", "phoneNumber"),
   expiresAt: v.number(),
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
 /** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
 export const TotpRecord = v.object({
-  sessionInfo: v.string(),
-  uid: v.string(),
-  secret: v.string(),
+  ...required(v.string(), "sessionInfo", "uid", "secret"),
   expiresAt: v.number(),
   mfaEnrollmentId: v.optional(v.string()),
   /** The last time step with a used code: no code works twice. */
@@ -70,27 +65,17 @@ export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
 /** A person with an account at a simulated provider. */
 export const ProviderPerson = v.object({
-  providerId: v.string(),
-  sub: v.string(),
-  email: v.string(),
+  ...required(v.string(), "providerId", "sub", "email"),
   emailVerified: v.boolean(),
-  name: v.optional(v.string()),
-  picture: v.optional(v.string()),
-  screenName: v.optional(v.string()),
+  ...optional(v.string(), "name", "picture", "screenName"),
 });
 export type ProviderPerson = v.InferOutput<typeof ProviderPerson>;
 
 /** A sign-in begun with `createAuthUri`, waiting at the consent page or for redemption. */
 export const Authorization = v.object({
-  state: v.string(),
-  idpSessionId: v.string(),
-  providerId: v.string(),
-  continueUri: v.string(),
+  ...required(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
   /** The requesting origin, if the response goes through a page of these services first. */
-  site: v.optional(v.string()),
-  context: v.optional(v.string()),
-  scope: v.optional(v.string()),
-  loginHint: v.optional(v.string()),
+  ...optional(v.string(), "site", "context", "scope", "loginHint"),
   expiresAt: v.number(),
   /** Set when the user has consented. */
   code: v.optional(v.string()),
@@ -111,8 +96,7 @@ export type IssuedCredential = v.InferOutput<typeof IssuedCredential>;
 /** The data to verify a passkey's signature. All other data of a passkey is in its account. */
 export const PasskeyKey = v.object({
   /** Base64url. */
-  credentialId: v.string(),
-  uid: v.string(),
+  ...required(v.string(), "credentialId", "uid"),
   /** COSE, base64url. Absent for a passkey that was enrolled unverified. */
   publicKey: v.optional(v.string()),
   counter: v.number(),

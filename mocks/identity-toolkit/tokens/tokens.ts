@@ -2,6 +2,7 @@ import { base64url, SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
+import { required } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 import type { Verified } from "./verify-id-token.ts";
@@ -56,8 +57,7 @@ const Claims = v.record(v.string(), v.unknown());
 /** A refresh token's content: the session that it continues. */
 export const RefreshTokenData = v.object({
   _AuthEmulatorRefreshToken: v.literal("DO NOT MODIFY"),
-  localId: v.string(),
-  provider: v.string(),
+  ...required(v.string(), "localId", "provider"),
   extraClaims: v.optional(Claims, {}),
   projectId: v.string(),
   secondFactor: v.optional(SecondFactor),

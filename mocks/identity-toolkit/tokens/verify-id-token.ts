@@ -2,21 +2,18 @@ import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
+import { optional } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 
 const IdTokenClaims = v.looseObject({
-  sub: v.optional(v.string()),
-  user_id: v.optional(v.string()),
-  aud: v.optional(v.string()),
+  ...optional(v.string(), "sub", "user_id", "aud"),
   iat: v.optional(v.number(), 0),
   exp: v.optional(v.number()),
   auth_time: v.optional(v.number()),
   firebase: v.optional(
     v.looseObject({
       sign_in_provider: v.optional(v.string(), "custom"),
-      tenant: v.optional(v.string()),
-      sign_in_second_factor: v.optional(v.string()),
-      second_factor_identifier: v.optional(v.string()),
+      ...optional(v.string(), "tenant", "sign_in_second_factor", "second_factor_identifier"),
     }),
     {},
   ),

@@ -20,21 +20,14 @@ export function createAccounts(tools: Tools) {
       say(done(nameOf(account)));
     };
 
-  const badges = ({
-    emailVerified,
-    disabled,
-    providerUserInfo = [],
-    mfaInfo = [],
-    passkeyInfo = [],
-    email,
-  }: Shown) =>
+  const badges = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Shown) =>
     [
-      email !== undefined && (emailVerified ? texts.verified : texts.notVerified),
+      account.email !== undefined && (account.emailVerified ? texts.verified : texts.notVerified),
       ...providerUserInfo.map(({ providerId }) => providerId),
       ...passkeyInfo.map(({ name }) => texts.passkey(name)),
       providerUserInfo.length + passkeyInfo.length === 0 && texts.anonymous,
       ...mfaInfo.map(({ totpInfo }) => (totpInfo ? texts.app : texts.message)),
-      disabled && texts.disabled,
+      account.disabled && texts.disabled,
     ].filter((badge) => typeof badge === "string");
 
   const showCode = (account: Shown) => async () => {
@@ -74,6 +67,15 @@ export function createAccounts(tools: Tools) {
 
   const row = (account: Shown) => {
     const name = nameOf(account);
+    const toggle = (change: Record<string, boolean>, action: keyof typeof texts.actions) => {
+      const { label, of, done } = texts.actions[action];
+      return button(
+        label,
+        of(name),
+        edit(account, change, done),
+        `${Object.keys(change)}/${account.localId}`,
+      );
+    };
     const details = element("details", {}, element("summary", { text: texts.edit }), editor(account));
     details.open = open.has(account.localId);
     details.addEventListener("toggle", () =>
@@ -88,26 +90,8 @@ export function createAccounts(tools: Tools) {
         "div",
         { class: "row" },
         account.email !== undefined &&
-          button(
-            account.emailVerified ? texts.unverify : texts.verify,
-            account.emailVerified ? texts.unverifyOf(name) : texts.verifyOf(name),
-            edit(
-              account,
-              { emailVerified: !account.emailVerified },
-              account.emailVerified ? texts.nowUnverified : texts.nowVerified,
-            ),
-            `verify/${account.localId}`,
-          ),
-        button(
-          account.disabled ? texts.enable : texts.disable,
-          account.disabled ? texts.enableOf(name) : texts.disableOf(name),
-          edit(
-            account,
-            { disableUser: !account.disabled },
-            account.disabled ? texts.nowEnabled : texts.nowDisabled,
-          ),
-          `disable/${account.localId}`,
-        ),
+          toggle({ emailVerified: !account.emailVerified }, account.emailVerified ? "unverify" : "verify"),
+        toggle({ disableUser: !account.disabled }, account.disabled ? "enable" : "disable"),
         button(texts.revoke, texts.revokeOf(name), edit(account, { revoke: true }, texts.revoked)),
         account.mfaInfo?.some(({ totpInfo }) => totpInfo) &&
           button(texts.code, texts.codeOf(name), showCode(account)),

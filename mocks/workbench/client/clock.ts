@@ -2,15 +2,9 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** Local time, and the buttons that change it. */
-export function createClockView({
-  byId,
-  call,
-  attempt,
-  say,
-  onSubmit,
-  field,
-  texts: { clock: texts },
-}: Tools) {
+export function createClockView(tools: Tools) {
+  const { byId, call, attempt, say, onSubmit, field } = tools;
+  const texts = tools.texts.clock;
   let reading: Overview["clock"] | undefined;
 
   const describe = ({ offset, skew, frozenAt }: Overview["clock"]): string => {

@@ -1,16 +1,9 @@
 import type { Tools } from "./tools.ts";
 
 /** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
-export function createDocuments({
-  byId,
-  element,
-  replace,
-  say,
-  attempt,
-  inWorld,
-  isRecord,
-  texts: { documents: texts },
-}: Tools) {
+export function createDocuments(tools: Tools) {
+  const { byId, element, replace, say, attempt, inWorld, isRecord } = tools;
+  const texts = tools.texts.documents;
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
   const section = byId("documents");
@@ -87,9 +80,6 @@ export function createDocuments({
     if (!response.ok) return;
     const answer: unknown = await response.json();
     const documents = isRecord(answer) && Array.isArray(answer["documents"]) ? answer["documents"] : [];
-    replace(
-      list,
-      documents.length > 0 ? documents.map(row) : [element("li", { class: "soft", text: texts.empty })],
-    );
+    replace(list, documents.map(row), texts.empty);
   };
 }

@@ -2,18 +2,9 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** The active failure scripts, and a form for a new one. */
-export function createFailuresView({
-  byId,
-  call,
-  element,
-  button,
-  replace,
-  say,
-  attempt,
-  onSubmit,
-  field,
-  texts: { failures: texts },
-}: Tools) {
+export function createFailuresView(tools: Tools) {
+  const { byId, call, element, button, replace, say, attempt, onSubmit, field } = tools;
+  const texts = tools.texts.failures;
   const list = byId("failures-list");
 
   /** The entered number or text, under the field of its kind of fault. */
@@ -95,9 +86,6 @@ export function createFailuresView({
   });
 
   return ({ failures }: Overview) => {
-    replace(
-      list,
-      failures.length > 0 ? failures.map(row) : [element("li", { class: "soft", text: texts.none })],
-    );
+    replace(list, failures.map(row), texts.none);
   };
 }

@@ -1,15 +1,9 @@
 import type { Tools } from "./tools.ts";
 
 /** Live requests and lifecycle events of the tested page. */
-export function createLogView({
-  byId,
-  call,
-  element,
-  attempt,
-  isRecord,
-  time,
-  texts: { log: texts },
-}: Tools) {
+export function createLogView(tools: Tools) {
+  const { byId, call, element, attempt, isRecord, time } = tools;
+  const texts = tools.texts.log;
   const MOST = 200;
   const list = byId("log-list");
   const paused = byId("log-pause");

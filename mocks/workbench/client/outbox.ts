@@ -2,18 +2,9 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** Mails and SMS, newest first, with their link or code. */
-export function createOutboxView({
-  byId,
-  call,
-  element,
-  button,
-  replace,
-  say,
-  attempt,
-  time,
-  inWorld,
-  texts: { outbox: texts },
-}: Tools) {
+export function createOutboxView(tools: Tools) {
+  const { byId, call, element, button, replace, say, attempt, time, inWorld } = tools;
+  const texts = tools.texts.outbox;
   const list = byId("outbox-list");
 
   const copy = (text: string) => async () => {
@@ -79,9 +70,6 @@ export function createOutboxView({
   );
 
   return ({ messages }: Overview) => {
-    replace(
-      list,
-      messages.length > 0 ? messages.map(row) : [element("li", { class: "soft", text: texts.empty })],
-    );
+    replace(list, messages.map(row), texts.empty);
   };
 }

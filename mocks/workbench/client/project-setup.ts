@@ -2,18 +2,9 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 /** Scenarios, settings, snapshots and files. */
-export function createProjectSetupView({
-  byId,
-  call,
-  element,
-  replace,
-  say,
-  attempt,
-  onSubmit,
-  field,
-  isRecord,
-  texts: { setup: texts },
-}: Tools) {
+export function createProjectSetupView(tools: Tools) {
+  const { byId, call, element, replace, say, attempt, onSubmit, field, isRecord } = tools;
+  const texts = tools.texts.setup;
   const choices = byId("scenario-name");
   const tells = byId("scenario-tells");
   let scenarios: Overview["scenarios"] = [];

@@ -101,8 +101,10 @@ export function createTools(texts: ClientTexts) {
   /**
    * Replaces a list without losing the keyboard focus inside it. If the focused button is gone, its item takes the
    * focus, then the item in its place, then the list's heading: a neighboring button may do harm at the next key.
+   * @param none shown in place of an empty list
    */
-  const replace = (list: HTMLElement, items: HTMLElement[]) => {
+  const replace = (list: HTMLElement, rows: HTMLElement[], none = "") => {
+    const items = rows.length > 0 || none === "" ? rows : [element("li", { class: "soft", text: none })];
     const focused = document.activeElement;
     const isInside = focused !== null && focused !== list && list.contains(focused);
     const key = isInside ? focused.getAttribute("data-key") : null;
@@ -122,18 +124,7 @@ export function createTools(texts: ClientTexts) {
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
   return {
-    texts,
-    byId,
-    say,
-    attempt,
-    element,
-    button,
-    call,
-    inWorld,
-    field,
-    onSubmit,
-    replace,
-    time,
-    isRecord,
+    ...{ texts, byId, say, attempt, element, button, call, inWorld },
+    ...{ field, onSubmit, replace, time, isRecord },
   };
 }
