@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp): string[] =>
 describe("the shipped code", () => {
   test("the shipped code signs a user in at one place", () => {
     expect(filesWith(/dispatch\(\{ type: "signed-in"/)).toEqual([
-      "packages/identity/src/sign-in/start-session.ts",
+      "packages/identity/src/sign-in/credential.ts",
     ]);
   });
 

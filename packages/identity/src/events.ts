@@ -1,5 +1,4 @@
-import type { IdentityErrorCode } from "./errors/codes.ts";
-import type { SignOutReason } from "./errors/sign-out-reason.ts";
+import type { IdentityErrorCode, SignOutReason } from "./errors/identity-error.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
 import type { ProviderId } from "./user.ts";
 

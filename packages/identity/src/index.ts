@@ -5,13 +5,13 @@
 
 export {
   type ActionCodeInfo,
+  type ActionUrl,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
+  parseActionCodeUrl,
   verifyPasswordResetCode,
 } from "./account/action-codes.ts";
-export { type ActionUrl, parseActionCodeUrl } from "./account/action-url.ts";
-export { deleteUser } from "./account/delete-user.ts";
 export {
   type ActionCodeSettings,
   sendEmailVerification,
@@ -26,7 +26,7 @@ export {
   type PasswordShortcoming,
   validatePassword,
 } from "./account/password-policy.ts";
-export { updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
+export { deleteUser, updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
 export {
   startPhoneEnrollment,
   startTotpEnrollment,
@@ -34,27 +34,36 @@ export {
   unenroll,
 } from "./account/second-factor-enrollment.ts";
 export { createIdentityClient } from "./client/client.ts";
-export { forUser, type IdentityClient } from "./client/client-parts.ts";
-export { getIdToken, getIdTokenClaims } from "./client/id-token.ts";
-export type { IdentityClientOptions } from "./client/options.ts";
-export { reload } from "./client/reload.ts";
-export { setPersistence } from "./client/set-persistence.ts";
-export { invalidateSession, signOut } from "./client/sign-out.ts";
+export { forUser, type IdentityClient, type IdentityClientOptions } from "./client/client-parts.ts";
+export {
+  getIdToken,
+  getIdTokenClaims,
+  invalidateSession,
+  setPersistence,
+  signOut,
+} from "./client/own-session.ts";
+export { reload } from "./client/session-call.ts";
 export { watchStoredSession } from "./client/watch.ts";
-export type { IdentityErrorCode } from "./errors/codes.ts";
-export { type ErrorClass, errorClass } from "./errors/error-class.ts";
-export { IdentityError, isIdentityError } from "./errors/identity-error.ts";
-export type { SignOutReason } from "./errors/sign-out-reason.ts";
+export {
+  type ErrorClass,
+  errorClass,
+  IdentityError,
+  type IdentityErrorCode,
+  isIdentityError,
+  type SignOutReason,
+} from "./errors/identity-error.ts";
 export type { LifecycleEvent, WakeCause } from "./events.ts";
-export { indexedDbPersistence } from "./persistence/indexed-db.ts";
-export { memoryPersistence } from "./persistence/memory.ts";
-export type { Persistence, PersistenceKind } from "./persistence/persistence.ts";
-export { sessionStoragePersistence } from "./persistence/session-storage.ts";
+export {
+  indexedDbPersistence,
+  memoryPersistence,
+  type Persistence,
+  type PersistenceKind,
+  sessionStoragePersistence,
+} from "./persistence/persistence.ts";
 export type { Platform, PopupPlatform, PopupWindow } from "./platform.ts";
+export type { ProviderOptions } from "./popup/authorize.ts";
 export { completeOAuthCallback } from "./popup/callback.ts";
 export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
-export type { PopupOptions } from "./popup/popup-options.ts";
-export type { ProviderOptions } from "./popup/providers.ts";
 export {
   getRedirectResult,
   linkWithRedirect,
@@ -62,25 +71,30 @@ export {
   reauthenticateWithRedirect,
   signInWithRedirect,
 } from "./popup/redirect.ts";
-export type { IdTokenClaims } from "./session/claims.ts";
-export type { IdentityState } from "./session/identity-state.ts";
-export { signInAnonymously } from "./sign-in/anonymous.ts";
-export { type Credential, signInWithCredential } from "./sign-in/credential.ts";
-export { signInWithCustomToken } from "./sign-in/custom-token.ts";
+export type { PopupOptions } from "./popup/runner.ts";
+export type { IdTokenClaims } from "./session/session.ts";
+export type { IdentityState } from "./session/state.ts";
+export {
+  type Credential,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  unlink,
+} from "./sign-in/credential.ts";
 export {
   type EmailLink,
   emailLinkCredential,
+  fetchSignInMethodsForEmail,
   isSignInWithEmailLink,
-  signInWithEmailLink,
-} from "./sign-in/email-link.ts";
-export { linkWithCredential, unlink } from "./sign-in/link.ts";
-export {
   type PasswordCredential,
   passwordCredential,
   reauthenticateWithPassword,
+  signInAnonymously,
+  signInWithCustomToken,
+  signInWithEmailLink,
   signInWithPassword,
   signUp,
-} from "./sign-in/password.ts";
+} from "./sign-in/methods.ts";
 export {
   type HumanVerifier,
   phoneCredential,
@@ -94,7 +108,5 @@ export {
   type ProviderTokens,
   providerCredential,
 } from "./sign-in/provider-credential.ts";
-export { reauthenticateWithCredential } from "./sign-in/reauthenticate.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./sign-in/second-factor-resolver.ts";
-export { fetchSignInMethodsForEmail } from "./sign-in/sign-in-methods.ts";
 export type { EnrolledFactor, Passkey, ProviderId, ProviderInfo, User } from "./user.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { texts } from "./lib/schema.ts";
+import { texts } from "./lib/data.ts";
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorClass } from "../src/errors/error-class.ts";
+import { errorClass } from "../src/errors/identity-error.ts";
 import { errorFromMessage } from "../src/errors/server-error.ts";
 
 test("a refusal by the project's own function is final and keeps its message for the customer", () => {

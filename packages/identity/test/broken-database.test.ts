@@ -1,6 +1,6 @@
 import { IDBFactory } from "fake-indexeddb";
 import { expect, test, vi } from "vitest";
-import { indexedDbPersistence } from "../src/persistence/indexed-db.ts";
+import { indexedDbPersistence } from "../src/persistence/persistence.ts";
 import { createStore } from "../src/session/store.ts";
 
 const KEY = "broken-database";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { memoryPersistence } from "../src/persistence/memory.ts";
+import { memoryPersistence } from "../src/persistence/persistence.ts";
 import { bundle } from "./support/bundle.mjs";
 import { identity } from "./support/secrets.ts";
 

@@ -10,7 +10,7 @@ import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/state
 import { scenarios } from "../../../mocks/scenarios/scenarios.ts";
 import { secureToken } from "../../../mocks/secure-token/routes.ts";
 import type { Service } from "../../../mocks/serving/serve.ts";
-import { errorClass } from "../../identity/src/errors/error-class.ts";
+import { errorClass } from "../../identity/src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
 import * as serverCodes from "../../identity/src/errors/server-codes.ts";
 import { UserDocumentError } from "../../user-document/src/errors.ts";
@@ -72,7 +72,8 @@ export function describeIdentity(): object {
     for (const code of same) add(code, code);
     for (const [serverCode, code] of Object.entries(renamed)) add(code, serverCode);
   }
-  for (const code of literalsOf("packages/identity/src/errors/codes.ts", "ClientOnlyCode")) add(code);
+  for (const code of literalsOf("packages/identity/src/errors/identity-error.ts", "ClientOnlyCode"))
+    add(code);
   return {
     operations: {
       ".": functionsOf("packages/identity/src/index.ts"),
@@ -86,7 +87,7 @@ export function describeIdentity(): object {
         class: errorClass(code as Parameters<typeof errorClass>[0]),
         serverCodes: [...servers].sort(),
       })),
-    settings: optionsOf("packages/identity/src/client/options.ts", "IdentityClientOptions"),
+    settings: optionsOf("packages/identity/src/client/client-parts.ts", "IdentityClientOptions"),
   };
 }
 

@@ -8,8 +8,7 @@ import {
   withdrawEnrollment,
 } from "../api/mfa.ts";
 import type { IdentityClient } from "../client/client-parts.ts";
-import { renewSession } from "../client/renew-session.ts";
-import { forCurrentUser, withIdToken } from "../client/session-call.ts";
+import { forCurrentUser, renewSession, withIdToken } from "../client/session-call.ts";
 import type { HumanVerifier } from "../sign-in/phone.ts";
 import type { User } from "../user.ts";
 

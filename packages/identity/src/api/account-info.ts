@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { texts } from "../lib/schema.ts";
+import { texts } from "../lib/data.ts";
 import type { EnrolledFactor, ProviderInfo } from "../user.ts";
 
 /** The account fields that several endpoints return, under Google's names. */

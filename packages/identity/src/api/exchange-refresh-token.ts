@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { Http } from "../http/http.ts";
-import { Lifetime, parseWire } from "../http/wire.ts";
-import type { Tokens } from "../session/create-session.ts";
+import { type Http, Lifetime, parseWire } from "../http/http.ts";
+import type { Tokens } from "../session/session.ts";
 
 const Response = v.object({
   id_token: v.string(),

@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { Texts } from "../lib/schema.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { Texts } from "../lib/data.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 

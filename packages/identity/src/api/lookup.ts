@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { Http } from "../http/http.ts";
-import { parseWire, Time } from "../http/wire.ts";
-import { texts } from "../lib/schema.ts";
+import { type Http, parseWire, Time } from "../http/http.ts";
+import { texts } from "../lib/data.ts";
 import { Passkey, type User } from "../user.ts";
 import { MfaEnrollment, ProviderUserInfo, toEnrolledFactor, toProviderInfo } from "./account-info.ts";
 

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { tryParse } from "../lib/schema.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { tryParse } from "../lib/data.ts";
 import { MfaEnrollment, toEnrolledFactor } from "./account-info.ts";
 import { humanProof, SessionInfo } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";

@@ -1,8 +1,7 @@
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { tryParse } from "../lib/schema.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { tryParse } from "../lib/data.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /** A new passkey from an authenticator. Binary values are base64; the ID is base64url. */

@@ -1,7 +1,6 @@
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse } from "./first-factor-response.ts";
-import type { TokenResponse } from "./token-response.ts";
+import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /** A passkey's signature; binary values are base64, the ID is base64url. */
 type AuthenticationResponse = {

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { Texts } from "../lib/schema.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { Texts } from "../lib/data.ts";
 
 const flag = v.optional(v.boolean());
 const Response = v.object({

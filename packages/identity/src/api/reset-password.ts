@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { texts } from "../lib/schema.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { texts } from "../lib/data.ts";
 import { MfaEnrollment } from "./account-info.ts";
 
 const Response = v.object({

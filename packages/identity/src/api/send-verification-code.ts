@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { PHONE_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
+import { type Http, parseWire } from "../http/http.ts";
 
 /** The session that a sent code belongs to. */
 export const SessionInfo = v.object({ sessionInfo: v.string() });

@@ -1,6 +1,5 @@
 import { CUSTOM_TOKEN_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
+import { type Http, parseWire } from "../http/http.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /**

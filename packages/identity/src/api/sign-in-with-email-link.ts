@@ -1,6 +1,5 @@
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse } from "./first-factor-response.ts";
-import type { TokenResponse } from "./token-response.ts";
+import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges the code of a mailed sign-in link; with `idToken`, adds the address to that account.

@@ -2,12 +2,9 @@ import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { texts } from "../lib/schema.ts";
-import { firstFactorResponse } from "./first-factor-response.ts";
-import { recoveries } from "./recovery.ts";
-import type { TokenResponse } from "./token-response.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { texts } from "../lib/data.ts";
+import { firstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
   requestUri: string;

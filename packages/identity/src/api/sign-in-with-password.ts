@@ -1,6 +1,5 @@
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse } from "./first-factor-response.ts";
-import type { TokenResponse } from "./token-response.ts";
+import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges an email address and a password for tokens, or for the demand for a second factor.

@@ -1,12 +1,9 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PHONE_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
-import { texts } from "../lib/schema.ts";
-import { firstFactorResponse } from "./first-factor-response.ts";
-import { type PhoneProof, recoveries } from "./recovery.ts";
-import type { TokenResponse } from "./token-response.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { texts } from "../lib/data.ts";
+import { firstFactorResponse, type PhoneProof, recoveries, type TokenResponse } from "./token-response.ts";
 
 const Conflict = v.object(texts("temporaryProof", "phoneNumber"));
 

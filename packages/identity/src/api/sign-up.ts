@@ -1,5 +1,4 @@
-import type { Http } from "../http/http.ts";
-import { parseWire } from "../http/wire.ts";
+import { type Http, parseWire } from "../http/http.ts";
 import { TokenResponse } from "./token-response.ts";
 
 export type SignUpBody = { email?: string; password?: string; idToken?: string; displayName?: string };

@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import { Lifetime } from "../http/wire.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { Lifetime, parseWire } from "../http/http.ts";
+import type { User } from "../user.ts";
 
 /**
  * The fields of every sign-in response. `localId` is missing after a custom token and `expiresIn` after a second
@@ -11,3 +13,40 @@ export const TokenResponse = v.object({
   expiresIn: v.optional(Lifetime),
 });
 export type TokenResponse = v.InferOutput<typeof TokenResponse>;
+
+/** The provider's own credential, from a signInWithIdp response that signed no user in. */
+export type ProviderAnswer = {
+  providerId?: string | undefined;
+  email?: string | undefined;
+  oauthIdToken?: string | undefined;
+  oauthAccessToken?: string | undefined;
+  oauthTokenSecret?: string | undefined;
+  pendingToken?: string | undefined;
+  nonce?: string | undefined;
+};
+
+/** The code of a text message, or the proof from an earlier attempt that conflicted. */
+export type PhoneProof =
+  | { sessionInfo: string; code: string }
+  | { temporaryProof: string; phoneNumber: string };
+
+/** The means to continue after an error: a second factor, or a credential to link. */
+type Recovery = {
+  /** The demand for a second factor, as received. */
+  demand?: unknown;
+  idp?: ProviderAnswer;
+  phone?: PhoneProof;
+  /** Handles the tokens after the second factor, if the call is not a sign-in. */
+  complete?: (tokens: TokenResponse) => Promise<User>;
+};
+
+/** The map keeps secrets out of the error, so that a logged error cannot show them. */
+export const recoveries = new WeakMap<IdentityError, Recovery>();
+
+/** Parses the response to a first factor: tokens, or a demand for a second factor, which also arrives as a 200. */
+export function firstFactorResponse(body: object): TokenResponse {
+  if (!("mfaPendingCredential" in body)) return parseWire(TokenResponse, body);
+  const error = new IdentityError("multi-factor-auth-required");
+  recoveries.set(error, { demand: body });
+  throw error;
+}

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
-import { Lifetime, parseWire } from "../http/wire.ts";
-import { texts } from "../lib/schema.ts";
+import { type Http, Lifetime, parseWire } from "../http/http.ts";
+import { texts } from "../lib/data.ts";
 import { ProviderUserInfo, toProviderInfo } from "./account-info.ts";
 
 /** A change of the account of an ID token, or the application of a mailed code. */

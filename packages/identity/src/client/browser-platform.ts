@@ -1,9 +1,6 @@
 import type { WakeCause } from "../events.ts";
-import { attempt } from "../lib/attempt.ts";
-import { randomId } from "../lib/random-id.ts";
-import { indexedDbPersistence } from "../persistence/indexed-db.ts";
-import { memoryPersistence } from "../persistence/memory.ts";
-import type { Persistence } from "../persistence/persistence.ts";
+import { attempt, randomId } from "../lib/browser.ts";
+import { indexedDbPersistence, memoryPersistence, type Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
 
 /** In Node, a client does not keep its process alive. Browsers have no such method. */

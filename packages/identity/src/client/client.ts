@@ -2,21 +2,24 @@ import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { createHttp } from "../http/http.ts";
-import { withinTime } from "../lib/deadline.ts";
-import { createListeners } from "../lib/listeners.ts";
-import { createQueue } from "../lib/queue.ts";
-import type { Tokens } from "../session/create-session.ts";
+import { createListeners, createQueue, withinTime } from "../lib/async.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
 import { webLock } from "../session/lock.ts";
-import { BACK_OFF, type BackOff } from "../session/retry.ts";
+import { BACK_OFF, type BackOff, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
-import type { Session } from "../session/session.ts";
+import type { Session, Tokens } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
 import { browserPlatform } from "./browser-platform.ts";
-import { type ClientParts, type IdentityClient, partsOf, withParts } from "./client-parts.ts";
-import { moveSessions } from "./move-session.ts";
-import { type IdentityClientOptions, requireLocal, scopeOf } from "./options.ts";
-import { reload } from "./reload.ts";
+import {
+  type ClientParts,
+  type IdentityClient,
+  type IdentityClientOptions,
+  partsOf,
+  requireLocal,
+  scopeOf,
+  withParts,
+} from "./client-parts.ts";
+import { reload } from "./session-call.ts";
 
 const TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;
@@ -123,4 +126,25 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   );
   moveSessions(partsOf(client));
   return client;
+}
+
+/**
+ * Moves each session that is stored for another custody, or for none, to this client's custody by a forced refresh.
+ * The budget of forced refreshes can delay the move. A client without custody keeps showing a session that it cannot
+ * exchange, and waits for `setCustody` or for the tokens of another tab.
+ */
+function moveSessions({ runner, shared, platform, emit }: ClientParts): void {
+  let disarm = () => {};
+  runner.watch((state) => {
+    disarm();
+    const { custody } = shared;
+    if (state?.phase !== "fresh") return;
+    const { session, forced } = state;
+    if (custody ? custody.isOwn(session) : session.refreshToken) return;
+    if (!custody) return emit({ type: "custody-unavailable" });
+    const move = () => runner.dispatch({ type: "token-asked", force: true });
+    const now = platform.now();
+    if (!forced || isRetryDue(forced, now)) move();
+    else disarm = platform.setTimeout(move, forced.retryAt - now);
+  });
 }

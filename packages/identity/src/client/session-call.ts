@@ -1,7 +1,10 @@
-import { IdentityError } from "../errors/identity-error.ts";
-import { signOutReason } from "../errors/sign-out-reason.ts";
+import { lookup } from "../api/lookup.ts";
+import type { TokenResponse } from "../api/token-response.ts";
+import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
-import type { Session } from "../session/session.ts";
+import { isSame } from "../lib/data.ts";
+import { createSession, type Session } from "../session/session.ts";
+import type { User } from "../user.ts";
 import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
 
 /** The current session; throws a typed error if there is none. */
@@ -49,5 +52,43 @@ export function keepReplaced(parts: ClientParts, replaced: Session): Promise<voi
   return keepTokens(parts, replaced, { ...(held && { held }), isWanted }, (session) => {
     runner.dispatch({ type: "tokens-replaced", session });
     return runner.stored();
+  });
+}
+
+/** Reads the account again and shows the changes. */
+export async function reload(client: IdentityClient): Promise<User> {
+  const { runner } = partsOf(client);
+  const before = (await runner.known()).session?.user;
+  const user = await withIdToken(client, lookup);
+  const session = runner.getSession();
+  const current = session?.user;
+  if (!session || current?.uid !== user.uid) throw new IdentityError("session-changed");
+  // Changes shown meanwhile, by this tab or another, may be newer than this response.
+  if (!isSame(before, current)) return reload(client);
+  runner.dispatch({ type: "profile-read", generation: session.generation, user });
+  return user;
+}
+
+/** Makes a call for the signed-in user. If the response has tokens, they replace the session's tokens. */
+export async function renewSession(
+  client: IdentityClient,
+  call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
+): Promise<User> {
+  const own = await forCurrentUser(client);
+  const tokens = await withIdToken(own, call);
+  return tokens ? replaceTokens(own, tokens) : reload(own);
+}
+
+/** Replaces the tokens of this client's user; drops the tokens of another user. */
+export async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
+  const parts = partsOf(own);
+  const { owner, runner } = parts;
+  const { generation, user } = currentSession(parts);
+  if (user.uid !== owner) throw new IdentityError("session-changed");
+  await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
+  // The change has succeeded, so a failed lookup is not reported.
+  return reload(own).catch((error) => {
+    if (runner.getSession()?.user.uid !== owner) throw error;
+    return user;
   });
 }

@@ -1,12 +1,11 @@
-import { withinTime } from "../lib/deadline.ts";
-import { isSame } from "../lib/is-same.ts";
+import { withinTime } from "../lib/async.ts";
+import { isSame } from "../lib/data.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
-import { type IdentityState, identityState } from "../session/identity-state.ts";
-import { isSignOutNoted } from "../session/noted-sign-outs.ts";
-import { parseSession } from "../session/stored-record.ts";
+import { type IdentityState, identityState } from "../session/state.ts";
+import { isSignOutNoted, parseSession } from "../session/stored-record.ts";
 import { tabPlatform } from "./browser-platform.ts";
-import { type IdentityClientOptions, scopeOf } from "./options.ts";
+import { type IdentityClientOptions, scopeOf } from "./client-parts.ts";
 
 /** Takes the client's options, of which it uses only some. */
 type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;

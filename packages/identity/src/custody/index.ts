@@ -3,5 +3,4 @@
  * @module
  */
 export type { Custody, CustodyParts, EndReason, ExchangeTools, HandOver } from "./custody.ts";
-export { releasingCustody, serverCustody, sessionIdOf } from "./server-custody.ts";
-export { setCustody } from "./set-custody.ts";
+export { releasingCustody, serverCustody, sessionIdOf, setCustody } from "./server-custody.ts";

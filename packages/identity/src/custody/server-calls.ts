@@ -1,8 +1,11 @@
-import type * as v from "valibot";
-import { IdentityError } from "../errors/identity-error.ts";
-import { send } from "../http/send.ts";
-import { tryParse } from "../lib/schema.ts";
-import type { CustodyParts } from "./custody.ts";
+import * as v from "valibot";
+import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { send } from "../http/http.ts";
+import { attempt } from "../lib/browser.ts";
+import { parseJson, tryParse } from "../lib/data.ts";
+import { BACK_OFF } from "../session/retry.ts";
+import type { Session } from "../session/session.ts";
+import type { CustodyParts, EndReason } from "./custody.ts";
 
 /** Every call names its session in this header. Forms and images cannot send custom headers. */
 const HEADER = "x-session";
@@ -53,3 +56,66 @@ export const createServerCalls =
       },
     );
   };
+
+/** The query of the call that ends a session. */
+const QUERY: Record<EndReason, string> = {
+  "signed-out": "?replaced",
+  "account-gone": "?everywhere",
+  unused: "",
+};
+
+/** More ends than can be pending at a time. */
+const MOST_ENDS = 20;
+
+const End = v.object({ handle: v.string(), query: v.picklist(Object.values(QUERY)) });
+type End = v.InferOutput<typeof End>;
+
+/**
+ * Ends sessions on the server. An end that failed is noted beside the session's storage, because this browser has
+ * removed the session: it is retried while a page is open, when the network is back, and by the next page. A handle
+ * gives no access without the server's cookie.
+ */
+export function createEnds(
+  parts: CustodyParts,
+  call: ServerCalls,
+  inOrder: <T>(work: () => Promise<T>) => Promise<T>,
+): (session: Session, reason: EndReason) => void {
+  const { signOutNotes } = parts.persistence;
+  const key = `${parts.scope}:ends`;
+  /** If the browser refuses the notes, this page alone retries. */
+  let own: readonly End[] = [];
+  const read = () =>
+    tryParse(v.array(End), parseJson(attempt(() => signOutNotes?.getItem(key)) ?? "")) ??
+    (signOutNotes ? [] : own);
+  const write = (ends: readonly End[]) => {
+    own = ends.slice(-MOST_ENDS);
+    attempt(() => signOutNotes?.setItem(key, JSON.stringify(own)));
+  };
+  const without = ({ handle, query }: End) =>
+    read().filter((end) => end.handle !== handle || end.query !== query);
+
+  const send = (end: End, delayMs = BACK_OFF.firstMs): void => {
+    const { handle, query } = end;
+    inOrder(() => call(v.unknown(), { method: "DELETE", path: query, session: handle })).then(
+      () => write(without(end)),
+      (error) => {
+        if (!isTransient(error)) return write(without(end));
+        const retry = () => {
+          stopTimer();
+          stopPage();
+          send(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
+        };
+        const stopTimer = parts.setTimeout(retry, delayMs);
+        const stopPage = parts.page((signal) => signal === "online" && retry());
+      },
+    );
+  };
+
+  for (const end of read()) send(end);
+  return ({ handle }, reason) => {
+    if (!handle) return;
+    const end = { handle, query: QUERY[reason] };
+    write([...without(end), end]);
+    send(end);
+  };
+}

@@ -1,16 +1,13 @@
 import * as v from "valibot";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { isTransient } from "../errors/error-class.ts";
-import { IdentityError } from "../errors/identity-error.ts";
-import { Lifetime } from "../http/wire.ts";
-import { createQueue } from "../lib/queue.ts";
-import { matching } from "../lib/schema.ts";
-import type { Tokens } from "../session/create-session.ts";
+import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
+import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { Lifetime } from "../http/http.ts";
+import { createQueue } from "../lib/async.ts";
+import { matching } from "../lib/data.ts";
 import { webLock } from "../session/lock.ts";
-import type { Session } from "../session/session.ts";
+import type { Session, Tokens } from "../session/session.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
-import { createEnds } from "./ends.ts";
-import { createServerCalls } from "./server-calls.ts";
+import { createEnds, createServerCalls } from "./server-calls.ts";
 
 const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */
@@ -143,3 +140,15 @@ export const releasingCustody =
       },
     };
   };
+
+/**
+ * Changes where an open client keeps refresh tokens, because the server does it in another way than when the page
+ * loaded. Call it after the event `custody-unavailable`, with the server's present configuration. The session moves
+ * at once.
+ * @param custody `undefined` keeps them in the browser
+ */
+export function setCustody(client: IdentityClient, custody: IdentityClientOptions["custody"]): void {
+  const { shared, runner } = partsOf(client);
+  shared.setCustody(custody);
+  runner.dispatch({ type: "woke-up", cause: "try-again" });
+}

@@ -1,4 +1,63 @@
-import type { IdentityErrorCode } from "./codes.ts";
+import * as v from "valibot";
+import type { PASSKEY_CODES } from "./passkey-codes.ts";
+import type {
+  ACCOUNT_CODES,
+  COMMON_CODES,
+  CUSTOM_TOKEN_CODES,
+  MAIL_CODES,
+  PHONE_CODES,
+  PROVIDER_CODES,
+  SECOND_FACTOR_CODES,
+  ServerCodes,
+} from "./server-codes.ts";
+
+type CodesOf<Table extends ServerCodes> = Table["same"][number] | Table["renamed"][keyof Table["renamed"]];
+
+type ServerCode =
+  | CodesOf<typeof COMMON_CODES>
+  | CodesOf<typeof ACCOUNT_CODES>
+  | CodesOf<typeof MAIL_CODES>
+  | CodesOf<typeof PROVIDER_CODES>
+  | CodesOf<typeof CUSTOM_TOKEN_CODES>
+  | CodesOf<typeof PASSKEY_CODES>
+  | CodesOf<typeof PHONE_CODES>
+  | CodesOf<typeof SECOND_FACTOR_CODES>;
+
+/** Codes that this client raises itself. The server uses some of them too. */
+type ClientOnlyCode =
+  | "account-exists-with-different-credential"
+  | "app-not-authorized"
+  | "argument-error"
+  | "cancelled-popup-request"
+  | "client-disposed"
+  | "custody-unavailable"
+  | "internal-error"
+  | "invalid-api-key"
+  | "invalid-auth-domain"
+  | "invalid-user-token"
+  | "missing-verification-code"
+  | "multi-factor-auth-required"
+  | "network-request-failed"
+  | "no-such-provider"
+  | "operation-not-supported-in-this-environment"
+  | "passkey-aborted"
+  | "passkey-canceled"
+  | "passkey-invalid-address"
+  | "passkey-not-saved"
+  | "popup-blocked"
+  | "popup-closed-by-user"
+  | "provider-already-linked"
+  | "session-changed"
+  | "signed-out"
+  | "storage-unavailable"
+  | "timeout"
+  | "unauthorized-domain"
+  | "unknown"
+  | "unsupported-password-policy-schema-version"
+  | "user-mismatch";
+
+/** Every code that a caller can get. A new server code becomes `unknown`, never a new client code. */
+export type IdentityErrorCode = ServerCode | ClientOnlyCode;
 
 type Details = {
   /** Which request failed, for the message: its method, path and status. */
@@ -36,3 +95,50 @@ export const isIdentityError = (error: unknown): error is IdentityError =>
 /** Whether an error comes from this package and has one of these codes. */
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
   error instanceof IdentityError && codes.includes(error.code);
+
+/** Why a session ended without a sign-out by the user. Stored, so that the next page can show it. */
+export const SignOutReason = v.picklist([
+  "user-token-expired",
+  "user-disabled",
+  "user-not-found",
+  "invalid-refresh-token",
+  "invalid-user-token",
+]);
+export type SignOutReason = v.InferOutput<typeof SignOutReason>;
+
+/** The sign-out reason of an error that has one of the given codes. */
+export const signOutReason = (error: unknown, ...codes: SignOutReason[]): SignOutReason | undefined =>
+  hasCode(error, ...codes)
+    ? // One client code stands for two server codes; the reason tells them apart.
+      error.serverCode === "USER_NOT_FOUND"
+      ? "user-not-found"
+      : (error.code as SignOutReason)
+    : undefined;
+
+/**
+ * Codes that prove a session's tokens invalid. The client code `user-not-found` is not among them, because it is
+ * about an email address.
+ */
+const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => reason !== "user-not-found");
+
+/** Temporary failures: the same request can succeed later. */
+const TRANSIENT: readonly IdentityErrorCode[] = [
+  "custody-unavailable",
+  "internal-error",
+  "network-request-failed",
+  "quota-exceeded",
+  "storage-unavailable",
+  "timeout",
+  "too-many-requests",
+  "unknown",
+];
+
+export type ErrorClass = "definite" | "transient" | "caller";
+
+/** Whether the same request can succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof IdentityError && errorClass(error.code) === "transient";
+
+/** Classifies a code: the session is over, a retry may help, or the caller must change something. */
+export const errorClass = (code: IdentityErrorCode): ErrorClass =>
+  DEFINITE.includes(code) ? "definite" : TRANSIENT.includes(code) ? "transient" : "caller";

@@ -1,5 +1,4 @@
-import type { IdentityErrorCode } from "./codes.ts";
-import { IdentityError } from "./identity-error.ts";
+import { IdentityError, type IdentityErrorCode } from "./identity-error.ts";
 import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 
 /** The project's own function has refused the sign-up or the sign-in. Its message is meant for the customer. */

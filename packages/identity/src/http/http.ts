@@ -1,5 +1,80 @@
+import * as v from "valibot";
+import { IdentityError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
-import { type Network, send } from "./send.ts";
+import { errorFromMessage } from "../errors/server-error.ts";
+import { LATE, type Timers, withinTime } from "../lib/async.ts";
+import { parseJson, tryParse } from "../lib/data.ts";
+import type { Platform } from "../platform.ts";
+
+/** Google's JSON has int64 as text: `"3600"`. The caller converts it. */
+const integer = (least: number) =>
+  v.custom<string | number>((value) => /^\d+$/.test(String(value)) && Number(value) >= least);
+
+/** Milliseconds since the epoch. */
+export const Time = integer(0);
+
+/** Seconds to live. */
+export const Lifetime = integer(1);
+
+/**
+ * Parses a response at the border. The error names only the path of a wrong value, because valibot's issues quote the
+ * value, which may be a token.
+ */
+export function parseWire<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, body);
+  if (success) return output;
+  throw new IdentityError("internal-error", { detail: issues[0].path?.map(({ key }) => key).join(".") });
+}
+
+export type Network = Timers & Pick<Platform, "fetch" | "now"> & { timeoutMs: number };
+
+type Outgoing = RequestInit & {
+  /** Names the request in an error, without its query. */
+  call: string;
+  /** The fields of the body, which no error may repeat. */
+  fields?: object | undefined;
+  /** The endpoint's tables beside the common one. */
+  codes?: readonly ServerCodes[] | undefined;
+};
+
+/** An object with Google's error envelope is a refusal. Failures hidden in a 200 are handled per endpoint. */
+const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
+
+/** `Retry-After` is a number of seconds or a date. */
+const retryTime = (value: string | null, now: number): number | undefined =>
+  (Number(value) ? now + Number(value) * 1000 : Date.parse(value ?? "")) || undefined;
+
+/**
+ * Sends one request, with one deadline for headers and body. Follows no redirect, because the body may hold tokens.
+ * @param read returns `undefined` for a successful response of the wrong shape, which counts as a server failure
+ */
+export function send<T>(
+  network: Network,
+  url: string,
+  { call, fields, codes, signal: outer, ...init }: Outgoing,
+  read: (answer: unknown, response: Response) => T | undefined,
+): Promise<T> {
+  const request = async (signal: AbortSignal): Promise<T> => {
+    const response = await network.fetch(url, { ...init, redirect: "error", signal });
+    const answer = parseJson(await response.text());
+    const message = tryParse(Answer, answer)?.error.message;
+    const isRefusal = message !== "" && answer !== undefined;
+    const result = isRefusal ? undefined : read(answer, response);
+    if (result !== undefined && response.ok) return result;
+    // HTML from a proxy, truncated JSON or an empty response counts as a network failure, not as the caller's fault.
+    const status = response.ok && !message ? 503 : response.status;
+    const retryAt = retryTime(response.headers.get("Retry-After"), network.now());
+    throw errorFromMessage(message ?? "", { codes, fields, status, retryAt, call });
+  };
+  return withinTime(network, network.timeoutMs, request, outer ?? undefined).catch((cause) => {
+    if (cause instanceof IdentityError) throw cause;
+    // Keep the cause: a browser's network error contains neither the URL nor the body.
+    throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
+  });
+}
 
 /**
  * The access of an API file to one of Google's two hosts. Posts the body; without a body, it is a GET. `codes` are

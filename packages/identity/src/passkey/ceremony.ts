@@ -1,5 +1,4 @@
-import type { IdentityErrorCode } from "../errors/codes.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
 
 /** The name of a failed ceremony's error. */
 const CODES: Readonly<Record<string, IdentityErrorCode>> = {

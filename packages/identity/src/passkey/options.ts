@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { parseWire } from "../http/wire.ts";
-import { toBytes } from "../lib/base64.ts";
-import { matching, texts } from "../lib/schema.ts";
+import { parseWire } from "../http/http.ts";
+import { matching, texts, toBytes } from "../lib/data.ts";
 
 const Binary = matching(/^[\w+/-]*=*$/);
 const name = v.optional(v.string());

@@ -1,10 +1,72 @@
+import { finalizePasskeySignIn, startPasskeySignIn } from "../api/passkey-sign-in.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { signInWithCredential } from "../sign-in/credential.ts";
-import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
+import { hasCode, IdentityError } from "../errors/identity-error.ts";
+import {
+  type Credential as AnyCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+} from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
-import { exclusively } from "./ceremony.ts";
-import { askForPasskey, presentPasskey } from "./passkey-credential.ts";
-import { requirePasskeys } from "./passkey-platform.ts";
+import {
+  encoded,
+  passkeyPlatform,
+  requirePasskeys,
+  signalUnknown,
+  signalWhenListed,
+} from "./authenticator.ts";
+import { exclusively, prompt } from "./ceremony.ts";
+import { requestOptions } from "./options.ts";
+
+type Ask = {
+  /** `conditional`: in the browser's autofill, until the user picks one. */
+  mediation?: "conditional";
+  /** Uses a passkey of this device immediately, or rejects without a prompt. */
+  uiMode?: "immediate" | undefined;
+};
+
+/**
+ * Requests a challenge from the server, then a passkey from the user, within a ceremony. Rejects the signature if
+ * another user has signed in or the session has ended during the prompt, in this tab or another.
+ */
+async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSignal) {
+  const parts = partsOf(client);
+  const { http, runner, platform } = parts;
+  const { credentials, hostname } = requirePasskeys(parts);
+  const generation = (await runner.known()).session?.generation;
+  const publicKey = requestOptions(await startPasskeySignIn(http));
+  const credential = await prompt(platform.now, publicKey.timeout, () =>
+    credentials.get({ ...ask, publicKey, signal }),
+  );
+  if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
+  const response = encoded(credential, "clientDataJSON", "authenticatorData", "signature", "userHandle");
+  return { rpId: publicKey.rpId ?? hostname, response };
+}
+
+/** Sends a passkey to the server, and tells the authenticator the outcome. */
+async function presentPasskey(
+  client: IdentityClient,
+  use: (client: IdentityClient, credential: AnyCredential) => Promise<User>,
+  ask: () => ReturnType<typeof askForPasskey>,
+): Promise<User> {
+  let listed: [rpId: string, credentialId: string] | undefined;
+  const user = await use(client, {
+    providerId: "passkey",
+    // The call is inside the ceremony, so that the sign-in counts as started while the prompt is open. A later
+    // sign-in replaces it.
+    present: async (http) => {
+      const { rpId, response } = await ask();
+      listed = [rpId, response.id];
+      try {
+        return await finalizePasskeySignIn(http, response);
+      } catch (error) {
+        if (hasCode(error, "passkey-credential-not-found")) signalUnknown(client, ...listed);
+        throw error;
+      }
+    },
+  });
+  if (listed) signalWhenListed(client, user.uid, ...listed);
+  return user;
+}
 
 export type PasskeySignInOptions = {
   /** "Cancel": closes the prompt. */
@@ -39,3 +101,58 @@ const withPasskey = async (
       askForPasskey(client, { uiMode: immediate ? "immediate" : undefined }, signal),
     ),
   );
+
+/** A challenge lives five minutes; autofill can wait longer. */
+const RENEW_MS = 240_000;
+/** The pause after a browser's immediate refusal, so that there is no tight loop. */
+const AGAIN_MS = 1000;
+
+export type PasskeyAutofillOptions = {
+  /** The outcome of the sign-in with the passkey that the user picked. */
+  onPick: (outcome: Promise<User>) => void;
+};
+
+/**
+ * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and signs in with the picked
+ * one. A modal ceremony interrupts it. It resumes if that ceremony fails. Without browser support, it does nothing.
+ */
+export function startPasskeyAutofill(
+  client: IdentityClient,
+  { onPick }: PasskeyAutofillOptions,
+): { stop(): void } {
+  const parts = partsOf(client);
+  const { credentials, publicKey } = passkeyPlatform(parts);
+  const stopped = new AbortController();
+  let cancelRenewal = () => {};
+
+  const wait = (): void => {
+    cancelRenewal();
+    if (!credentials || stopped.signal.aborted) return;
+    cancelRenewal = parts.platform.setTimeout(wait, RENEW_MS);
+    const run = async (signal: AbortSignal) => {
+      const picked = await askForPasskey(client, { mediation: "conditional" }, signal);
+      cancelRenewal();
+      const outcome = presentPasskey(client, signInWithCredential, async () => picked);
+      onPick(outcome);
+      // The challenge is used up, so the next pick needs a new one.
+      outcome.then(stop, wait);
+    };
+    // An interrupted wait or an unreachable server is not shown to the user.
+    exclusively(credentials, stopped.signal, run, wait).catch((error) => {
+      if (!hasCode(error, "passkey-canceled")) return;
+      // The user picked a passkey and then canceled; the next pick needs a pending request.
+      cancelRenewal();
+      cancelRenewal = parts.platform.setTimeout(wait, AGAIN_MS);
+    });
+  };
+  const stop = () => {
+    cancelRenewal();
+    stopped.abort();
+  };
+
+  Promise.resolve(publicKey?.isConditionalMediationAvailable?.()).then(
+    (isAvailable) => isAvailable && wait(),
+    () => undefined,
+  );
+  return { stop };
+}

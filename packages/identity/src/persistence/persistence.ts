@@ -1,3 +1,7 @@
+import { promisifyRequest, type UseStore } from "idb-keyval";
+import { attempt, NAMESPACE } from "../lib/browser.ts";
+import { parseJson } from "../lib/data.ts";
+
 /** Where a session is stored: for all tabs and restarts, for this tab, or until the page closes. */
 export type PersistenceKind = "local" | "session" | "none";
 
@@ -20,3 +24,101 @@ export type Persistence = {
   /** Called when an operation has run out of time: the next one uses a new connection. */
   reconnect?(): void;
 };
+
+/** Keeps the session until the page closes. The client also uses it when the browser's storage fails. */
+export function memoryPersistence(): Persistence {
+  const values = new Map<string, unknown>();
+  return {
+    kind: "none",
+    read: async (key) => values.get(key),
+    update: async (key, change) => {
+      values.set(key, change(values.get(key)));
+    },
+    remove: async (key, isMeant) => {
+      if (isMeant(values.get(key))) values.delete(key);
+    },
+  };
+}
+
+/** Keeps the session for this tab only, also over reloads. */
+export function sessionStoragePersistence(
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
+): Persistence {
+  const read = (key: string): unknown => {
+    const stored = storage.getItem(key) ?? undefined;
+    // Invalid JSON is a broken value; the parser of the record decides what to do with it.
+    return stored && (parseJson(stored) ?? stored);
+  };
+  return {
+    kind: "session",
+    read: async (key) => read(key),
+    update: async (key, change) => {
+      const next = change(read(key));
+      if (next !== undefined) storage.setItem(key, JSON.stringify(next));
+    },
+    remove: async (key, isMeant) => {
+      if (isMeant(read(key))) storage.removeItem(key);
+    },
+  };
+}
+
+const STORE = "values";
+
+/**
+ * Keeps the session for all tabs and across restarts.
+ * @param database its name; the client gives its `namespace` by default
+ */
+export function indexedDbPersistence(
+  indexedDB: IDBFactory = globalThis.indexedDB,
+  database = NAMESPACE,
+): Persistence {
+  /** The open connection. If opening hangs, the next caller opens a new one. */
+  let connection: IDBDatabase | undefined;
+
+  /** Opens the newest version, and adds the object store to a database that another program has made. */
+  const open = async (version?: number): Promise<IDBDatabase> => {
+    const request = indexedDB.open(database, version);
+    request.onupgradeneeded = () => {
+      if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
+    };
+    const opened = await promisifyRequest(request);
+    // An open connection would block a deletion or an upgrade of the database.
+    opened.onversionchange = () => opened.close();
+    if (opened.objectStoreNames.contains(STORE)) return opened;
+    opened.close();
+    return open(opened.version + 1);
+  };
+
+  const run: UseStore = async (mode, callback) => {
+    const attempt = async () => {
+      connection ??= await open();
+      return callback(connection.transaction(STORE, mode).objectStore(STORE));
+    };
+    // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
+    // loop.
+    return attempt().catch(() => {
+      connection = undefined;
+      return attempt();
+    });
+  };
+
+  /** Reads a value and acts on it in one transaction, so that no other tab writes in between. */
+  const change = (key: string, act: (value: unknown, store: IDBObjectStore) => void): Promise<void> =>
+    run("readwrite", (store) => {
+      const request = store.get(key);
+      request.onsuccess = () => act(request.result, store);
+      return promisifyRequest(store.transaction);
+    });
+
+  return {
+    kind: "local",
+    signOutNotes: attempt(() => localStorage),
+    read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
+    update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
+    reconnect: () => {
+      connection?.close();
+      connection = undefined;
+    },
+    remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),
+  };
+}

@@ -1,4 +1,42 @@
-import { attemptKey, callbackChannel, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
+import * as v from "valibot";
+import { NAMESPACE } from "../lib/browser.ts";
+import { matching, parseJson, texts, tryParse } from "../lib/data.ts";
+import { ProviderId } from "../user.ts";
+
+/** One name per origin, because the callback page knows neither projects nor clients. */
+export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
+/** The key in a popup's sessionStorage. Its value is the ID of the popup's attempt, to which the response belongs. */
+export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
+/** The key in a tab's sessionStorage of the redirect in progress. */
+export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
+/** Responses after this time are ignored. */
+export const ATTEMPT_LIFETIME_MS = 600_000;
+
+/** The callback page's message. Any script of the origin could post it, so every listener parses it. */
+export const CallbackMessage = v.object({
+  attempt: v.string(),
+  url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
+});
+
+/**
+ * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
+ * was opened at.
+ */
+export const PendingRedirect = v.object({
+  purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
+  providerId: ProviderId,
+  idpSessionId: v.string(),
+  startedAt: v.number(),
+  /** A path of this origin. */
+  returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
+  ...texts("generation", "url"),
+});
+export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
+
+export const parseStored = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  stored: string | null,
+): v.InferOutput<Schema> | undefined => tryParse(schema, parseJson(stored ?? ""));
 
 /**
  * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting

@@ -1,4 +1,4 @@
-import type { IdentityErrorCode } from "../errors/codes.ts";
+import type { IdentityErrorCode } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { ProviderId } from "../user.ts";
 

@@ -1,13 +1,15 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { type Credential, signInWithCredential } from "../sign-in/credential.ts";
-import { linkWithCredential } from "../sign-in/link.ts";
-import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
+import {
+  type Credential,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+} from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
-import { attemptKey, callbackChannel } from "./attempt.ts";
-import type { PopupOptions } from "./popup-options.ts";
+import { attemptKey, callbackChannel } from "./callback.ts";
 import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
-import { runPopup } from "./runner.ts";
+import { type PopupOptions, runPopup } from "./runner.ts";
 
 /**
  * Signs in through a provider's popup. Call it before any `await` in a click handler, or the browser blocks the

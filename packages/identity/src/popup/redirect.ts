@@ -1,15 +1,16 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { signInWithCredential } from "../sign-in/credential.ts";
-import { linkWithCredential } from "../sign-in/link.ts";
-import { reauthenticateWithCredential } from "../sign-in/reauthenticate.ts";
-import { startSignIn } from "../sign-in/start-session.ts";
+import {
+  linkWithCredential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  startSignIn,
+} from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
-import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./attempt.ts";
-import { authorize, callbackCredential } from "./authorize.ts";
+import { authorize, callbackCredential, type ProviderOptions } from "./authorize.ts";
+import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./callback.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
-import type { ProviderOptions } from "./providers.ts";
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to return to. */

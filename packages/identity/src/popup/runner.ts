@@ -1,16 +1,60 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { tryParse } from "../lib/schema.ts";
+import { tryParse } from "../lib/data.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
-import type { Credential } from "../sign-in/credential.ts";
-import { startSignIn } from "../sign-in/start-session.ts";
+import { type Credential, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
-import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./attempt.ts";
-import { authorize, callbackCredential } from "./authorize.ts";
+import { authorize, callbackCredential, type ProviderOptions } from "./authorize.ts";
+import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
-import type { PopupOptions } from "./popup-options.ts";
 import { landed, unsupported } from "./popup-platform.ts";
-import { sessionOfNow } from "./same-session.ts";
+
+export type PopupOptions = ProviderOptions & {
+  /** "Cancel": closes the popup and drops any later response. A link that Google is already checking completes. */
+  signal?: AbortSignal;
+  /** Receives a function that brings the popup to the front. */
+  onOpen?: (popup: { focus(): void }) => void;
+  /**
+   * Called when the browser has isolated the popup. Only the returning focus then shows that the popup was closed,
+   * but the response still arrives. Offer "Cancel". May be called more than once.
+   */
+  onSevered?: () => void;
+  /**
+   * The outcome of a response that arrived after the popup counted as closed. Without this, a second factor or a
+   * conflict in a late response would not be handled.
+   */
+  onLate?: (outcome: Promise<User>) => void;
+};
+
+/**
+ * Starts a sign-in. `lasts` tells whether the session is unchanged since the start: a user who has signed in
+ * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
+ * `stop` ends the observation.
+ */
+function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
+  const { runner } = partsOf(client);
+  const attempt = startSignIn(client);
+  let generation: string | undefined;
+  let isKnown = false;
+  let hasChanged = false;
+  // Compare after every change: a session that began and ended in between is also a change.
+  const look = () => {
+    hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
+  };
+  return {
+    known: runner.known().then(({ status, session }) => {
+      generation = session?.generation;
+      isKnown = true;
+      if (isNeeded && !session)
+        throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
+    }),
+    lasts: () => {
+      look();
+      return !hasChanged && runner.getLatestSignIn() === attempt;
+    },
+    stop: runner.subscribe(look),
+  };
+}
 
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { tryParse } from "../lib/schema.ts";
+import { tryParse } from "../lib/data.ts";
 import type { Channel, Platform } from "../platform.ts";
 
 /** The messages between tabs. They never hold a token: a tab that hears one reads storage. */

@@ -1,11 +1,8 @@
-import { IdentityError } from "../errors/identity-error.ts";
-import { type SignOutReason, signOutReason } from "../errors/sign-out-reason.ts";
-import { LATE } from "../lib/deadline.ts";
-import { createSession, type Tokens } from "./create-session.ts";
+import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
+import { LATE } from "../lib/async.ts";
 import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
-import type { Session } from "./session.ts";
-import type { Base, SessionEvent, SignedIn } from "./state.ts";
-import { isNewer } from "./state-facts.ts";
+import { createSession, type Session, type Tokens } from "./session.ts";
+import { type Base, isNewer, type SessionEvent, type SignedIn } from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /*

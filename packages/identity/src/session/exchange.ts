@@ -1,9 +1,8 @@
 import { hasCode } from "../errors/identity-error.ts";
-import type { Tokens } from "./create-session.ts";
 import { isUnchanged, notExchanged, outcomeOf, recordAfter, renewed, secondLook } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
-import type { Session } from "./session.ts";
+import type { Session, Tokens } from "./session.ts";
 import type { SessionEvent, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { StoredRecord } from "./stored-record.ts";

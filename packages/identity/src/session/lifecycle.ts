@@ -1,6 +1,6 @@
-import type { SignOutReason } from "../errors/sign-out-reason.ts";
+import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
-import { isSame } from "../lib/is-same.ts";
+import { isSame } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import {
   BACK_OFF,
@@ -12,8 +12,17 @@ import {
   type Retry,
 } from "./retry.ts";
 import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./session.ts";
-import type { Effect, SessionEvent, SessionState, SignedIn, Step } from "./state.ts";
-import { holds, isIdle, isNewer, isOf } from "./state-facts.ts";
+import {
+  type Effect,
+  holds,
+  isIdle,
+  isNewer,
+  isOf,
+  type SessionEvent,
+  type SessionState,
+  type SignedIn,
+  type Step,
+} from "./state.ts";
 import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { IdentityErrorCode } from "../errors/codes.ts";
+import type { IdentityErrorCode } from "../errors/identity-error.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {

@@ -1,17 +1,22 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
-import { freeze } from "../lib/freeze.ts";
-import { isSame } from "../lib/is-same.ts";
-import { createListeners } from "../lib/listeners.ts";
+import { createListeners } from "../lib/async.ts";
+import { freeze, isSame } from "../lib/data.ts";
 import type { Channel, Platform } from "../platform.ts";
 import { endOf, onTabMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { isMeant } from "./exchange-steps.ts";
-import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import { isUsable, lifeOf, type Session } from "./session.ts";
-import type { Effect, SessionEvent, SessionState, SignedIn } from "./state.ts";
-import { endedGenerations } from "./state-facts.ts";
+import {
+  type Effect,
+  endedGenerations,
+  type IdentityState,
+  identityState,
+  type SessionEvent,
+  type SessionState,
+  type SignedIn,
+} from "./state.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */

@@ -1,9 +1,10 @@
-import type { SignOutReason } from "../errors/sign-out-reason.ts";
+import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
+import { isSame } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import type { Retry } from "./retry.ts";
 import type { Session } from "./session.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import { generationOf, type StoredRecord } from "./stored-record.ts";
 
 /**
  * How this tab's session relates to storage. `durable`: stored, or the write is running. `memory`: storage refused
@@ -103,3 +104,57 @@ export type Effect =
   | ["emit", event: LifecycleEvent];
 
 export type Step = { state: SessionState; effects: Effect[] };
+
+/**
+ * Whether this tab's session is newer than the stored record. That is possible only after storage refused a write,
+ * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
+ */
+export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
+  if (record.setAside !== undefined) return !!session;
+  if (durability !== "memory" && durability !== "removal-pending") return false;
+  if (session && record.session?.generation === session.generation)
+    return (
+      !record.isSignOutNoted &&
+      record.session.receivedAt <= session.receivedAt &&
+      !isSame(record.session, session)
+    );
+  // A session that is already gone needs no removal.
+  const stored = generationOf(record);
+  return (!!session || !!stored) && (!base || base.includes(stored));
+}
+
+/** The sessions that were signed out in this tab although storage may still hold them. */
+export const endedGenerations = ({ base = [] }: SessionState): readonly string[] =>
+  base.slice(0, base.lastIndexOf("") + 1).filter(Boolean);
+
+export const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
+  state.session?.generation === generation && state.session.user.uid === uid;
+export const holds = (state: SessionState, idToken: string): state is SignedIn =>
+  state.session?.idToken === idToken;
+export const isIdle = (state: SessionState): state is SignedIn =>
+  !!state.session && state.phase !== "refreshing";
+
+/** The page's view of the session. Holds no token. */
+export type IdentityState =
+  | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
+  | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
+  | {
+      readonly status: "signed-in";
+      readonly user: User;
+      readonly connection: "online" | "reconnecting";
+      /** Milliseconds since the epoch, by this device's clock. */
+      readonly retryAt?: number | undefined;
+    };
+
+type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
+
+/** The part of a session that a page sees. A running retry has no `retryAt`. */
+export const identityState = ({ status, session, retry, dueAt, reason }: Known) =>
+  (session
+    ? {
+        status,
+        user: session.user,
+        connection: retry ? "reconnecting" : "online",
+        retryAt: retry && dueAt,
+      }
+    : { status, reason }) as IdentityState;

@@ -1,12 +1,17 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
-import { createQueue } from "../lib/queue.ts";
+import { createQueue, LATE, type Timers, withinTime } from "../lib/async.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
-import { isSignOutNoted, noteSignOuts } from "./noted-sign-outs.ts";
 import type { Session } from "./session.ts";
-import { generationOf, parseSession, type StoredRecord, versionOf } from "./stored-record.ts";
+import {
+  generationOf,
+  isSignOutNoted,
+  noteSignOuts,
+  parseSession,
+  type StoredRecord,
+  versionOf,
+} from "./stored-record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */

@@ -1,11 +1,10 @@
-import { type PhoneProof, recoveries } from "../api/recovery.ts";
 import { sendVerificationCode } from "../api/send-verification-code.ts";
 import { signInWithPhoneNumber as requestSignIn } from "../api/sign-in-with-phone-number.ts";
+import { type PhoneProof, recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import type { IdentityError } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
-import { type Credential, signInWithCredential } from "./credential.ts";
-import { addCredential } from "./link.ts";
+import { addCredential, type Credential, signInWithCredential } from "./credential.ts";
 
 /** Proves that a person requested a text message: a reCAPTCHA token, from any source. */
 export type HumanVerifier = { verify(): Promise<string> };

@@ -1,5 +1,5 @@
-import { recoveries } from "../api/recovery.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
+import { recoveries } from "../api/token-response.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { ProviderId } from "../user.ts";
 import type { Credential } from "./credential.ts";

@@ -5,12 +5,12 @@ import {
   type SecondFactorProof,
   startMfaSignIn,
 } from "../api/mfa.ts";
-import { recoveries } from "../api/recovery.ts";
+import { recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { EnrolledFactor, User } from "../user.ts";
+import { startSession } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
-import { startSession } from "./start-session.ts";
 
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */

@@ -39,14 +39,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a token is refused for want of a custom claim",
     fault: 4,
-    file: "create-session.ts",
+    file: "session.ts",
     find: "if (lifetime <= 0)",
     replace: 'if (claims["email"] === undefined)',
   },
   {
     name: "the user of a refreshed token is not compared",
     fault: 5,
-    file: "create-session.ts",
+    file: "session.ts",
     find: "if (user && user.uid !== claims.sub)",
     replace: "if (false)",
   },
@@ -121,7 +121,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   {
     name: "a second exchange starts while one runs",
-    file: "state-facts.ts",
+    file: "state.ts",
     find: '!!state.session && state.phase !== "refreshing"',
     replace: "!!state.session",
   },
@@ -193,13 +193,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "a tab in memory always thinks that it is newer",
-    file: "state-facts.ts",
+    file: "state.ts",
     find: "(!base || base.includes(stored))",
     replace: "true",
   },
   {
     name: "a session in memory gives way to the one that it replaced",
-    file: "state-facts.ts",
+    file: "state.ts",
     find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
     replace: 'if (durability !== "removal-pending") return false;',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PopupOptions } from "../../src/popup/popup-options.ts";
+import type { PopupOptions } from "../../src/popup/runner.ts";
 import { settle } from "../support/clock.ts";
 import { setUpPopup } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";

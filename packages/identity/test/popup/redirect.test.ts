@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IdentityClientOptions } from "../../src/client/options.ts";
+import type { IdentityClientOptions } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
 import { blockedSiteData, CALLBACK, createPopups, screen, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";

@@ -1,5 +1,4 @@
-import type { IdentityErrorCode } from "../../src/errors/codes.ts";
-import { errorClass } from "../../src/errors/error-class.ts";
+import { errorClass, type IdentityErrorCode } from "../../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../src/errors/passkey-codes.ts";
 import * as listed from "../../src/errors/server-codes.ts";
 

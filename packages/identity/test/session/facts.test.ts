@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { memoryPersistence } from "../../src/persistence/memory.ts";
-import { decodeClaims } from "../../src/session/claims.ts";
-import { createSession } from "../../src/session/create-session.ts";
-import { isSignOutNoted, noteSignOuts } from "../../src/session/noted-sign-outs.ts";
+import { memoryPersistence } from "../../src/persistence/persistence.ts";
 import { BACK_OFF, isRetryDue, nextForced, type Retry } from "../../src/session/retry.ts";
-import type { SignedIn } from "../../src/session/state.ts";
-import { isNewer, isOf } from "../../src/session/state-facts.ts";
+import { createSession, decodeClaims } from "../../src/session/session.ts";
+import { isNewer, isOf, type SignedIn } from "../../src/session/state.ts";
+import { isSignOutNoted, noteSignOuts } from "../../src/session/stored-record.ts";
 import { createTextStorage } from "../support/browser.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
 import { isAhead, isUsable, lifeOf } from "../../src/session/session.ts";
-import { isNewer } from "../../src/session/state-facts.ts";
+import { isNewer } from "../../src/session/state.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
 

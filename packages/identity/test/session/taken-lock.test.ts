@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryPersistence } from "../../src/persistence/memory.ts";
+import { memoryPersistence } from "../../src/persistence/persistence.ts";
 import { exchangeOnce } from "../../src/session/exchange.ts";
 import { BACK_OFF } from "../../src/session/retry.ts";
 import type { SignedIn } from "../../src/session/state.ts";

@@ -1,7 +1,6 @@
-import type { IdentityClient } from "../../src/client/client-parts.ts";
-import type { IdentityClientOptions } from "../../src/client/options.ts";
+import type { IdentityClient, IdentityClientOptions } from "../../src/client/client-parts.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
-import { createListeners } from "../../src/lib/listeners.ts";
+import { createListeners } from "../../src/lib/async.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
 import { type Clock, createClock } from "./clock.ts";

@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { createLocalServices } from "../../../../mocks/local-services.ts";
-import type { IdentityClientOptions } from "../../src/client/options.ts";
-import { memoryPersistence } from "../../src/persistence/memory.ts";
+import type { IdentityClientOptions } from "../../src/client/client-parts.ts";
+import { memoryPersistence } from "../../src/persistence/persistence.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";
 
 const ORIGIN = "http://localhost:4100";

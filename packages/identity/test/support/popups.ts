@@ -1,6 +1,6 @@
 import type { IdentityError } from "../../src/errors/identity-error.ts";
 import type { PopupWindow } from "../../src/platform.ts";
-import type { PopupOptions } from "../../src/popup/popup-options.ts";
+import type { PopupOptions } from "../../src/popup/runner.ts";
 import type { ProviderId } from "../../src/user.ts";
 import { type Browser, type Call, createBrowser, type Server } from "./browser.ts";
 import { settle } from "./clock.ts";

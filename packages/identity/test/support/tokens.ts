@@ -1,5 +1,4 @@
-import { createSession } from "../../src/session/create-session.ts";
-import type { Session } from "../../src/session/session.ts";
+import { createSession, type Session } from "../../src/session/session.ts";
 import { START } from "./clock.ts";
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

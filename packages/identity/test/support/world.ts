@@ -1,13 +1,12 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../src/events.ts";
-import { createQueue } from "../../src/lib/queue.ts";
+import { createQueue } from "../../src/lib/async.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
-import type { Tokens } from "../../src/session/create-session.ts";
 import { webLock } from "../../src/session/lock.ts";
 import { BACK_OFF } from "../../src/session/retry.ts";
 import { createRunner } from "../../src/session/runner.ts";
-import type { Session } from "../../src/session/session.ts";
+import type { Session, Tokens } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
 import { createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";

@@ -1,8 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { endOf, type TabMessage } from "../../../src/session/channel.ts";
-import type { Tokens } from "../../../src/session/create-session.ts";
-import type { Effect, SessionEvent } from "../../../src/session/state.ts";
-import { endedGenerations } from "../../../src/session/state-facts.ts";
+import type { Tokens } from "../../../src/session/session.ts";
+import { type Effect, endedGenerations, type SessionEvent } from "../../../src/session/state.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
 import type { Machine } from "./machine.ts";
 import { isAction, note, noted, seen } from "./notes.ts";

@@ -1,11 +1,10 @@
 import { IDBFactory } from "fake-indexeddb";
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { indexedDbPersistence } from "../../../src/persistence/indexed-db.ts";
-import { type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
-import type { Tokens } from "../../../src/session/create-session.ts";
+import { indexedDbPersistence, type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
 import { webLock } from "../../../src/session/lock.ts";
 import { BACK_OFF } from "../../../src/session/retry.ts";
 import { createRunner } from "../../../src/session/runner.ts";
+import type { Tokens } from "../../../src/session/session.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import { createStore } from "../../../src/session/store.ts";
 import { createTextStorage } from "../../support/browser.ts";

@@ -27,3 +27,17 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Decodes base64 or base64url, padded or not. */
+export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
+
+/** Whether two pieces of plain data are equal. Most lookups change nothing, and listeners are then not called. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Freezes plain data deeply. */
+export function freeze<T>(value: T): T {
+  if (value instanceof Object) for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}

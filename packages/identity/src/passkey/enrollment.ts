@@ -1,17 +1,30 @@
-import { finalizePasskeyEnrollment, startPasskeyEnrollment } from "../api/passkey-enrollment.ts";
+import {
+  deletePasskey,
+  finalizePasskeyEnrollment,
+  startPasskeyEnrollment,
+} from "../api/passkey-enrollment.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { reload } from "../client/reload.ts";
-import { replaceTokens } from "../client/renew-session.ts";
-import { currentSession, forCurrentUser, withIdToken } from "../client/session-call.ts";
-import { isTransient } from "../errors/error-class.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import {
+  currentSession,
+  forCurrentUser,
+  reload,
+  renewSession,
+  replaceTokens,
+  withIdToken,
+} from "../client/session-call.ts";
+import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
+import {
+  encoded,
+  hasPasskey,
+  passkeyPlatform,
+  requirePasskeys,
+  signalAccount,
+  signalUnknown,
+} from "./authenticator.ts";
 import { exclusively, prompt } from "./ceremony.ts";
-import { encoded } from "./encoding.ts";
 import { creationOptions } from "./options.ts";
-import { requirePasskeys } from "./passkey-platform.ts";
-import { hasPasskey, signalUnknown } from "./signals.ts";
 
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
@@ -49,4 +62,20 @@ export async function enrollPasskey(
     }
     return replaceTokens(own, tokens);
   });
+}
+
+/** Removes a passkey from the signed-in account, and tells the authenticator. */
+export async function removePasskey(client: IdentityClient, credentialId: string): Promise<User> {
+  const own = await forCurrentUser(client);
+  const parts = partsOf(own);
+  const removed = currentSession(parts).user.passkeys.find(
+    (passkey) => passkey.credentialId === credentialId,
+  );
+  const user = await renewSession(own, (http, idToken) => deletePasskey(http, idToken, credentialId));
+  const rpId = removed?.rpId ?? passkeyPlatform(parts).hostname;
+  // If the server's list lacked this passkey, it may lack others. Signaling the list would make the authenticator
+  // delete those.
+  if (removed) signalAccount(own, user, rpId);
+  else signalUnknown(own, rpId, credentialId);
+  return user;
 }

@@ -1,7 +1,53 @@
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { type ClientParts, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { PasskeyPlatform } from "../platform.ts";
 import type { User } from "../user.ts";
-import { toBase64Url, userHandle } from "./encoding.ts";
-import { passkeyPlatform } from "./passkey-platform.ts";
+
+/** The browser's passkey API, or a test's replacement. */
+export const passkeyPlatform = ({ platform }: Pick<ClientParts, "platform">): PasskeyPlatform => ({
+  credentials: globalThis.navigator?.credentials,
+  publicKey: globalThis.PublicKeyCredential,
+  hostname: globalThis.location?.hostname ?? "",
+  ...platform,
+});
+
+/**
+ * The parts that a ceremony needs.
+ * @throws IdentityError `operation-not-supported-in-this-environment`, `passkey-invalid-address`
+ */
+export function requirePasskeys(parts: Pick<ClientParts, "platform">) {
+  const { credentials, publicKey, hostname } = passkeyPlatform(parts);
+  if (!credentials || !publicKey) throw new IdentityError("operation-not-supported-in-this-environment");
+  // A passkey belongs to a domain name, so an IP address has none.
+  if (/^[\d.]+$|:/.test(hostname)) throw new IdentityError("passkey-invalid-address");
+  return { credentials, publicKey, hostname };
+}
+
+const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+/** Converts an ID to the form that the browser's functions take. */
+const toBase64Url = (text: string): string =>
+  text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** The user handle of an account's passkeys. */
+const userHandle = (uid: string): string => toBase64Url(toBase64(new TextEncoder().encode(uid).buffer));
+
+/** A passkey's response in the form of Google's SDK: base64url in `id`, padded base64 in all other fields. */
+export const encoded = <Name extends string>(
+  { id, rawId, type, response }: PublicKeyCredential,
+  ...names: Name[]
+) => {
+  const parts = response as unknown as Record<Name, ArrayBuffer | null>;
+  return {
+    id: toBase64Url(id),
+    rawId: toBase64(rawId),
+    type,
+    response: Object.fromEntries(
+      // The authenticator may omit the user if the request named the passkey.
+      names.map((name) => [name, toBase64(parts[name] ?? new ArrayBuffer())]),
+    ) as Record<Name, string>,
+  };
+};
 
 type Signals = Pick<
   typeof PublicKeyCredential,

@@ -1,0 +1,53 @@
+import type { SignOutReason } from "../errors/identity-error.ts";
+import type { Persistence } from "../persistence/persistence.ts";
+import { decodeClaims, type IdTokenClaims } from "../session/session.ts";
+import { type IdentityClient, partsOf, requireLocal } from "./client-parts.ts";
+
+/**
+ * The ID token, for the `Authorization` header of an API. Never returns an expired token: waits for a refresh that is
+ * due. While the client waits after a failure, it throws immediately, with `retryAt`.
+ * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
+ */
+export const getIdToken = async (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
+  const { runner, owner } = partsOf(client);
+  return (await runner.usableSession(forceRefresh, owner)).idToken;
+};
+
+/** The unverified claims of the ID token. Use them for display, never to grant access. */
+export const getIdTokenClaims = async (
+  client: IdentityClient,
+  options?: { forceRefresh?: boolean },
+): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
+
+/** Ends the session in all tabs. Asks no server, because a sign-out must succeed without one. */
+export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOut(client);
+
+/**
+ * Ends the session because the application's API has found its token invalid; the reason is kept for the UI. With the
+ * token that was sent, ends only the session that still holds it, so a later sign-in stays.
+ */
+export const invalidateSession = (
+  client: IdentityClient,
+  reason: SignOutReason,
+  { idToken }: { idToken?: string } = {},
+): Promise<void> => dispatchSignOut(client, reason, idToken);
+
+function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken?: string): Promise<void> {
+  const { runner } = partsOf(client);
+  runner.dispatch({ type: "sign-out", reason, idToken });
+  return runner.stored();
+}
+
+/**
+ * Moves this tab's session to another kind of persistence, and uses that from now on. Other open tabs keep the
+ * session in the old place. If there are none, the old place is emptied.
+ * @throws IdentityError `argument-error` for a persistence other than "local" with a custody, `storage-unavailable` when it cannot be taken out of where it is, and stays there
+ */
+export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {
+  const { emit, runner, shared, store } = partsOf(client);
+  if (shared.custody) requireLocal(next);
+  const { session, retry, forced } = await runner.known();
+  const record = await store.move(next, { session, retry, forced });
+  emit({ type: "persistence-changed", kind: next.kind });
+  runner.show(record);
+}

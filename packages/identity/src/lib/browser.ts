@@ -1,0 +1,14 @@
+/** The default prefix of every name in this browser. */
+export const NAMESPACE = "identity-client";
+
+/** `undefined` if the browser refuses: Firefox throws from many of its APIs if site data is blocked. */
+export const attempt = <T>(act: () => T): T | undefined => {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+};
+
+/** 128 random bits as text. Browsers offer `randomUUID` only on secure origins. */
+export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");

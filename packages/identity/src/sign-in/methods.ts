@@ -1,0 +1,85 @@
+import { parseActionCodeUrl } from "../account/action-codes.ts";
+import { findSignInMethods } from "../api/create-auth-uri.ts";
+import { signInWithCustomToken as requestCustomToken } from "../api/sign-in-with-custom-token.ts";
+import { signInWithEmailLink as exchangeLink } from "../api/sign-in-with-email-link.ts";
+import { signInWithPassword as requestSignIn } from "../api/sign-in-with-password.ts";
+import { signUp as requestSignUp } from "../api/sign-up.ts";
+import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import type { User } from "../user.ts";
+import {
+  type Credential,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  startSession,
+} from "./credential.ts";
+
+export type PasswordCredential = { email: string; password: string };
+
+/** An email address and its password. Linking it adds a password to an account. */
+export const passwordCredential = ({ email, password }: PasswordCredential): Credential => ({
+  providerId: "password",
+  present: (http, { idToken }) =>
+    idToken ? requestSignUp(http, { email, password, idToken }) : requestSignIn(http, { email, password }),
+});
+
+/** Signs up with email and password. Resolves after one round trip; the lookup runs in the background. */
+export const signUp = (client: IdentityClient, { email, password }: PasswordCredential): Promise<User> =>
+  startSession(client, (http) => requestSignUp(http, { email, password }));
+
+/**
+ * Signs in with email and password. Resolves after one round trip.
+ * @throws IdentityError `multi-factor-auth-required`: see `getMultiFactorResolver`
+ */
+export const signInWithPassword = (
+  client: IdentityClient,
+  { email, password }: PasswordCredential,
+): Promise<User> => startSession(client, (http) => requestSignIn(http, { email, password }));
+
+/** Proves the user's identity again, as `requires-recent-login` demands. */
+export const reauthenticateWithPassword = (
+  client: IdentityClient,
+  credential: PasswordCredential,
+): Promise<User> => reauthenticateWithCredential(client, passwordCredential(credential));
+
+/** Creates an anonymous account, which can be linked later. An anonymous user stays the same user. */
+export async function signInAnonymously(client: IdentityClient): Promise<User> {
+  const user = (await partsOf(client).runner.known()).session?.user;
+  return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
+}
+
+/** Signs in with a custom token, signed by the application's server. */
+export const signInWithCustomToken = (client: IdentityClient, token: string): Promise<User> =>
+  startSession(client, (http) => requestCustomToken(http, token));
+
+/** The address that a sign-in mail was sent to, with the mail's link or with the code of a parsed link. */
+export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
+
+function codeOf(link: string): string {
+  const action = parseActionCodeUrl(link);
+  if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "link" });
+  return action.oobCode;
+}
+
+/** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
+export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
+  const oobCode = "link" in mail ? codeOf(mail.link) : mail.oobCode;
+  return {
+    // Google counts an email link as a password, so one account cannot have both as separate providers.
+    providerId: "password",
+    present: (http, { idToken }) => exchangeLink(http, { email, oobCode, idToken }),
+  };
+}
+
+/** Completes a sign-in that began with a mailed link. */
+export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<User> =>
+  signInWithCredential(client, emailLinkCredential(input));
+
+/** Whether an address of this site is a sign-in link. */
+export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeUrl(link)?.mode === "signIn";
+
+/** The sign-in methods of an address. Always empty if the project protects against email enumeration. */
+export const fetchSignInMethodsForEmail = (client: IdentityClient, email: string): Promise<string[]> => {
+  const parts = partsOf(client);
+  return findSignInMethods(parts.http, { identifier: email, continueUri: callbackUrlOf(parts) });
+};
