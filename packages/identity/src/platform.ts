@@ -1,5 +1,5 @@
 import type { WakeCause } from "./events.ts";
-import type { Timers } from "./lib/async.ts";
+import type { Timers } from "./lib/deadline.ts";
 
 /** The part of BroadcastChannel that the client uses, so that a test can replace it. */
 export type Channel = {

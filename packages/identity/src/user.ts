@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { texts } from "./lib/data.ts";
+import { Flag, Numeric, oneOf, Text, texts } from "./lib/data.ts";
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -8,40 +8,40 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     : T;
 
 /** The providers for popups, redirects and provider credentials. */
-export const ProviderId = v.picklist(["google.com", "facebook.com", "twitter.com", "github.com"]);
+export const ProviderId = oneOf(["google.com", "facebook.com", "twitter.com", "github.com"]);
 export type ProviderId = v.InferOutput<typeof ProviderId>;
 
 /** One way to sign in to an account: a provider and its data about the user. */
 export const ProviderInfo = v.object({
-  providerId: v.string(),
+  providerId: Text,
   ...texts("uid", "email", "displayName", "photoURL", "phoneNumber"),
 });
 export type ProviderInfo = DeepReadonly<v.InferOutput<typeof ProviderInfo>>;
 
 /** An enrolled second factor. A phone number is obfuscated by the server. */
 export const EnrolledFactor = v.object({
-  uid: v.string(),
-  factorId: v.picklist(["phone", "totp", "unknown"]),
+  uid: Text,
+  factorId: oneOf(["phone", "totp", "unknown"]),
   ...texts("displayName", "enrolledAt", "phoneNumber"),
 });
 export type EnrolledFactor = DeepReadonly<v.InferOutput<typeof EnrolledFactor>>;
 
 /** A passkey of the account. Google's published form has no date; the client shows one if a server sends it. */
-export const Passkey = v.object({ credentialId: v.string(), ...texts("name", "rpId", "enrolledAt") });
+export const Passkey = v.object({ credentialId: Text, ...texts("name", "rpId", "enrolledAt") });
 export type Passkey = DeepReadonly<v.InferOutput<typeof Passkey>>;
 
 /** The user as the site sees them, from a response or from storage. Holds no token, so it may go into any store. */
 export const User = v.object({
-  uid: v.string(),
+  uid: Text,
   ...texts("email", "displayName", "photoURL", "phoneNumber", "tenantId"),
-  emailVerified: v.optional(v.boolean(), false),
-  isAnonymous: v.optional(v.boolean(), false),
+  emailVerified: v.optional(Flag, false),
+  isAnonymous: v.optional(Flag, false),
   providerData: v.optional(v.array(ProviderInfo), []),
   enrolledFactors: v.optional(v.array(EnrolledFactor), []),
   passkeys: v.optional(v.array(Passkey), []),
   /** Milliseconds since the epoch. */
-  createdAt: v.optional(v.number()),
-  lastLoginAt: v.optional(v.number()),
+  createdAt: v.optional(Numeric),
+  lastLoginAt: v.optional(Numeric),
 });
 export type User = DeepReadonly<v.InferOutput<typeof User>>;
 

@@ -14,8 +14,8 @@ const unreliable = (browser: Browser, how: { writes: boolean; removals?: boolean
   ...browser.persistence,
   update: (key, change) =>
     how.writes ? Promise.reject(new Error("busy")) : browser.persistence.update(key, change),
-  remove: (key, isMeant) =>
-    how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key, isMeant),
+  remove: (key, isExpected) =>
+    how.removals ? Promise.reject(new Error("busy")) : browser.persistence.remove(key, isExpected),
 });
 
 const createTabStorage = () => {

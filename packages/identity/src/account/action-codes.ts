@@ -5,11 +5,11 @@ import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { reload } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { matching, texts, tryParse } from "../lib/data.ts";
+import { matching, oneOf, texts, tryParse } from "../lib/data.ts";
 import type { EnrolledFactor } from "../user.ts";
 
 const ActionUrl = v.object({
-  mode: v.picklist([
+  mode: oneOf([
     "resetPassword",
     "verifyEmail",
     "signIn",

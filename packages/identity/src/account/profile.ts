@@ -5,7 +5,7 @@ import { signOut } from "../client/own-session.ts";
 import { currentSession, forCurrentUser, keepReplaced, reload, withIdToken } from "../client/session-call.ts";
 import { hasCode } from "../errors/identity-error.ts";
 import { isSame } from "../lib/data.ts";
-import { createSession } from "../session/session.ts";
+import { createSession } from "../session/tokens.ts";
 import { hasProvider, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { texts } from "../lib/data.ts";
+import { Text, texts } from "../lib/data.ts";
 import type { EnrolledFactor, ProviderInfo } from "../user.ts";
 
 /** The account fields that several endpoints return, under Google's names. */
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
 export const ProviderUserInfo = v.object({
-  providerId: v.string(),
+  providerId: Text,
   ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
 });
 
@@ -31,7 +31,7 @@ export const toProviderInfo = ({
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/MfaEnrollment
  */
 export const MfaEnrollment = v.object({
-  mfaEnrollmentId: v.string(),
+  mfaEnrollmentId: Text,
   ...texts("displayName", "enrolledAt", "phoneInfo"),
   totpInfo: v.optional(v.object({})),
 });

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { type Http, Lifetime, parseWire } from "../http/http.ts";
-import type { Tokens } from "../session/session.ts";
+import { Text } from "../lib/data.ts";
+import type { Tokens } from "../session/tokens.ts";
 
 const Response = v.object({
-  id_token: v.string(),
+  id_token: Text,
   /** Google may omit it; the current refresh token then stays valid. */
-  refresh_token: v.optional(v.string()),
+  refresh_token: v.optional(Text),
   expires_in: v.optional(Lifetime),
 });
 

@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { type Http, parseWire, Time } from "../http/http.ts";
-import { texts } from "../lib/data.ts";
+import { Flag, Text, texts } from "../lib/data.ts";
 import { Passkey, type User } from "../user.ts";
 import { MfaEnrollment, ProviderUserInfo, toEnrolledFactor, toProviderInfo } from "./account-info.ts";
 
 const Account = v.object({
-  localId: v.string(),
+  localId: Text,
   ...texts("email", "displayName", "photoUrl", "phoneNumber", "tenantId"),
-  emailVerified: v.optional(v.boolean(), false),
+  emailVerified: v.optional(Flag, false),
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   mfaInfo: v.optional(v.array(MfaEnrollment), []),
   passkeyInfo: v.optional(v.array(Passkey), []),
   createdAt: v.optional(Time),
   lastLoginAt: v.optional(Time),
-  customAuth: v.optional(v.boolean()),
+  customAuth: v.optional(Flag),
 });
 
 /** A lookup by ID token returns exactly one account. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { tryParse } from "../lib/data.ts";
+import { Numeric, Text, tryParse } from "../lib/data.ts";
 import { MfaEnrollment, toEnrolledFactor } from "./account-info.ts";
 import { humanProof, SessionInfo } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
@@ -15,7 +15,7 @@ export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof
   phoneVerificationInfo: { sessionInfo, code },
 });
 
-const Demand = v.object({ mfaPendingCredential: v.string(), mfaInfo: v.array(MfaEnrollment) });
+const Demand = v.object({ mfaPendingCredential: Text, mfaInfo: v.array(MfaEnrollment) });
 
 /** Parses the demand for a second factor: a credential for this sign-in, and the enrolled factors. */
 export function parseDemand(answer: unknown) {
@@ -28,11 +28,11 @@ const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });
 const SignInStart = v.object({ phoneResponseInfo: SessionInfo });
 const TotpStart = v.object({
   totpSessionInfo: v.object({
-    sharedSecretKey: v.string(),
-    verificationCodeLength: v.number(),
-    hashingAlgorithm: v.string(),
-    periodSec: v.number(),
-    sessionInfo: v.string(),
+    sharedSecretKey: Text,
+    verificationCodeLength: Numeric,
+    hashingAlgorithm: Text,
+    periodSec: Numeric,
+    sessionInfo: Text,
   }),
 });
 export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { Texts } from "../lib/data.ts";
+import { Flag, Numeric, Text, Texts } from "../lib/data.ts";
 
-const flag = v.optional(v.boolean());
+const flag = v.optional(Flag);
 const Response = v.object({
-  schemaVersion: v.number(),
+  schemaVersion: Numeric,
   customStrengthOptions: v.optional(
     v.object({
-      minPasswordLength: v.optional(v.number()),
-      maxPasswordLength: v.optional(v.number()),
+      minPasswordLength: v.optional(Numeric),
+      maxPasswordLength: v.optional(Numeric),
       containsLowercaseCharacter: flag,
       containsUppercaseCharacter: flag,
       containsNumericCharacter: flag,
@@ -18,7 +18,7 @@ const Response = v.object({
     {},
   ),
   allowedNonAlphanumericCharacters: v.optional(Texts, []),
-  enforcementState: v.optional(v.string()),
+  enforcementState: v.optional(Text),
 });
 export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { texts } from "../lib/data.ts";
+import { oneOf, texts } from "../lib/data.ts";
 import { MfaEnrollment } from "./account-info.ts";
 
 const Response = v.object({
-  requestType: v.picklist([
+  requestType: oneOf([
     "PASSWORD_RESET",
     "VERIFY_EMAIL",
     "EMAIL_SIGNIN",

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { PHONE_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
+import { Text } from "../lib/data.ts";
 
 /** The session that a sent code belongs to. */
-export const SessionInfo = v.object({ sessionInfo: v.string() });
+export const SessionInfo = v.object({ sessionInfo: Text });
 
 /** The proof that Google requires: a reCAPTCHA v2 token. reCAPTCHA Enterprise is not supported. */
 export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });

@@ -3,7 +3,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { texts } from "../lib/data.ts";
+import { Flag, texts } from "../lib/data.ts";
 import { firstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
@@ -29,7 +29,7 @@ const IdpResponse = v.object({
     "nonce",
     "errorMessage",
   ),
-  needConfirmation: v.optional(v.boolean()),
+  needConfirmation: v.optional(Flag),
 });
 
 /**

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Lifetime, parseWire } from "../http/http.ts";
+import { Text } from "../lib/data.ts";
 import type { User } from "../user.ts";
 
 /**
@@ -8,8 +9,8 @@ import type { User } from "../user.ts";
  * factor. The schema requires neither, because the ID token's claims have both.
  */
 export const TokenResponse = v.object({
-  idToken: v.string(),
-  refreshToken: v.string(),
+  idToken: Text,
+  refreshToken: Text,
   expiresIn: v.optional(Lifetime),
 });
 export type TokenResponse = v.InferOutput<typeof TokenResponse>;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, Lifetime, parseWire } from "../http/http.ts";
-import { texts } from "../lib/data.ts";
+import { Flag, texts } from "../lib/data.ts";
 import { ProviderUserInfo, toProviderInfo } from "./account-info.ts";
 
 /** A change of the account of an ID token, or the application of a mailed code. */
@@ -23,7 +23,7 @@ const Response = v.object({
   expiresIn: v.optional(Lifetime),
   /** Missing if the account has none, and for some changes of accounts without an address. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo)),
-  emailVerified: v.optional(v.boolean()),
+  emailVerified: v.optional(Flag),
 });
 
 /**

@@ -2,13 +2,12 @@ import type { Custody, CustodyParts, HandOver } from "../custody/custody.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Http } from "../http/http.ts";
-import { NAMESPACE } from "../lib/browser.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
+import type { IdentityState } from "../session/identity-state.ts";
 import type { BackOff } from "../session/retry.ts";
 import type { Runner } from "../session/runner.ts";
 import type { Session } from "../session/session.ts";
-import type { IdentityState } from "../session/state.ts";
 import type { Store } from "../session/store.ts";
 
 export type IdentityClientOptions = Partial<Platform> & {
@@ -51,12 +50,6 @@ export type IdentityClientOptions = Partial<Platform> & {
 export function requireLocal({ kind }: Persistence): void {
   if (kind !== "local") throw new IdentityError("argument-error", { detail: "persistence" });
 }
-
-/** The name of a project's stored value, lock and channel in this browser. */
-export const scopeOf = ({
-  namespace = NAMESPACE,
-  projectId,
-}: Pick<IdentityClientOptions, "namespace" | "projectId">): string => `${namespace}:${projectId}`;
 
 /** The client object of a page. Every function of this package takes it as its first argument. */
 export type IdentityClient = {

@@ -2,13 +2,16 @@ import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { createHttp } from "../http/http.ts";
-import { createListeners, createQueue, withinTime } from "../lib/async.ts";
+import { scopeOf } from "../lib/browser.ts";
+import { withinTime } from "../lib/deadline.ts";
+import { createListeners, createQueue } from "../lib/listeners.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
 import { webLock } from "../session/lock.ts";
 import { BACK_OFF, type BackOff, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
-import type { Session, Tokens } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
+import type { Tokens } from "../session/tokens.ts";
 import { browserPlatform } from "./browser-platform.ts";
 import {
   type ClientParts,
@@ -16,7 +19,6 @@ import {
   type IdentityClientOptions,
   partsOf,
   requireLocal,
-  scopeOf,
   withParts,
 } from "./client-parts.ts";
 import { reload } from "./session-call.ts";

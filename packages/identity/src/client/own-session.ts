@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import { decodeClaims, type IdTokenClaims } from "../session/session.ts";
+import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
 import { type IdentityClient, partsOf, requireLocal } from "./client-parts.ts";
 
 /**

@@ -3,7 +3,8 @@ import type { TokenResponse } from "../api/token-response.ts";
 import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { isSame } from "../lib/data.ts";
-import { createSession, type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import { createSession } from "../session/tokens.ts";
 import type { User } from "../user.ts";
 import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
 

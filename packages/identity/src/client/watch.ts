@@ -1,11 +1,12 @@
-import { withinTime } from "../lib/async.ts";
+import { scopeOf } from "../lib/browser.ts";
 import { isSame } from "../lib/data.ts";
+import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
-import { type IdentityState, identityState } from "../session/state.ts";
-import { isSignOutNoted, parseSession } from "../session/stored-record.ts";
+import { type IdentityState, identityState } from "../session/identity-state.ts";
+import { isSignOutNoted, parseSession } from "../session/session.ts";
 import { tabPlatform } from "./browser-platform.ts";
-import { type IdentityClientOptions, scopeOf } from "./client-parts.ts";
+import type { IdentityClientOptions } from "./client-parts.ts";
 
 /** Takes the client's options, of which it uses only some. */
 type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;

@@ -2,7 +2,8 @@ import type { LifecycleEvent } from "../events.ts";
 import type { Network } from "../http/http.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { Session, Tokens } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import type { Tokens } from "../session/tokens.ts";
 
 /** The parts of the client that a custody uses. */
 export type CustodyParts = Network &

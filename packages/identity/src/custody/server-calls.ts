@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { send } from "../http/http.ts";
 import { attempt } from "../lib/browser.ts";
-import { parseJson, tryParse } from "../lib/data.ts";
+import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
 import { BACK_OFF } from "../session/retry.ts";
 import type { Session } from "../session/session.ts";
 import type { CustodyParts, EndReason } from "./custody.ts";
@@ -67,7 +67,7 @@ const QUERY: Record<EndReason, string> = {
 /** More ends than can be pending at a time. */
 const MOST_ENDS = 20;
 
-const End = v.object({ handle: v.string(), query: v.picklist(Object.values(QUERY)) });
+const End = v.object({ handle: Text, query: oneOf(Object.values(QUERY)) });
 type End = v.InferOutput<typeof End>;
 
 /**

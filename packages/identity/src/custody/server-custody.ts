@@ -2,10 +2,11 @@ import * as v from "valibot";
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { Lifetime } from "../http/http.ts";
-import { createQueue } from "../lib/async.ts";
 import { matching } from "../lib/data.ts";
+import { createQueue } from "../lib/listeners.ts";
 import { webLock } from "../session/lock.ts";
-import type { Session, Tokens } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import type { Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
 import { createEnds, createServerCalls } from "./server-calls.ts";
 

@@ -1,4 +1,5 @@
-import * as v from "valibot";
+import type * as v from "valibot";
+import { oneOf } from "../lib/data.ts";
 import type { PASSKEY_CODES } from "./passkey-codes.ts";
 import type {
   ACCOUNT_CODES,
@@ -96,14 +97,19 @@ export const isIdentityError = (error: unknown): error is IdentityError =>
 export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is IdentityError =>
   error instanceof IdentityError && codes.includes(error.code);
 
-/** Why a session ended without a sign-out by the user. Stored, so that the next page can show it. */
-export const SignOutReason = v.picklist([
+/** Codes that prove a session's tokens invalid. */
+const DEFINITE = [
   "user-token-expired",
   "user-disabled",
-  "user-not-found",
   "invalid-refresh-token",
   "invalid-user-token",
-]);
+] as const;
+
+/**
+ * Why a session ended without a sign-out by the user. Stored, so that the next page can show it. The client code
+ * `user-not-found` is not definite, because it is about an email address.
+ */
+export const SignOutReason = oneOf([...DEFINITE, "user-not-found"]);
 export type SignOutReason = v.InferOutput<typeof SignOutReason>;
 
 /** The sign-out reason of an error that has one of the given codes. */
@@ -114,12 +120,6 @@ export const signOutReason = (error: unknown, ...codes: SignOutReason[]): SignOu
       ? "user-not-found"
       : (error.code as SignOutReason)
     : undefined;
-
-/**
- * Codes that prove a session's tokens invalid. The client code `user-not-found` is not among them, because it is
- * about an email address.
- */
-const DEFINITE: readonly string[] = SignOutReason.options.filter((reason) => reason !== "user-not-found");
 
 /** Temporary failures: the same request can succeed later. */
 const TRANSIENT: readonly IdentityErrorCode[] = [
@@ -141,4 +141,8 @@ export const isTransient = (error: unknown): boolean =>
 
 /** Classifies a code: the session is over, a retry may help, or the caller must change something. */
 export const errorClass = (code: IdentityErrorCode): ErrorClass =>
-  DEFINITE.includes(code) ? "definite" : TRANSIENT.includes(code) ? "transient" : "caller";
+  (DEFINITE as readonly string[]).includes(code)
+    ? "definite"
+    : TRANSIENT.includes(code)
+      ? "transient"
+      : "caller";

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
-import { LATE, type Timers, withinTime } from "../lib/async.ts";
-import { parseJson, tryParse } from "../lib/data.ts";
+import { parseJson, Text, tryParse } from "../lib/data.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import type { Platform } from "../platform.ts";
 
 /** Google's JSON has int64 as text: `"3600"`. The caller converts it. */
@@ -41,7 +41,7 @@ type Outgoing = RequestInit & {
 };
 
 /** An object with Google's error envelope is a refusal. Failures hidden in a 200 are handled per endpoint. */
-const Answer = v.object({ error: v.optional(v.object({ message: v.string() }), { message: "" }) });
+const Answer = v.object({ error: v.optional(v.object({ message: Text }), { message: "" }) });
 
 /** `Retry-After` is a number of seconds or a date. */
 const retryTime = (value: string | null, now: number): number | undefined =>

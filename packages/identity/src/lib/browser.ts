@@ -12,3 +12,7 @@ export const attempt = <T>(act: () => T): T | undefined => {
 
 /** 128 random bits as text. Browsers offer `randomUUID` only on secure origins. */
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** The name of a project's stored value, lock and channel in this browser. */
+export const scopeOf = ({ namespace = NAMESPACE, projectId }: { namespace?: string; projectId: string }) =>
+  `${namespace}:${projectId}`;

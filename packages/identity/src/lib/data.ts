@@ -1,10 +1,20 @@
 import * as v from "valibot";
 
-/** Optional texts by name, as in most profile data from Google and storage. */
-export const texts = <const Names extends readonly string[]>(...names: Names) =>
-  v.entriesFromList(names, v.optional(v.string()));
+// Each of valibot's own types costs as much as a small feature. These schemas share one of them.
+export const Text = v.custom<string>((value) => typeof value === "string");
+export const Flag = v.custom<boolean>((value) => typeof value === "boolean");
+export const Numeric = v.custom<number>(Number.isFinite);
+export const Texts = v.array(Text);
 
-export const Texts = v.array(v.string());
+/** One of the given values. */
+export const oneOf = <const Option extends string | number>(options: readonly Option[]) =>
+  v.custom<Option>((value) => options.includes(value as Option));
+
+const OptionalText = v.optional(Text);
+
+/** Optional texts by name, as in most profile data from Google and storage. */
+export const texts = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, OptionalText])) as Record<Name, typeof OptionalText>;
 
 /** A text that matches a pattern. */
 export const matching = (pattern: RegExp) =>

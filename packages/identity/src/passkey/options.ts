@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { parseWire } from "../http/http.ts";
-import { matching, texts, toBytes } from "../lib/data.ts";
+import { matching, Numeric, Text, texts, toBytes } from "../lib/data.ts";
 
 const Binary = matching(/^[\w+/-]*=*$/);
-const name = v.optional(v.string());
+const name = v.optional(Text);
 
 /** `{ id }` in the SDK's form, `{ credentialId }` in the published schema. */
 const Descriptors = v.optional(v.array(v.object(texts("id", "credentialId"))), []);
 
-const shared = { challenge: Binary, timeout: v.optional(v.number()) };
+const shared = { challenge: Binary, timeout: v.optional(Numeric) };
 
 const Creation = v.object({
   credentialCreationOptions: v.object({

@@ -20,7 +20,7 @@ export type Persistence = {
   read(key: string): Promise<unknown>;
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
   /** Removes the value if it is the expected one. A full disk may allow a removal although it refuses writes. */
-  remove(key: string, isMeant: (current: unknown) => boolean): Promise<void>;
+  remove(key: string, isExpected: (current: unknown) => boolean): Promise<void>;
   /** Called when an operation has run out of time: the next one uses a new connection. */
   reconnect?(): void;
 };
@@ -34,8 +34,8 @@ export function memoryPersistence(): Persistence {
     update: async (key, change) => {
       values.set(key, change(values.get(key)));
     },
-    remove: async (key, isMeant) => {
-      if (isMeant(values.get(key))) values.delete(key);
+    remove: async (key, isExpected) => {
+      if (isExpected(values.get(key))) values.delete(key);
     },
   };
 }
@@ -56,8 +56,8 @@ export function sessionStoragePersistence(
       const next = change(read(key));
       if (next !== undefined) storage.setItem(key, JSON.stringify(next));
     },
-    remove: async (key, isMeant) => {
-      if (isMeant(read(key))) storage.removeItem(key);
+    remove: async (key, isExpected) => {
+      if (isExpected(read(key))) storage.removeItem(key);
     },
   };
 }
@@ -119,6 +119,6 @@ export function indexedDbPersistence(
       connection?.close();
       connection = undefined;
     },
-    remove: (key, isMeant) => change(key, (value, store) => isMeant(value) && store.delete(key)),
+    remove: (key, isExpected) => change(key, (value, store) => isExpected(value) && store.delete(key)),
   };
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { NAMESPACE } from "../lib/browser.ts";
-import { matching, parseJson, texts, tryParse } from "../lib/data.ts";
+import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
 import { ProviderId } from "../user.ts";
 
 /** One name per origin, because the callback page knows neither projects nor clients. */
@@ -14,7 +14,7 @@ export const ATTEMPT_LIFETIME_MS = 600_000;
 
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 export const CallbackMessage = v.object({
-  attempt: v.string(),
+  attempt: Text,
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
 });
 
@@ -23,10 +23,10 @@ export const CallbackMessage = v.object({
  * was opened at.
  */
 export const PendingRedirect = v.object({
-  purpose: v.picklist(["sign-in", "link", "reauthenticate"]),
+  purpose: oneOf(["sign-in", "link", "reauthenticate"]),
   providerId: ProviderId,
-  idpSessionId: v.string(),
-  startedAt: v.number(),
+  idpSessionId: Text,
+  startedAt: Numeric,
   /** A path of this origin. */
   returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
   ...texts("generation", "url"),

@@ -51,19 +51,22 @@ export type PopupEvent =
    */
   | { type: "canceled"; isDone: boolean };
 
-/** The runner's actions: a name and its arguments. */
+/** The runner's actions. */
 export type PopupEffect =
-  | ["leave", url: string]
-  | ["present", url: string, isLate: boolean]
+  | { type: "leave"; url: string }
+  | { type: "present"; url: string; isLate: boolean }
   /** Drops the tokens of a pending response when they arrive. */
-  | ["discard"]
-  | ["close"]
+  | { type: "discard" }
+  | { type: "close" }
   /** Reports the outcome to the caller, by a code or an error. A caller that already has an outcome gets no other. */
-  | ["reject", reason: IdentityErrorCode | Error]
-  | ["tell-severed"]
+  | { type: "reject"; reason: IdentityErrorCode | Error }
+  | { type: "tell-severed" }
   /** Ends the timer, the channel and the focus listener. */
-  | ["stop"]
-  | ["emit", event: LifecycleEvent];
+  | { type: "stop" }
+  | { type: "emit"; event: LifecycleEvent };
+
+const CLOSE: PopupEffect = { type: "close" };
+const STOP: PopupEffect = { type: "stop" };
 
 export type PopupStep = { state: PopupState; effects: PopupEffect[] };
 
@@ -86,21 +89,25 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   /** A focus event schedules another check soon, and never postpones the next poll. */
   const watch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
     isDue ? poll(next, effects) : to(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
-  const emit = (type: "popup-closed" | "popup-severed"): PopupEffect => ["emit", { type, providerId }];
+  const emit = (type: "popup-closed" | "popup-severed"): PopupEffect => ({
+    type: "emit",
+    event: { type, providerId },
+  });
+  const reject = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
   const end = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
-    to("over", [["close"], ["reject", reason], ["stop"], ...more]);
-  const giveUp = () => to("given-up", [["close"], ["reject", "popup-closed-by-user"], emit("popup-closed")]);
+    to("over", [CLOSE, reject(reason), STOP, ...more]);
+  const giveUp = () => to("given-up", [CLOSE, reject("popup-closed-by-user"), emit("popup-closed")]);
 
   if (phase === "over") return stay;
   const isAwaited = phase !== "presenting" && phase !== "given-up";
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      return event.isClosed ? giveUp() : poll("away", [["leave", event.url]]);
+      return event.isClosed ? giveUp() : poll("away", [{ type: "leave", url: event.url }]);
     case "failed":
       return isAwaited ? end(event.error) : stay;
     case "looked":
-      if (!isAwaited) return event.isDue ? to("over", [["stop"]]) : stay;
+      if (!isAwaited) return event.isDue ? to("over", [STOP]) : stay;
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return end("timeout");
       if (!event.isClosed) return watch(event.isDue, phase === "opening" ? phase : "away");
@@ -111,7 +118,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       return watch(
         event.isDue,
         "severed",
-        phase === "severed" ? [] : [["tell-severed"], emit("popup-severed")],
+        phase === "severed" ? [] : [{ type: "tell-severed" }, emit("popup-severed")],
       );
     case "message":
       // Ignore the response of another popup, in this tab or another, and one that arrives before this window
@@ -119,16 +126,19 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)
-        return end("session-changed", ["emit", { type: "callback-ignored", reason: "revoked-attempt" }]);
+        return end("session-changed", {
+          type: "emit",
+          event: { type: "callback-ignored", reason: "revoked-attempt" },
+        });
       return to("presenting", [
-        ["close"],
-        ["present", event.url, !isAwaited],
-        ["emit", { type: "popup-answered", providerId, late: !isAwaited }],
+        CLOSE,
+        { type: "present", url: event.url, isLate: !isAwaited },
+        { type: "emit", event: { type: "popup-answered", providerId, late: !isAwaited } },
       ]);
     case "presented":
-      return phase === "presenting" ? to("over", [["stop"]]) : stay;
+      return phase === "presenting" ? to("over", [STOP]) : stay;
     case "canceled":
       if (phase !== "presenting") return end("cancelled-popup-request");
-      return state.isForSession || event.isDone ? stay : end("cancelled-popup-request", ["discard"]);
+      return state.isForSession || event.isDone ? stay : end("cancelled-popup-request", { type: "discard" });
   }
 }

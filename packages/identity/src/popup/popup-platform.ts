@@ -1,5 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Timers } from "../lib/async.ts";
+import type { Timers } from "../lib/deadline.ts";
 import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
 export const popupPlatform = (platform: Platform): PopupPlatform => ({

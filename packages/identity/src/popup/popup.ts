@@ -20,22 +20,22 @@ export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, 
 
 /** Adds a provider to the signed-in account. */
 export const linkWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
-  withPopup(client, providerId, options, linkWithCredential, true);
+  withPopup(client, providerId, options, linkWithCredential);
 
 /** Proves the user's identity again. Creates no account for another person. */
 export const reauthenticateWithPopup = (
   client: IdentityClient,
   providerId: ProviderId,
   options: PopupOptions = {},
-) => withPopup(client, providerId, options, reauthenticateWithCredential, true);
+) => withPopup(client, providerId, options, reauthenticateWithCredential);
 
 async function withPopup(
   client: IdentityClient,
   providerId: ProviderId,
   options: PopupOptions,
   complete: (client: IdentityClient, credential: Credential) => Promise<User>,
-  isForSession = false,
 ): Promise<User> {
+  const isForSession = complete !== signInWithCredential;
   const { platform, runner } = partsOf(client);
   // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
   // window.
@@ -57,6 +57,6 @@ async function withPopup(
   }
   const channel = platform.channel(callbackChannel(platform.namespace));
   if (!channel) throw refused();
-  const facts = { attempt, providerId, isForSession };
-  return runPopup(client, outside, popup, channel, facts, options, complete);
+  const task = { attempt, providerId, isForSession, complete };
+  return runPopup(client, { popup, channel, hasFocus: outside.hasFocus }, task, options);
 }

@@ -59,24 +59,29 @@ function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;
 
+/** The open window, and the channel of its response. */
+type OpenWindow = Pick<PopupPlatform, "hasFocus"> & { popup: PopupWindow; channel: Channel };
+
+/** What the popup is for, and the use of the response's credential. */
+type PopupTask = Pick<PopupState, "attempt" | "providerId" | "isForSession"> & {
+  complete: (client: IdentityClient, credential: Credential) => Promise<User>;
+};
+
 /** Carries out the effects of a popup's lifecycle: window, timer, channel, and the caller's promise. */
 export const runPopup = (
   client: IdentityClient,
-  { hasFocus }: PopupPlatform,
-  popup: PopupWindow,
-  channel: Channel,
-  popupFacts: Pick<PopupState, "attempt" | "providerId" | "isForSession">,
+  { popup, channel, hasFocus }: OpenWindow,
+  { complete, ...facts }: PopupTask,
   { signal, onOpen, onSevered, onLate, ...providerOptions }: PopupOptions,
-  complete: (client: IdentityClient, credential: Credential) => Promise<User>,
 ): Promise<User> =>
   new Promise((resolve, reject) => {
     const parts = partsOf(client);
-    const { platform, emit, shared } = parts;
+    const { platform, runner, emit, shared } = parts;
     const { now, setTimeout, isMobile } = platform;
-    const { providerId, isForSession } = popupFacts;
+    const { providerId, isForSession } = facts;
     const pollMs = isMobile ? MOBILE_POLL_MS : POLL_MS;
     let state: PopupState = {
-      ...popupFacts,
+      ...facts,
       phase: "opening",
       pollMs,
       dueAt: now() + pollMs,
@@ -97,48 +102,55 @@ export const runPopup = (
         state = step.state;
         arm();
       }
-      for (const [name, ...details] of step.effects)
-        (perform[name] as (...details: unknown[]) => void)(...details);
+      step.effects.forEach(perform);
     };
     const look = (isDue: boolean) =>
       dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: hasFocus() });
     const cancel = () => {
-      const isDone = !!presented && parts.runner.getSession()?.generation === presented;
+      const isDone = !!presented && runner.getSession()?.generation === presented;
       dispatch({ type: "canceled", isDone });
     };
     const fail = (error: Error) => dispatch({ type: "failed", error });
 
-    const perform: {
-      [E in PopupEffect as E[0]]: E extends [string, ...infer Details]
-        ? (...details: Details) => void
-        : never;
-    } = {
-      leave: (url) => {
-        try {
-          popup.location.replace(url);
-        } catch (cause) {
-          fail(unsupported(cause));
+    const perform = (effect: PopupEffect): void => {
+      switch (effect.type) {
+        case "leave":
+          try {
+            popup.location.replace(effect.url);
+          } catch (cause) {
+            fail(unsupported(cause));
+          }
+          return;
+        case "present": {
+          const outcome = (async () =>
+            complete(client, callbackCredential(parts, providerId, idpSessionId, effect.url)))();
+          presented = runner.getLatestSignIn();
+          void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
+          if (effect.isLate) onLate?.(outcome);
+          return;
         }
-      },
-      present: (url, isLate) => {
-        const outcome = (async () =>
-          complete(client, callbackCredential(parts, providerId, idpSessionId, url)))();
-        presented = parts.runner.getLatestSignIn();
-        void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
-        if (isLate) onLate?.(outcome);
-      },
-      // Another sign-in or a sign-out has replaced the pending response.
-      discard: () => void startSignIn(client),
-      close: () => popup.close(),
-      reject: (reason) => reject(typeof reason === "string" ? new IdentityError(reason) : reason),
-      "tell-severed": () => onSevered?.(),
-      stop: () => {
-        disarm();
-        channel.close();
-        stopPage();
-        session.stop();
-      },
-      emit,
+        case "discard":
+          // Another sign-in or a sign-out has replaced the pending response.
+          startSignIn(client);
+          return;
+        case "close":
+          popup.close();
+          return;
+        case "reject":
+          reject(typeof effect.reason === "string" ? new IdentityError(effect.reason) : effect.reason);
+          return;
+        case "tell-severed":
+          onSevered?.();
+          return;
+        case "stop":
+          disarm();
+          channel.close();
+          stopPage();
+          session.stop();
+          return;
+        case "emit":
+          emit(effect.event);
+      }
     };
 
     shared.cancelPopup?.();

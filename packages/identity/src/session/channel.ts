@@ -1,5 +1,4 @@
-import * as v from "valibot";
-import { tryParse } from "../lib/data.ts";
+import { Text, tryParse } from "../lib/data.ts";
 import type { Channel, Platform } from "../platform.ts";
 
 /** The messages between tabs. They never hold a token: a tab that hears one reads storage. */
@@ -27,7 +26,7 @@ export function onTabMessage(
   // Any script of the origin may post on the channel. An unknown text costs one read of storage.
   if (channel)
     channel.addEventListener("message", ({ data }) => {
-      const message = tryParse(v.string(), data);
+      const message = tryParse(Text, data);
       if (message) listener(message);
     });
   else poll();

@@ -1,25 +1,21 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
-import { LATE } from "../lib/async.ts";
+import { LATE } from "../lib/deadline.ts";
 import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
-import { createSession, type Session, type Tokens } from "./session.ts";
-import { type Base, isNewer, type SessionEvent, type SignedIn } from "./state.ts";
-import { generationOf, type StoredRecord } from "./stored-record.ts";
+import { generationOf, type Session, type StoredRecord } from "./session.ts";
+import { isNewer, type SessionEvent, type SignedIn, type Write } from "./state.ts";
+import { createSession, type Tokens } from "./tokens.ts";
 
 /*
  * The decisions of an exchange and of a storage change, without I/O. The runner and the exchange use them inside a
  * storage transaction or the lock. The model search composes the same functions with every order of events.
  */
 
-/**
- * Whether storage still holds the session that a change is meant for. A late change must not undo another tab's
- * change.
- */
-export const isMeant = (
+/** Whether storage still holds a session that the write expects. A late write must not undo another tab's change. */
+export const isExpected = (
   current: StoredRecord,
   isLate: boolean,
-  base: Base,
-  over = isLate ? base : undefined,
-): boolean => !over || (current.setAside === undefined && over.includes(generationOf(current)));
+  { base, expected = isLate ? base : undefined }: Omit<Write, "record">,
+): boolean => !expected || (current.setAside === undefined && expected.includes(generationOf(current)));
 
 /**
  * The second storage read, inside the lock. A result without a session means that another tab was faster, and its

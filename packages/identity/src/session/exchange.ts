@@ -2,10 +2,10 @@ import { hasCode } from "../errors/identity-error.ts";
 import { isUnchanged, notExchanged, outcomeOf, recordAfter, renewed, secondLook } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
-import type { Session, Tokens } from "./session.ts";
+import type { Session, StoredRecord } from "./session.ts";
 import type { SessionEvent, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import type { Tokens } from "./tokens.ts";
 
 export type ExchangeParts = {
   store: Store;

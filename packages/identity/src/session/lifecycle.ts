@@ -11,8 +11,9 @@ import {
   nextForced,
   type Retry,
 } from "./retry.ts";
-import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./session.ts";
+import { generationOf, type StoredRecord } from "./session.ts";
 import {
+  type Base,
   type Effect,
   holds,
   isIdle,
@@ -23,7 +24,7 @@ import {
   type SignedIn,
   type Step,
 } from "./state.ts";
-import { generationOf, type StoredRecord } from "./stored-record.ts";
+import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./tokens.ts";
 
 /**
  * The whole lifecycle of a session. Pure: no clock, no I/O. The runner carries the effects out in order, with events
@@ -57,7 +58,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
               base: state.base?.concat(event.session.generation),
               session: event.session,
             },
-            ["store", { session: event.session }, state.base],
+            write("store", { session: event.session }, state.base),
             LOOK_UP,
             emit({ type: event.type }),
           )
@@ -68,7 +69,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       return isOf(state, session.generation, session.user)
         ? rest(
             { ...state, session, seenAt: undefined, isRefused: false, retry: undefined },
-            ["store", { session, forced: state.forced }, state.base, [session.generation]],
+            write("store", { session, forced: state.forced }, state.base, [session.generation]),
             emit({ type: event.type }),
           )
         : step(state);
@@ -76,7 +77,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "profile-read":
       // Skip the write for an unchanged profile, because it would notify all tabs.
       return isOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
-        ? step(withUser(state, event.user), ["store-user", event.generation, event.user])
+        ? step(withUser(state, event.user), { ...event, type: "store-user" })
         : step(state);
     case "refresh-due":
       return isIdle(state) ? exchange(state) : step(state);
@@ -122,17 +123,13 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
     : adopt(state, record, now);
 }
 
-/**
- * Adopts the stored record and shows its session immediately, without waiting for the network. `isOver`: no exchange
- * is running any more.
- */
+/** Shows the stored session immediately, without the network. `isOver`: no exchange is running any more. */
 function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
-  const { latestSignIn } = state;
   const base = [generationOf(record)];
   // Complete the sign-out of a page that closed before storage had it.
   if (record.isSignOutNoted) return end({ ...state, base }, undefined, true);
-  const stored = { durability: "durable", base, latestSignIn } as const;
+  const stored = { durability: "durable", base, latestSignIn: state.latestSignIn } as const;
   if (!session) return forget({ ...state, ...stored }, signedOut);
   const isSameSession = isOf(state, session.generation, session.user);
   const forced = record.forced ?? (isSameSession ? state.forced : undefined);
@@ -178,7 +175,7 @@ function notStored(state: SessionState): Step {
 }
 
 /**
- * Tries storage again. The write succeeds only if storage still holds the base; otherwise another tab has changed it.
+ * Tries storage again. The write succeeds only if storage still holds the base. Otherwise, another tab has changed it.
  * From then on, storage may hold this generation.
  */
 function save(state: SessionState): Step {
@@ -186,10 +183,10 @@ function save(state: SessionState): Step {
   if (state.status === "unknown") return step(state);
   if (!session) {
     const record = { signedOut: reason as SignOutReason | undefined };
-    return step({ ...state, base: base?.concat("") }, ["clear", record, base, base]);
+    return step({ ...state, base: base?.concat("") }, write("clear", record, base, base));
   }
   const record = { session, retry, forced: state.forced };
-  return step({ ...state, base: base?.concat(session.generation) }, ["store", record, base, base]);
+  return step({ ...state, base: base?.concat(session.generation) }, write("store", record, base, base));
 }
 
 /** A session and its durability, before its phase is known. */
@@ -215,7 +212,7 @@ function rest({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effec
 function exchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
   const state: SignedIn = { ...held, status: "signed-in", phase: "refreshing", retry, dueAt: undefined };
   const started = emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
-  return step(state, ["exchange", state], ...effects, started);
+  return step(state, { type: "exchange", held: state }, ...effects, started);
 }
 
 /** Counts a forced refresh. */
@@ -262,21 +259,18 @@ function withStorage({ state, effects }: Step, isStored: boolean | undefined): S
 
 /** After sleep, a frozen page or a clock change, read storage and the clock again. */
 function wake(state: SessionState, cause: WakeCause, now: number): Step {
-  const look: Effect[] = [["read"], emit({ type: "woke-up", cause })];
+  const look: Effect[] = [{ type: "read" }, emit({ type: "woke-up", cause })];
   if (!isIdle(state)) return step(state, ...look);
   return state.retry && (cause === "online" || cause === "try-again")
     ? exchange(state, ...look)
     : enter(state, state.retry, now, ...look);
 }
 
-/**
- * Ends the session in this tab and in storage. A refused token ends only its own session; a session that another tab
- * has stored since stays.
- */
+/** Ends the session in this tab and in storage. A refused token ends only its own session. */
 function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step {
   const { base } = state;
   const latestSignIn = isRefused ? state.latestSignIn : undefined;
-  const clear: Effect = ["clear", { signedOut: reason }, base, isRefused ? base : undefined];
+  const clear = write("clear", { signedOut: reason }, base, isRefused ? base : undefined);
   return forget({ ...state, durability: "durable", base: base?.concat(""), latestSignIn }, reason, clear);
 }
 
@@ -295,6 +289,12 @@ const withUser = (state: SignedIn, user: User): SignedIn => ({
   ...state,
   session: { ...state.session, user },
 });
-const LOOK_UP: Effect = ["look-up"];
-const emit = (event: LifecycleEvent): Effect => ["emit", event];
+const write = (type: "store" | "clear", record: StoredRecord, base: Base, expected?: Base): Effect => ({
+  type,
+  record,
+  base,
+  expected,
+});
+const LOOK_UP: Effect = { type: "look-up" };
+const emit = (event: LifecycleEvent): Effect => ({ type: "emit", event });
 const step = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });

@@ -1,4 +1,5 @@
-import { createQueue, LATE, type Timers, withinTime } from "../lib/async.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import { createQueue } from "../lib/listeners.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 
 /** Runs work while no other holder has the same lock. A waiting call gives up when `signal` aborts. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { IdentityErrorCode } from "../errors/identity-error.ts";
+import { Numeric, Text } from "../lib/data.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {
@@ -16,16 +17,16 @@ const CLOCK_MARGIN_MS = 30_000;
 
 /** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
 export const Retry = v.object({
-  attempt: v.number(),
+  attempt: Numeric,
   /**
    * Milliseconds since the epoch, by this device's clock, like both times below. Missing in a record of an older
    * version.
    */
-  failedAt: v.optional(v.number(), 0),
+  failedAt: v.optional(Numeric, 0),
   /** From this time on, a newly opened page may try before `retryAt`. Missing in a record of an older version. */
-  startAt: v.optional(v.number(), 0),
-  retryAt: v.number(),
-  cause: v.string() as v.GenericSchema<IdentityErrorCode>,
+  startAt: v.optional(Numeric, 0),
+  retryAt: Numeric,
+  cause: Text as v.GenericSchema<IdentityErrorCode>,
 });
 export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 

@@ -1,144 +1,122 @@
 import * as v from "valibot";
-import { IdentityError } from "../errors/identity-error.ts";
-import { matching, toBytes, tryParse } from "../lib/data.ts";
+import { SignOutReason } from "../errors/identity-error.ts";
+import { attempt } from "../lib/browser.ts";
+import { Flag, Numeric, oneOf, Text, tryParse } from "../lib/data.ts";
+import type { Persistence } from "../persistence/persistence.ts";
 import { User } from "../user.ts";
-
-/** A token counts as expired this long before its expiry, so that a request in flight still arrives in time. */
-const EXPIRY_MARGIN_MS = 30_000;
-/** How long before expiry the client refreshes by itself. */
-const REFRESH_BEFORE_EXPIRY_MS = 300_000;
+import { Retry } from "./retry.ts";
 
 /** This browser's tokens and user. */
 export const Session = v.object({
-  idToken: v.string(),
+  idToken: Text,
   /** Absent while a custody holds it. */
-  refreshToken: v.optional(v.string()),
+  refreshToken: v.optional(Text),
   /**
    * Names the refresh token that a custody holds. Beside a refresh token: the session there that this token belongs
    * to, because its hand-over has failed.
    */
-  handle: v.optional(v.string()),
+  handle: v.optional(Text),
   /** When the tokens were received and when they expire, by this device's clock, in milliseconds since the epoch. */
-  receivedAt: v.number(),
-  expiresAt: v.number(),
+  receivedAt: Numeric,
+  expiresAt: Numeric,
   /**
    * A random ID, created at sign-in and kept by every refresh. Two records with the same generation are the same
    * session. A record of an older version has none, and gets one derived from its user.
    */
-  generation: v.optional(v.string(), ""),
+  generation: v.optional(Text, ""),
   /** Whether the server refused the previous token. If it refuses this token too, in any tab, the session ends. */
-  isSecondChance: v.optional(v.boolean()),
+  isSecondChance: v.optional(Flag),
   user: User,
 });
 export type Session = Readonly<Omit<v.InferOutput<typeof Session>, "user">> & { readonly user: User };
 
-/** The part of a session that gives its token's lifetime. */
-type Life = Pick<Session, "receivedAt" | "expiresAt">;
-
 /**
- * Whether the clock of the tab that received the session was ahead of this tab's clock, or this clock was set back
- * since.
+ * Everything that one browser stores, under one key, so that every change is atomic. Version 2: the session has a
+ * handle and no refresh token. Clients that know only version 1 set it aside, so that they never send a handle to
+ * Google.
  */
-export const isAhead = ({ receivedAt }: Life, now: number): boolean => now < receivedAt - EXPIRY_MARGIN_MS;
+const Stored = v.object({
+  version: oneOf([1, 2]),
+  session: v.optional(Session),
+  signedOut: v.optional(SignOutReason),
+  retry: v.optional(Retry),
+  forced: v.optional(Retry),
+});
 
-/**
- * The token's lifetime by this tab's own clock. If the storing tab's clock is ahead, `receivedAt` is useless here, so
- * the lifetime counts from `seenAt`, when this tab first saw the token. By the other tab's clock the token would look
- * outdated, and the two tabs would replace each other's tokens endlessly.
- */
-export const lifeOf = ({ session, seenAt }: { session: Session; seenAt?: number | undefined }): Life =>
-  seenAt === undefined
-    ? session
-    : { receivedAt: seenAt, expiresAt: seenAt + session.expiresAt - session.receivedAt };
+/** What clients before version 2 stored in place of the refresh token. */
+const OLD_HANDLE = /^session:/;
 
-/** Five minutes before expiry; a token that lives five minutes or less is refreshed at half its life. */
-export function refreshAt({ receivedAt, expiresAt }: Life): number {
-  const lifetime = expiresAt - receivedAt;
-  if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
-  // Otherwise a lifetime of 301 s would cause an exchange every second.
-  return receivedAt + Math.max(lifetime - REFRESH_BEFORE_EXPIRY_MS, EXPIRY_MARGIN_MS);
-}
+/** Begins a generation that every sign-in of the same user by an older version shares. */
+const DERIVED = "of:";
 
-/**
- * Whether the ID token may be handed out. If the clock was set back to before the receipt, the token's age is
- * unknown. A step back up to the margin is harmless, because a token counts as expired that long before its expiry.
- */
-export const isUsable = (life: Life, now: number): boolean =>
-  !isAhead(life, now) &&
-  now < life.expiresAt - Math.min(EXPIRY_MARGIN_MS, (life.expiresAt - life.receivedAt) / 2);
+/** The version of a record's format. */
+export const versionOf = ({ session }: StoredRecord): number => (session && !session.refreshToken ? 2 : 1);
 
-export const isRefreshDue = (life: Life, now: number): boolean =>
-  now >= refreshAt(life) || !isUsable(life, now);
-
-/** The required claims of a token. All others may be custom claims of any type. */
-const Claims = v.object({ sub: matching(/./), iat: v.number(), exp: v.number() });
-
-/** The claims of an ID token. Only three of them are type-checked. */
-export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<string, unknown>>;
-
-/**
- * Reads the claims of an ID token. Does not check the signature, issuer, audience or expiry:
- * good enough to show a name, never to grant access. Servers use `jwtVerify` from jose.
- */
-export function decodeClaims(idToken: string): IdTokenClaims {
-  try {
-    const payload = toBytes(idToken.split(".")[1] ?? "");
-    const claims = JSON.parse(new TextDecoder().decode(payload));
-    if (tryParse(Claims, claims)) return claims;
-  } catch {} // Omit the cause, because it may quote the text that could not be parsed.
-  throw new IdentityError("internal-error", { detail: "ID token" });
-}
-
-/** `expiresIn` is in seconds, a number or its digits as on the wire. */
-export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
-  expiresIn?: number | string | undefined;
+/** The store adds the version when it writes the record. */
+export type StoredRecord = {
+  readonly session?: Session | undefined;
+  readonly signedOut?: SignOutReason | undefined;
+  readonly retry?: Retry | undefined;
+  /**
+   * The last refresh that was forced by a caller or by a refused token. The next one waits until its `retryAt`, in
+   * all tabs.
+   */
+  readonly forced?: Retry | undefined;
+  /** A value in a format that this version does not know. It stays until the next sign-in or sign-out. */
+  readonly setAside?: unknown;
+  /** Whether the session was signed out although storage still holds it. Never stored. */
+  readonly isSignOutNoted?: boolean;
 };
 
+/** Stored values are untrusted input: another version of this code, an extension or a crash may have written them. */
+const parseRecord = (stored: unknown): StoredRecord =>
+  tryParse(Stored, stored ?? { version: 1 }) ?? { setAside: stored };
+
 /**
- * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
- * the moment of receipt, because a wrong device clock would make every token look expired, or eternal, by the
- * server's `exp`.
- * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
- * `internal-error` for an ID token that cannot be read
+ * Parses a stored value. A record of an older version has no generation and gets one derived from its user, the same
+ * in all tabs.
  */
-export function createSession(
-  { expiresIn, ...tokens }: Tokens,
-  now: number,
-  { generation, user }: { generation: string; user?: User },
-): Session {
-  const claims = decodeClaims(tokens.idToken);
-  if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
-  const lifetime = Number(expiresIn ?? claims.exp - claims.iat);
-  if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
+export function parseSession(stored: unknown): StoredRecord {
+  const record = parseRecord(stored);
+  const { session } = record;
+  if (!session) return record;
+  const { refreshToken, handle, generation, user } = session;
+  if (!refreshToken && !handle) return { setAside: stored };
+  const isOldHandle = refreshToken !== undefined && OLD_HANDLE.test(refreshToken);
   return {
-    ...tokens,
-    receivedAt: now,
-    expiresAt: now + lifetime * 1000,
-    generation,
-    user: user ?? userFromClaims(claims),
+    ...record,
+    session: {
+      ...session,
+      ...(isOldHandle && { refreshToken: undefined, handle: refreshToken.replace(OLD_HANDLE, "") }),
+      generation: generation || DERIVED + user.uid,
+    },
   };
 }
 
-const object = (value: unknown): Record<string, unknown> => Object(value);
-const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+/** The generation in a record; the empty text means no session. */
+export const generationOf = ({ session }: StoredRecord): string => session?.generation ?? "";
 
-/** The user according to the ID token, enough to show immediately. The lookup completes it. */
-function userFromClaims(claims: IdTokenClaims): User {
-  const { sign_in_provider: provider, identities, tenant } = object(claims["firebase"]);
-  const uids = object(identities);
-  const providerIds = Object.keys(uids).filter((id) => id !== "email");
-  if (provider === "password") providerIds.unshift(provider);
-  return {
-    uid: claims.sub,
-    email: text(claims["email"]),
-    emailVerified: claims["email_verified"] === true,
-    displayName: text(claims["name"]),
-    photoURL: text(claims["picture"]),
-    phoneNumber: text(claims["phone_number"]),
-    isAnonymous: provider === "anonymous",
-    tenantId: text(tenant),
-    providerData: providerIds.map((providerId) => ({ providerId, uid: text(object(uids[providerId])[0]) })),
-    enrolledFactors: [],
-    passkeys: [],
-  };
+/** More sign-outs than can be unfinished at a time. */
+const MOST_NAMES = 20;
+
+const keyOf = (scope: string) => `${scope}:left`;
+/** None if the browser refuses to read them, which it may begin to do at any time. */
+const namesIn = ({ signOutNotes }: Persistence, scope: string): string[] =>
+  attempt(() => signOutNotes?.getItem(keyOf(scope)))?.split(" ") ?? [];
+
+/** Whether any tab has signed the stored session out; its page may have closed before the removal was stored. */
+export const isSignOutNoted = (persistence: Persistence, scope: string, { session }: StoredRecord): boolean =>
+  !!session && namesIn(persistence, scope).includes(session.generation);
+
+/**
+ * Notes the sessions that a tab has signed out. The last notes stay, because a page may have read the session just
+ * before its removal was stored.
+ */
+export function noteSignOuts(persistence: Persistence, scope: string, generations: readonly string[]): void {
+  // A derived generation would end later sign-ins of the same user too.
+  const own = generations.filter((generation) => !generation.startsWith(DERIVED));
+  if (own.length === 0) return;
+  const names = [...new Set([...namesIn(persistence, scope), ...own])].slice(-MOST_NAMES);
+  // A full disk may refuse the note. The removal from storage goes on.
+  attempt(() => persistence.signOutNotes?.setItem(keyOf(scope), names.join(" ")));
 }

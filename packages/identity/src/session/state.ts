@@ -3,8 +3,7 @@ import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSame } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import type { Retry } from "./retry.ts";
-import type { Session } from "./session.ts";
-import { generationOf, type StoredRecord } from "./stored-record.ts";
+import { generationOf, type Session, type StoredRecord } from "./session.ts";
 
 /**
  * How this tab's session relates to storage. `durable`: stored, or the write is running. `memory`: storage refused
@@ -91,17 +90,19 @@ export type SessionEvent =
    */
   | { type: "sign-out"; reason?: SignOutReason | undefined; idToken?: string | undefined };
 
-/** The runner's actions: a name and its arguments. */
+/** A record, and the generations that storage may hold. With `expected`: only if storage still holds one of these. */
+export type Write = { record: StoredRecord; base: Base; expected?: Base };
+
+/** The runner's actions. */
 export type Effect =
-  | ["exchange", held: SignedIn]
-  | ["read"]
-  /** Writes the record. With `over`: only if storage still holds one of these generations. */
-  | ["store", record: StoredRecord, base: Base, over?: Base]
-  | ["store-user", generation: string, user: User]
-  /** Removes any session from storage; with `over`, only one of these generations. */
-  | ["clear", record: StoredRecord, base: Base, over?: Base]
-  | ["look-up"]
-  | ["emit", event: LifecycleEvent];
+  | { type: "exchange"; held: SignedIn }
+  | { type: "read" }
+  | ({ type: "store" } & Write)
+  | { type: "store-user"; generation: string; user: User }
+  /** Removes the session from storage. */
+  | ({ type: "clear" } & Write)
+  | { type: "look-up" }
+  | { type: "emit"; event: LifecycleEvent };
 
 export type Step = { state: SessionState; effects: Effect[] };
 
@@ -133,28 +134,3 @@ export const holds = (state: SessionState, idToken: string): state is SignedIn =
   state.session?.idToken === idToken;
 export const isIdle = (state: SessionState): state is SignedIn =>
   !!state.session && state.phase !== "refreshing";
-
-/** The page's view of the session. Holds no token. */
-export type IdentityState =
-  | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
-  | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
-  | {
-      readonly status: "signed-in";
-      readonly user: User;
-      readonly connection: "online" | "reconnecting";
-      /** Milliseconds since the epoch, by this device's clock. */
-      readonly retryAt?: number | undefined;
-    };
-
-type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
-
-/** The part of a session that a page sees. A running retry has no `retryAt`. */
-export const identityState = ({ status, session, retry, dueAt, reason }: Known) =>
-  (session
-    ? {
-        status,
-        user: session.user,
-        connection: retry ? "reconnecting" : "online",
-        retryAt: retry && dueAt,
-      }
-    : { status, reason }) as IdentityState;

@@ -1,17 +1,18 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { createQueue, LATE, type Timers, withinTime } from "../lib/async.ts";
+import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, type TabMessage } from "./channel.ts";
-import type { Session } from "./session.ts";
 import {
   generationOf,
   isSignOutNoted,
   noteSignOuts,
   parseSession,
+  type Session,
   type StoredRecord,
   versionOf,
-} from "./stored-record.ts";
+} from "./session.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */
@@ -132,12 +133,12 @@ export function createStore(parts: StoreParts) {
         updateIn(persistence, (current) => (isOvertaken() ? undefined : change(current, isLate()))),
       ),
     /** Writes a record without a session; if the write fails, removes the stored one. */
-    end: (record: StoredRecord, isMeant: (current: StoredRecord, isLate: boolean) => boolean) =>
+    end: (record: StoredRecord, isExpected: (current: StoredRecord, isLate: boolean) => boolean) =>
       command(true, async (isLate, isOvertaken) => {
         let message: TabMessage = "changed";
         let ended = "";
         const isOurs = (current: StoredRecord) => {
-          const isEnded = !isOvertaken() && isMeant(current, isLate());
+          const isEnded = !isOvertaken() && isExpected(current, isLate());
           if (isEnded) {
             ended = generationOf(current);
             message = endOf(ended);

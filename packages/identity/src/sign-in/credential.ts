@@ -4,7 +4,7 @@ import { forUser, type IdentityClient, keepTokens, partsOf } from "../client/cli
 import { currentSession, reload, renewSession, replaceTokens } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
-import { createSession } from "../session/session.ts";
+import { createSession } from "../session/tokens.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 
 /**

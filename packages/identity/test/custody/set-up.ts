@@ -1,5 +1,5 @@
 import { serverCustody } from "../../src/custody/index.ts";
-import { decodeClaims } from "../../src/session/session.ts";
+import { decodeClaims } from "../../src/session/tokens.ts";
 import { type Call, createBrowser, type Server } from "../support/browser.ts";
 import { google } from "../support/google.ts";
 import { idToken } from "../support/tokens.ts";

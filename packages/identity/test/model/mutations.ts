@@ -19,15 +19,15 @@ export const MUTATIONS: readonly Mutation[] = [
   rule("a late change writes although a later one was given", "lateChangesYield", 1),
   steps(
     "a late change writes whatever storage holds",
-    "over = isLate ? base : undefined",
-    "over = undefined as Base",
+    "expected = isLate ? base : undefined",
+    "expected = undefined as Base",
     1,
   ),
-  steps("a change writes whatever storage holds", "!over ||", "true || !over ||", 2),
+  steps("a change writes whatever storage holds", "!expected ||", "true || !expected ||", 2),
   lifecycle(
     "a postponed removal is unconditional",
-    '["clear", record, base, base]',
-    '["clear", record, base]',
+    'write("clear", record, base, base)',
+    'write("clear", record, base)',
     2,
   ),
   lifecycle(
@@ -39,14 +39,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a token is refused for want of a custom claim",
     fault: 4,
-    file: "session.ts",
+    file: "tokens.ts",
     find: "if (lifetime <= 0)",
     replace: 'if (claims["email"] === undefined)',
   },
   {
     name: "the user of a refreshed token is not compared",
     fault: 5,
-    file: "session.ts",
+    file: "tokens.ts",
     find: "if (user && user.uid !== claims.sub)",
     replace: "if (false)",
   },
@@ -64,8 +64,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   steps(
     "the second look ignores another tab's failure",
-    "|| hasFailedSince(held.retry, record.retry, now)",
-    "",
+    " ||\n    hasFailedSince(held.retry, record.retry, now);",
+    ";",
   ),
   steps(
     "an exchange writes whatever storage holds",
@@ -93,7 +93,7 @@ export const MUTATIONS: readonly Mutation[] = [
     "const isGood = isUsable(session, now);",
     "const isGood = true;",
   ),
-  lifecycle("a sign-in is not stored", '["store", { session: event.session }, state.base],', ""),
+  lifecycle("a sign-in is not stored", 'write("store", { session: event.session }, state.base),', ""),
   lifecycle(
     "a late answer to a sign-in is taken",
     "state.latestSignIn === event.session.generation",
@@ -167,7 +167,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a wake does not look at storage",
-    'const look: Effect[] = [["read"], emit',
+    'const look: Effect[] = [{ type: "read" }, emit',
     "const look: Effect[] = [emit",
   ),
   lifecycle(

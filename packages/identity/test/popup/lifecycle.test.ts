@@ -8,7 +8,7 @@ type Seen = { state: PopupState; isSettled: boolean; presented: number; isStoppe
 
 const step = ({ state, isSettled, presented, isStopped }: Seen, event: PopupEvent, now: number): Seen => {
   const { state: next, effects } = transition(state, event, now);
-  const names = effects.map(([name]) => name);
+  const names = effects.map(({ type }) => type);
   if (isStopped) expect(names, "an effect after the end").toEqual([]);
   if (names.includes("present")) expect(state.phase, "an answer before it left").not.toBe("opening");
   return {

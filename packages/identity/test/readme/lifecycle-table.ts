@@ -198,17 +198,17 @@ const nameOf = (state: SessionState): string =>
 
 /** An effect's name. The effect that stores a record also notifies other tabs. */
 const shown = (effect: Effect): string => {
-  switch (effect[0]) {
+  switch (effect.type) {
     case "store":
-      return effect[3] === undefined ? "store" : "store if unchanged";
+      return effect.expected === undefined ? "store" : "store if unchanged";
     case "clear":
-      return effect[3] === undefined ? "clear" : "clear if unchanged";
+      return effect.expected === undefined ? "clear" : "clear if unchanged";
     case "store-user":
       return "store user";
     case "emit":
       return "";
     default:
-      return effect[0].replace("-", " ");
+      return effect.type.replace("-", " ");
   }
 };
 

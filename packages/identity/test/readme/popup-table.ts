@@ -45,10 +45,10 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
   ["canceled: a link or a re-authentication", { type: "canceled", isDone: false }, { isForSession: true }],
 ];
 
-const shown = ([name, detail]: PopupEffect): string => {
-  if (name === "emit") return "";
-  if (name !== "reject") return name.replace("-", " ");
-  return `reject ${typeof detail === "string" ? `\`${detail}\`` : "with it"}`;
+const shown = (effect: PopupEffect): string => {
+  if (effect.type === "emit") return "";
+  if (effect.type !== "reject") return effect.type.replace("-", " ");
+  return `reject ${typeof effect.reason === "string" ? `\`${effect.reason}\`` : "with it"}`;
 };
 
 const cell = (state: PopupState, event: PopupEvent, now: number): string => {

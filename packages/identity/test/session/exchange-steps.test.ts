@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isMeant, isUnchanged, outcomeOf, renewed } from "../../src/session/exchange-steps.ts";
+import { isExpected, isUnchanged, outcomeOf, renewed } from "../../src/session/exchange-steps.ts";
 import type { SignedIn } from "../../src/session/state.ts";
 import { session } from "../support/tokens.ts";
 
@@ -22,12 +22,12 @@ describe("a late change is carried out", () => {
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
   ])("%s", (_, current, base, expected) => {
-    expect(isMeant(current, true, base)).toBe(expected);
+    expect(isExpected(current, true, { base })).toBe(expected);
   });
 
   test("and a timely change always is", () => {
-    expect(isMeant(other, false, ["alice-1"])).toBe(true);
-    expect(isMeant(unknownFormat, false, [""])).toBe(true);
+    expect(isExpected(other, false, { base: ["alice-1"] })).toBe(true);
+    expect(isExpected(unknownFormat, false, { base: [""] })).toBe(true);
   });
 });
 

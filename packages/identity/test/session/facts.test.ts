@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryPersistence } from "../../src/persistence/persistence.ts";
 import { BACK_OFF, isRetryDue, nextForced, type Retry } from "../../src/session/retry.ts";
-import { createSession, decodeClaims } from "../../src/session/session.ts";
+import { isSignOutNoted, noteSignOuts } from "../../src/session/session.ts";
 import { isNewer, isOf, type SignedIn } from "../../src/session/state.ts";
-import { isSignOutNoted, noteSignOuts } from "../../src/session/stored-record.ts";
+import { createSession, decodeClaims } from "../../src/session/tokens.ts";
 import { createTextStorage } from "../support/browser.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 

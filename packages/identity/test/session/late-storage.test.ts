@@ -24,7 +24,7 @@ function slowStorage(browser: Browser) {
     kind: "local",
     read: (key) => after("read", () => persistence.read(key)),
     update: (key, change) => after("update", () => persistence.update(key, change)),
-    remove: (key, isMeant) => after("remove", () => persistence.remove(key, isMeant)),
+    remove: (key, isExpected) => after("remove", () => persistence.remove(key, isExpected)),
   };
   return { slow, delays };
 }
@@ -121,7 +121,7 @@ test("a retried removal does not remove the next user's session", async () => {
       kind: "local",
       read: persistence.read,
       update: (key, change) => (how.isBroken ? broken() : persistence.update(key, change)),
-      remove: (key, isMeant) => (how.isBroken ? broken() : persistence.remove(key, isMeant)),
+      remove: (key, isExpected) => (how.isBroken ? broken() : persistence.remove(key, isExpected)),
     },
   });
   const two = browser.open();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
-import { isAhead, isUsable, lifeOf } from "../../src/session/session.ts";
 import { isNewer } from "../../src/session/state.ts";
+import { isAhead, isUsable, lifeOf } from "../../src/session/tokens.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
 
@@ -52,11 +52,11 @@ test("rule 1: a session ends only by a definite code about its tokens, by the us
 
 test("rule 2: no exchange begins while one is running, or before the shared retry time", () => {
   holdsFor(({ before, event, effects, now }) => {
-    const exchanges = effects.filter(([name]) => name === "exchange");
+    const exchanges = effects.filter(({ type }) => type === "exchange");
     assert(exchanges.length <= 1);
     const [started] = exchanges;
-    if (before.status !== "signed-in" || started?.[0] !== "exchange") return;
-    if (started[1].session.idToken !== before.session.idToken) return;
+    if (before.status !== "signed-in" || started?.type !== "exchange") return;
+    if (started.held.session.idToken !== before.session.idToken) return;
     // The previous exchange is over and returned no valid token.
     if (event.type === "exchange-overtaken" || event.type === "exchanged") return;
     assert.notEqual(before.phase, "refreshing", "single flight");
@@ -76,7 +76,7 @@ test("rule 2: a starting page exchanges before the retry time only if the last a
   holdsFor(({ before, event, state, effects, now }) => {
     if (event.type !== "storage-read" || !event.record.session) return;
     const { retry } = event.record;
-    if (!retry || isRetryDue(retry, now) || !effects.some(([name]) => name === "exchange")) return;
+    if (!retry || isRetryDue(retry, now) || !effects.some(({ type }) => type === "exchange")) return;
     assert.equal(before.status, "unknown");
     assert(isDueAtStart(retry, now));
     // The state keeps the retry until an exchange succeeds, because the page shows "reconnecting" while it is set.
@@ -105,7 +105,7 @@ test("rule 4: a caller gets a usable token, waits, or gets an error with the ret
 
 test("rule 5: signed out means no token, no timer, nothing stored, and all tabs informed", () => {
   holdsFor(({ before, event, state, effects }) => {
-    const names = effects.map(([name]) => name);
+    const names = effects.map(({ type }) => type);
     if (state.status !== "signed-out") return;
     assert(!JSON.stringify(state).includes(SECRET));
     assert.equal(state.dueAt, undefined);
@@ -132,9 +132,11 @@ test("rule 7: a sign-in completes in its own step, and the profile follows in th
     if (event.type !== "signed-in" || before.latestSignIn !== event.session.generation) return;
     assert(state.status === "signed-in" && state.phase === "fresh");
     assert.deepEqual(state.session, event.session);
-    const names = effects.map(([name]) => name);
-    const stores = effects.filter(([name]) => name === "store");
-    assert.deepEqual(stores, [["store", { session: event.session }, before.base]]);
+    const names = effects.map(({ type }) => type);
+    const stores = effects.filter(({ type }) => type === "store");
+    assert.deepEqual(stores, [
+      { type: "store", record: { session: event.session }, base: before.base, expected: undefined },
+    ]);
     assert(names.includes("look-up"));
     assert(!names.includes("exchange"));
   });
@@ -160,7 +162,7 @@ test("every signed-in state except refreshing has exactly one timer", () => {
 
 test("listeners run last, so that no effect of the same step overtakes them", () => {
   holdsFor(({ effects }) => {
-    const names = effects.map(([name]) => name);
+    const names = effects.map(({ type }) => type);
     const first = names.indexOf("emit");
     if (first >= 0) assert(names.slice(first).every((name) => name === "emit"));
   });
@@ -169,7 +171,7 @@ test("listeners run last, so that no effect of the same step overtakes them", ()
 test("the refresh budget: a forced refresh waits for the back-off, unless it answers a first refusal", () => {
   holdsFor(({ before, event, effects, now }) => {
     if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(lifeOf(before), now)) return;
-    if (!effects.some(([name]) => name === "exchange")) return;
+    if (!effects.some(({ type }) => type === "exchange")) return;
     if (event.type === "token-asked") assert(isRetryDue(before.forced, now));
     if (event.type === "token-refused") assert.notEqual(before.session.isSecondChance, true);
   });
@@ -187,8 +189,8 @@ test("a refused write is retried only while storage is unchanged", () => {
   holdsFor(({ event, effects }) => {
     if (event.type !== "storage-read") return;
     for (const effect of effects) {
-      if (effect[0] !== "store" && effect[0] !== "clear") continue;
-      assert.deepEqual(effect[3], [event.record.session?.generation ?? ""]);
+      if (effect.type !== "store" && effect.type !== "clear") continue;
+      assert.deepEqual(effect.expected, [event.record.session?.generation ?? ""]);
     }
   });
 });

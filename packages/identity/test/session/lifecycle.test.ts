@@ -21,9 +21,9 @@ const SIGN_IN: SessionEvent[] = [
 const after = (events: readonly SessionEvent[], now = START): Step =>
   events.reduce<Step>((step, event) => transition(step.state, event, now), { state: UNKNOWN, effects: [] });
 const told = ({ effects }: Step): LifecycleEvent[] =>
-  effects.flatMap((effect) => (effect[0] === "emit" ? [effect[1]] : []));
-const effect = ({ effects }: Step, name: Effect[0]): Effect | undefined =>
-  effects.find(([each]) => each === name);
+  effects.flatMap((effect) => (effect.type === "emit" ? [effect.event] : []));
+const effect = ({ effects }: Step, type: Effect["type"]): Effect | undefined =>
+  effects.find((each) => each.type === type);
 const retry: Retry = {
   attempt: 1,
   failedAt: START,
@@ -74,7 +74,7 @@ test("new tokens are stored only over their own session, and count as not refuse
     { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
     { type: "tokens-replaced", session: renewed },
   ]);
-  expect(effect(step, "store")?.[3]).toEqual([renewed.generation]);
+  expect(effect(step, "store")).toMatchObject({ expected: [renewed.generation] });
   expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
 });
 
@@ -92,7 +92,7 @@ test("the client retries a refused removal with its sign-out reason, but only if
   const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
   expect(after(events).state.durability).toBe("removal-pending");
   const again = effect(after([...events, read({ session: held })]), "clear");
-  expect(again?.[1]).toEqual({ signedOut: "user-disabled" });
+  expect(again).toMatchObject({ record: { signedOut: "user-disabled" } });
   const empty: SessionEvent[] = [read({}), { type: "sign-out" }, { type: "storage-write-failed" }];
   expect(after(empty).state.durability).toBe("durable");
 });
@@ -115,6 +115,11 @@ test("a note of a sign-out removes only the noted session, and keeps a sign-in u
     { type: "storage-read", record: { session: noted, isSignOutNoted: true } },
     START,
   );
-  expect(state).toMatchObject({ status: "signed-out", latestSignIn: "next", base: [noted.generation, ""] });
-  expect(effects).toEqual([["clear", {}, [noted.generation], [noted.generation]]]);
+  expect(state).toMatchObject({
+    status: "signed-out",
+    latestSignIn: "next",
+    base: [noted.generation, ""],
+  });
+  const [base, expected] = [[noted.generation], [noted.generation]];
+  expect(effects).toEqual([{ type: "clear", record: {}, base, expected }]);
 });

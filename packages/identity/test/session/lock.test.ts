@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createQueue } from "../../src/lib/async.ts";
+import { createQueue } from "../../src/lib/listeners.ts";
 import { webLock } from "../../src/session/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Persistence } from "../../src/persistence/persistence.ts";
+import type { StoredRecord } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
-import type { StoredRecord } from "../../src/session/stored-record.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
@@ -26,9 +26,9 @@ function createPlace(kind: Persistence["kind"], clock = createClock()) {
       await after("update");
       place.value = change(place.value);
     },
-    remove: async (_, isMeant) => {
+    remove: async (_, isExpected) => {
       await after("remove");
-      if (isMeant(place.value)) place.value = undefined;
+      if (isExpected(place.value)) place.value = undefined;
     },
   };
   return { place, persistence, clock };

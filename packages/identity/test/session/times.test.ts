@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAhead, isRefreshDue, isUsable, refreshAt } from "../../src/session/session.ts";
+import { isAhead, isRefreshDue, isUsable, refreshAt } from "../../src/session/tokens.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

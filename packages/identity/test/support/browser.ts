@@ -1,6 +1,6 @@
 import type { IdentityClient, IdentityClientOptions } from "../../src/client/client-parts.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
-import { createListeners } from "../../src/lib/async.ts";
+import { createListeners } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -45,8 +45,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     update: async (key, change) => {
       values.set(key, structuredClone(change(structuredClone(values.get(key)))));
     },
-    remove: async (key, isMeant) => {
-      if (isMeant(values.get(key))) values.delete(key);
+    remove: async (key, isExpected) => {
+      if (isExpected(values.get(key))) values.delete(key);
     },
     signOutNotes: left,
   };

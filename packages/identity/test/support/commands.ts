@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { WakeCause } from "../../src/events.ts";
-import { isAhead, isUsable } from "../../src/session/session.ts";
+import { isAhead, isUsable } from "../../src/session/tokens.ts";
 import { session } from "./tokens.ts";
 import type { ServerMode, World } from "./world.ts";
 

@@ -1,4 +1,5 @@
-import { createSession, type Session } from "../../src/session/session.ts";
+import type { Session } from "../../src/session/session.ts";
+import { createSession } from "../../src/session/tokens.ts";
 import { START } from "./clock.ts";
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

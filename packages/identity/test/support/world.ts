@@ -1,13 +1,14 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../src/events.ts";
-import { createQueue } from "../../src/lib/async.ts";
+import { createQueue } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
 import { webLock } from "../../src/session/lock.ts";
 import { BACK_OFF } from "../../src/session/retry.ts";
 import { createRunner } from "../../src/session/runner.ts";
-import type { Session, Tokens } from "../../src/session/session.ts";
+import type { Session } from "../../src/session/session.ts";
 import { createStore } from "../../src/session/store.ts";
+import type { Tokens } from "../../src/session/tokens.ts";
 import { createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
 import { idToken, refreshToken } from "./tokens.ts";
@@ -85,9 +86,9 @@ export function createWorld({ hasLocks = true } = {}) {
         put(tab, key, change(structuredClone(values.get(key))));
         await step(tab);
       },
-      remove: async (key, isMeant) => {
+      remove: async (key, isExpected) => {
         await touch();
-        if (isMeant(values.get(key))) put(tab, key, undefined);
+        if (isExpected(values.get(key))) put(tab, key, undefined);
       },
     };
   };

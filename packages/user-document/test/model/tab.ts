@@ -1,6 +1,6 @@
 import { IdentityError } from "../../../identity/src/errors/identity-error.ts";
-import { isUsable, lifeOf } from "../../../identity/src/session/session.ts";
 import type { SessionEvent } from "../../../identity/src/session/state.ts";
+import { isUsable, lifeOf } from "../../../identity/src/session/tokens.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
 import { UNSPENT } from "../../src/refresh-budget.ts";
 import { type Effect, IDLE, type StreamEvent } from "../../src/stream-state.ts";
@@ -23,13 +23,13 @@ export function createTab(machine: Machine) {
     const isForced =
       event.type === "token-asked" && event.force && !!before.session && isUsable(lifeOf(before), world.now);
     for (const effect of step.effects)
-      if (effect[0] === "exchange") {
-        world.exchange = effect[1].session.idToken;
-        if (isForced) checkForced(world, effect[1].session.generation);
+      if (effect.type === "exchange") {
+        world.exchange = effect.held.session.idToken;
+        if (isForced) checkForced(world, effect.held.session.generation);
       }
     followUser(world);
     for (const effect of step.effects)
-      if (effect[0] === "emit" && RENEWING.includes(effect[1].type)) {
+      if (effect.type === "emit" && RENEWING.includes(effect.event.type)) {
         const document = liveDocument(world);
         if (document) stream(world, document, { type: "token-changed" });
       }

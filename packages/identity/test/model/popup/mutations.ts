@@ -47,7 +47,7 @@ const FAULTS: readonly Mutation[] = [
   {
     name: "a popup that was given up never ends",
     file: FILE,
-    find: 'return event.isDue ? to("over", [["stop"]]) : stay;',
+    find: 'return event.isDue ? to("over", [STOP]) : stay;',
     replace: "return stay;",
   },
   {

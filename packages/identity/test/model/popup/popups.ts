@@ -26,7 +26,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
   }
 
   function perform(world: World, popup: Popup, effect: PopupEffect): void {
-    switch (effect[0]) {
+    switch (effect.type) {
       case "leave":
         if (popup.window === "ours") popup.window = "away";
         return;
@@ -40,7 +40,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
         if (!popup.isCut) popup.window = "closed";
         return;
       case "reject":
-        if (effect[1] === "cancelled-popup-request") checkCancel(world, popup);
+        if (effect.reason === "cancelled-popup-request") checkCancel(world, popup);
         popup.isSettled = true;
         return;
       case "tell-severed":

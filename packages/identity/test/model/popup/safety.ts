@@ -23,7 +23,7 @@ export function checkEffects(
   now: number,
 ): void {
   const { state } = popup;
-  const names = effects.map(([name]) => name);
+  const names = effects.map(({ type }) => type);
   must(before.phase !== "over" || names.length === 0, "a popup that is over does nothing");
   must(
     !names.includes("present") || before.phase !== "opening",

@@ -1,8 +1,8 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { endOf, type TabMessage } from "../../../src/session/channel.ts";
-import type { Tokens } from "../../../src/session/session.ts";
+import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
 import { type Effect, endedGenerations, type SessionEvent } from "../../../src/session/state.ts";
-import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
+import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
 import { isAction, note, noted, seen } from "./notes.ts";
 import { checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
@@ -36,11 +36,11 @@ export function createBrowserModel(machine: Machine) {
 
   function perform(world: World, place: number, effect: Effect, isAsked: boolean): void {
     const tab = tabAt(world, place);
-    switch (effect[0]) {
+    switch (effect.type) {
       case "exchange":
         for (const exchange of world.exchanges) if (exchange.tab === place) exchange.isLast = false;
         world.exchanges.push({
-          ...{ tab: place, held: effect[1], stage: "waiting", hasLock: false },
+          ...{ tab: place, held: effect.held, stage: "waiting", hasLock: false },
           ...{ isAborted: false, isStolen: false, isLast: true },
         });
         return;
@@ -50,11 +50,12 @@ export function createBrowserModel(machine: Machine) {
       }
       case "store":
       case "clear": {
-        give(tab, { kind: effect[0], record: effect[1], base: effect[2], over: effect[3], isAsked });
+        const { type: kind, record, base, expected } = effect;
+        give(tab, { kind, record, base, expected, isAsked });
         return;
       }
       case "store-user": {
-        give(tab, { kind: "store-user", generation: effect[1], record: tab.state });
+        give(tab, { kind: "store-user", generation: effect.generation, record: tab.state });
         return;
       }
       case "look-up": {
@@ -121,9 +122,9 @@ export function createBrowserModel(machine: Machine) {
 
   /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
   function changed(command: Command, stored: StoredRecord): StoredRecord | undefined {
-    const { kind, record = {}, base, over, isLate, before = {} } = command;
+    const { kind, record = {}, base, expected, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
-      return machine.isMeant(stored, isLate, base, over) ? record : undefined;
+      return machine.isExpected(stored, isLate, { base, expected }) ? record : undefined;
     if (kind === "store-user")
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }

@@ -1,8 +1,7 @@
 import { endOf } from "../../../src/session/channel.ts";
 import type { Retry } from "../../../src/session/retry.ts";
-import type { Session } from "../../../src/session/session.ts";
+import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { newPopup } from "../popup/window.ts";
 import {
   ANSWERS,
@@ -159,7 +158,7 @@ function createReader() {
     if (has(bits, 7)) value.isAsked = true;
     value.record = record();
     value.base = list();
-    value.over = list();
+    value.expected = list();
     const own = generation();
     if (own !== undefined) value.generation = own;
     const ended = generation();

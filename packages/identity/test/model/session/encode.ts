@@ -1,7 +1,6 @@
 import type { Retry } from "../../../src/session/retry.ts";
-import type { Session } from "../../../src/session/session.ts";
+import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { endedBy, generationNumber, numbersOf } from "./names.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
@@ -170,7 +169,7 @@ function createWriter() {
     );
     record(value.record);
     list(value.base);
-    list(value.over);
+    list(value.expected);
     generation(value.generation);
     generation(value.ended);
     record(value.before);

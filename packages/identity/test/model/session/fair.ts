@@ -1,5 +1,5 @@
-import { isUsable, lifeOf } from "../../../src/session/session.ts";
-import { generationOf } from "../../../src/session/stored-record.ts";
+import { generationOf } from "../../../src/session/session.ts";
+import { isUsable, lifeOf } from "../../../src/session/tokens.ts";
 import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";

@@ -1,5 +1,6 @@
 import { endOf, type TabMessage } from "../../../src/session/channel.ts";
-import { createSession, type Session, type Tokens } from "../../../src/session/session.ts";
+import type { Session } from "../../../src/session/session.ts";
+import { createSession, type Tokens } from "../../../src/session/tokens.ts";
 import type { User } from "../../../src/user.ts";
 
 /** Two users; each token, generation and profile of a world has a number. */

@@ -1,6 +1,5 @@
-import type { Session } from "../../../src/session/session.ts";
+import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
-import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import type { World } from "./world.ts";
 
 /** Whether the user has just signed in or out. */

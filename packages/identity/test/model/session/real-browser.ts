@@ -4,9 +4,9 @@ import { indexedDbPersistence, type Persistence, STORAGE_MS } from "../../../src
 import { webLock } from "../../../src/session/lock.ts";
 import { BACK_OFF } from "../../../src/session/retry.ts";
 import { createRunner } from "../../../src/session/runner.ts";
-import type { Tokens } from "../../../src/session/session.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import { createStore } from "../../../src/session/store.ts";
+import type { Tokens } from "../../../src/session/tokens.ts";
 import { createTextStorage } from "../../support/browser.ts";
 import { createLocks } from "../../support/locks.ts";
 

@@ -1,6 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { identityState, type SessionEvent } from "../../../src/session/state.ts";
-import { parseSession } from "../../../src/session/stored-record.ts";
+import { identityState } from "../../../src/session/identity-state.ts";
+import { parseSession } from "../../../src/session/session.ts";
+import type { SessionEvent } from "../../../src/session/state.ts";
 import type { Move } from "../search.ts";
 import { createApply } from "./apply.ts";
 import { createBrowserModel } from "./browser.ts";

@@ -1,7 +1,7 @@
 import { isRetryDue } from "../../../src/session/retry.ts";
-import { isUsable, lifeOf, type Session } from "../../../src/session/session.ts";
+import { generationOf, type Session, type StoredRecord } from "../../../src/session/session.ts";
 import type { SessionEvent, SessionState, Step } from "../../../src/session/state.ts";
-import { generationOf, type StoredRecord } from "../../../src/session/stored-record.ts";
+import { isUsable, lifeOf } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
 import { USERS } from "./names.ts";
 import { type Command, type Exchange, type Tab, userOf, type World } from "./world.ts";
@@ -43,7 +43,7 @@ export function checkStep(
   step: Step,
 ): void {
   const { state, effects } = step;
-  const exchanges = effects.filter(([name]) => name === "exchange").length;
+  const exchanges = effects.filter(({ type }) => type === "exchange").length;
   const own = before.session?.generation;
   const next = state.session?.generation;
   checkOwner(state.session);
@@ -69,7 +69,7 @@ export function checkStep(
   if (state.status === "signed-out") {
     const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
     must(
-      isEmpty && !effects.some(([name]) => name === "store"),
+      isEmpty && !effects.some(({ type }) => type === "store"),
       "rule 5: signed out leaves no token and no timer",
     );
   }

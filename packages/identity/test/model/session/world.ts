@@ -1,8 +1,7 @@
 import type { PopupState } from "../../../src/popup/lifecycle.ts";
 import type { TabMessage } from "../../../src/session/channel.ts";
-import type { Session } from "../../../src/session/session.ts";
+import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import type { StoredRecord } from "../../../src/session/stored-record.ts";
 import { numbersOf } from "./names.ts";
 
 /** The remaining bounds of the search, counted down. */
@@ -29,7 +28,7 @@ export type Command = {
   /** For `store`, `clear`, `renew` and `end`; for `store-user`, the session of the profile. */
   record?: StoredRecord | undefined;
   base?: readonly string[] | undefined;
-  over?: readonly string[] | undefined;
+  expected?: readonly string[] | undefined;
   /** For `store-user`: the owner of the profile. For `look`: the session whose end another tab announced. */
   generation?: string;
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */

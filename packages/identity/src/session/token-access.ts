@@ -1,0 +1,66 @@
+import { IdentityError } from "../errors/identity-error.ts";
+import type { Session } from "./session.ts";
+import type { SessionEvent, SessionState, SignedIn } from "./state.ts";
+import { isUsable, lifeOf } from "./tokens.ts";
+
+type AccessParts = {
+  now: () => number;
+  dispatch: (event: SessionEvent) => void;
+  getState: () => SessionState;
+  isDisposed: () => boolean;
+  /** Calls the listener after every step, and once the client is disposed. Returns the function that unsubscribes. */
+  addListener: (listener: (state: SessionState) => void) => () => void;
+};
+
+/** The calls that wait for a state of the lifecycle, and for a usable token in particular. */
+export function createTokenAccess({ now, dispatch, getState, isDisposed, addListener }: AccessParts) {
+  /** Resolves with the first state, current or later, that satisfies the condition. */
+  const stateWhere = (isWanted: (state: SessionState) => boolean): Promise<SessionState> =>
+    new Promise((resolve, reject) => {
+      const check = (state: SessionState) => {
+        if (isDisposed()) reject(new IdentityError("client-disposed"));
+        else if (isWanted(state)) resolve(state);
+        else return;
+        stop();
+      };
+      const stop = addListener(check);
+      check(getState());
+    });
+
+  /** Resolves after the first storage read, whether it found a session, found none, or failed. */
+  const known = () => stateWhere(({ status, reason }) => status !== "unknown" || reason !== undefined);
+
+  return {
+    known,
+    /**
+     * The session, never with an expired token. Waits for a refresh that is due or running. While the client waits
+     * after a failure, it rejects immediately with that failure and the time of the retry. A refused token is not
+     * returned again while its refresh runs.
+     */
+    usableSession: async (force = false, uid?: string, refused?: string): Promise<Session> => {
+      const { status, session } = await known();
+      if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
+      const owner = uid ?? session.user.uid;
+      dispatch({ type: "token-asked", force });
+      const isEnough = (state: SignedIn) =>
+        !force && state.session.idToken !== refused && isUsable(lifeOf(state), now());
+      const settled = await stateWhere((state) => state.phase !== "refreshing" || isEnough(state));
+      if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
+      if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
+      const { retry } = settled;
+      if (!retry || isEnough(settled)) return settled.session;
+      throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
+    },
+    /**
+     * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. A running exchange may
+     * have begun before the server revoked the session, so waits for its end first.
+     */
+    exchangeNow: async (): Promise<void> => {
+      const rested = () => stateWhere(({ phase }) => phase !== "refreshing");
+      await known();
+      await rested();
+      dispatch({ type: "refresh-due" });
+      await rested();
+    },
+  };
+}
