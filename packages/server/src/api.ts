@@ -21,6 +21,7 @@ import type { Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
+import { type Audit, auditTo } from "./telemetry/audit.ts";
 import { requestIdOf } from "./telemetry/request-id.ts";
 import { InvalidTokenError } from "./tokens/id-token.ts";
 
@@ -61,7 +62,13 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
     const operation = c.env?.operation;
     if (operation) Object.assign(operation, { id, route: path });
-    const response = await answer(c, path).catch((error: unknown) => failure(toApiError(error, log, id)));
+    const audit = auditTo(log, { id, path });
+    const response = await answer(c, path, audit).catch((error: unknown) => {
+      const apiError = toApiError(error, log, id);
+      const { status, code } = apiError;
+      if (status === 401 || status === 403) audit("credential.refused", { code });
+      return failure(apiError);
+    });
     response.headers.set("x-request-id", id);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
     log.info(
@@ -78,7 +85,11 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     return response;
   };
 
-  const answer = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
+  const answer = async (
+    c: Context<{ Bindings: SiteBindings }>,
+    path: string,
+    audit: Audit,
+  ): Promise<Response> => {
     const methods = endpoints[path];
     if (!methods) throw new ApiError(404, "not-found", "There is nothing at this address.");
     const method = c.req.method === "HEAD" && methods["GET"] ? "GET" : c.req.method;
@@ -91,7 +102,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     }
     const peer = c.env?.incoming?.socket.remoteAddress;
     const client = clientAddress(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
-    return await endpoint(context, { request: c.req.raw, client });
+    return await endpoint(context, { request: c.req.raw, client, audit });
   };
 
   for (const path of Object.keys(endpoints)) api.all(path, (c) => run(c, path));

@@ -149,7 +149,8 @@ describe("the production bundle", () => {
     const loud = node("manage", env, "export-messages");
     expect((await loud.ended).code).toBe(1);
     expect(loud.output()).toContain("npm run --silent manage -- export-messages");
-    const silent = node("manage", { ...env, npm_config_loglevel: "silent" }, "export-messages");
+    const quiet = { ...env, npm_config_loglevel: "silent", LOG_LEVEL: "warn" };
+    const silent = node("manage", quiet, "export-messages");
     expect((await silent.ended).code).toBe(0);
     expect(silent.output()).toBe("received_at,name,email,message\r\n");
   });
@@ -194,9 +195,22 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   const exported = node("manage", complete(), "export-subscribers");
   expect((await exported.ended).code).toBe(0);
   expect(exported.output()).toContain("alice@example.com");
+  expect(exported.output()).toContain('"audit":"manage.export-subscribers","msg":"audit"');
   const nonsense = node("manage", complete(), "dance");
   expect((await nonsense.ended).code).toBe(1);
   expect(nonsense.output()).toContain("Usage: npm run manage");
+});
+
+test("an export whose reader has closed the pipe ends without a stack trace", async () => {
+  const manage = `"${process.execPath}" "${join(built.folder, "server/manage.js")}" export-subscribers`;
+  // `true` reads nothing and ends before the first line.
+  const piped = run(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], complete(), {
+    command: "bash",
+  });
+  programs.push(piped);
+  await piped.ended;
+  expect(piped.output()).toContain("status 0");
+  expect(piped.output()).not.toMatch(/Error|EPIPE|^ +at /m);
 });
 
 test("a server keeps its assets in DATA_DIR, and serves those of other releases from there", async () => {

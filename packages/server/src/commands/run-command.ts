@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import { createSealer } from "../sessions/sealing.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
+import type { Audit } from "../telemetry/audit.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 import { exportMessages, exportSubscribers } from "./export.ts";
 
@@ -64,20 +65,23 @@ async function endSessions(
   return end("where email_hash = any($1)", hashes);
 }
 
-/** Runs one command against an open database; yields lines for standard output. */
+/** Runs one command against an open database; yields lines for standard output. An export is noted when it begins. */
 export async function* runCommand(
   [command, ...rest]: readonly string[],
   config: ServerConfig,
   database: Database,
+  audit: Audit,
 ): AsyncGenerator<string> {
   if (command === "erase") {
     const person = personOf(rest);
     const { subscribers, messages } = await erasePerson(database, person);
     const sessions = await endSessions(database, person, config);
+    audit("manage.erase", { subscribers, messages, sessions });
     yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
   } else if (command === "end-sessions") {
     const isAll = rest.length === 1 && rest[0] === "--all";
     const ended = await endSessions(database, isAll ? "everyone" : personOf(rest), config);
+    audit("manage.end-sessions", { ended });
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
   } else if (command === "prune-assets") {
     const [option, days = "", ...others] = rest;
@@ -89,8 +93,10 @@ export async function* runCommand(
     await database.ready();
     yield "The database is up to date.\n";
   } else if (command === "export-subscribers") {
+    audit("manage.export-subscribers");
     yield* exportSubscribers(database, { origin: config.public.origin, secret: config.unsubscribeSecret });
   } else if (command === "export-messages") {
+    audit("manage.export-messages");
     yield* exportMessages(database);
   } else {
     throw new UsageError(USAGE);

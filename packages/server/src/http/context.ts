@@ -3,6 +3,7 @@ import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { RangeSource } from "../passwords/range-source.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Audit } from "../telemetry/audit.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 
 /** The parts that the endpoints use, created once per server. */
@@ -24,6 +25,6 @@ export type ApiContext = {
 };
 
 /** A request with the facts that only its connection provides. */
-export type ApiCall = { request: Request; client: string };
+export type ApiCall = { request: Request; client: string; audit: Audit };
 
 export type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;

@@ -16,6 +16,7 @@ import * as v from "valibot";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
+import type { Audit } from "../telemetry/audit.ts";
 import { InvalidTokenError } from "../tokens/id-token.ts";
 import { clearCookie, hashOf, secretIn, setCookie } from "./session-cookie.ts";
 import type { Presented } from "./session-store.ts";
@@ -50,8 +51,11 @@ function requireOwnPage({ headers, method }: Request, origin: string): string {
   return meant;
 }
 
+/** Names a session in the log: its ID itself is half of what opens it. */
+const markOf = (id: string): string => hashOf(id).slice(0, 12);
+
 /** A request with the address that it counts against. */
-type Call = { request: Request; client: string };
+type Call = { request: Request; client: string; audit: Audit };
 type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
 type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
 
@@ -65,8 +69,10 @@ const endpoint =
       return await work(sessions, call, meant);
     } catch (error) {
       if (!(error instanceof TokenRefusal || error instanceof InvalidTokenError)) throw error;
+      const code = error instanceof TokenRefusal ? error.code : "INVALID_ID_TOKEN";
+      call.audit("credential.refused", { code });
       await sessions.countRefusal(call.client);
-      return refusal(error instanceof TokenRefusal ? error.code : "INVALID_ID_TOKEN");
+      return refusal(code);
     }
   };
 
@@ -84,7 +90,7 @@ function presented(sessions: Sessions, request: Request, meant: string): Present
 }
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
-const postSession = endpoint(async (sessions, { request }, meant) => {
+const postSession = endpoint(async (sessions, { request, audit }, meant) => {
   const { keeper, origin, lifetimeSeconds } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
@@ -96,6 +102,7 @@ const postSession = endpoint(async (sessions, { request }, meant) => {
     renewedId: renewed?.id,
     isMoved: new URL(request.url).searchParams.has(MOVED_PARAMETER),
   });
+  audit("session.handed-over", { session: markOf(id), renewed: renewed !== undefined });
   return Response.json(
     { session: id },
     { headers: { ...NO_STORE, "set-cookie": setCookie(origin, secret, lifetimeSeconds) } },
@@ -120,14 +127,16 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
  * DELETE /api/session: ends a session that the page has not accepted, and leaves what it replaced; with `?replaced`,
  * ends both; with `?everywhere`, all sessions of the account. An ended session is no error.
  */
-const deleteSession = endpoint(async (sessions, { request }, meant) => {
+const deleteSession = endpoint(async (sessions, { request, audit }, meant) => {
   const { store, origin } = sessions;
   const own = readPresented(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);
-  if (searchParams.has(EVERYWHERE_PARAMETER)) await store.endOthers(found.uid, null);
-  else await (searchParams.has(REPLACED_PARAMETER) ? store.endOwn(own) : store.giveUp(own));
+  if (searchParams.has(EVERYWHERE_PARAMETER)) {
+    const ended = await store.endOthers(found.uid, null);
+    audit("session.ended-everywhere", { session: markOf(own.id), ended });
+  } else await (searchParams.has(REPLACED_PARAMETER) ? store.endOwn(own) : store.giveUp(own));
   const isUsed = await store.isOpening(own.secretHash);
   const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearCookie(origin) }) };
   return new Response(null, { status: 204, headers });
@@ -168,21 +177,23 @@ const getSessions = endpoint(async (sessions, { request }, meant) => {
 });
 
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
-const deleteOthers = endpoint(async (sessions, { request }, meant) => {
+const deleteOthers = endpoint(async (sessions, { request, audit }, meant) => {
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
   const own = presented(sessions, request, meant);
   const ended = await sessions.store.endOthers(await ownerOf(sessions, own), own.id);
+  audit("session.ended-elsewhere", { session: markOf(own.id), ended });
   return success({ ended }, "Signed out everywhere else.");
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
-const deleteOne = endpoint(async (sessions, { request }, meant) => {
+const deleteOne = endpoint(async (sessions, { request, audit }, meant) => {
   const own = presented(sessions, request, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
-  const ended = await sessions.store.end(await ownerOf(sessions, own), id);
-  return success({ ended: Number(ended) }, "Signed out there.");
+  const ended = Number(await sessions.store.end(await ownerOf(sessions, own), id));
+  audit("session.ended-elsewhere", { session: markOf(own.id), ended });
+  return success({ ended }, "Signed out there.");
 });
 
 type Endpoints = Record<string, Record<string, Endpoint>>;

@@ -1,13 +1,32 @@
 import { expect, test } from "vitest";
 import { runCommand, UsageError } from "../../src/commands/run-command.ts";
+import type { Audit } from "../../src/telemetry/audit.ts";
 import type { World } from "../support/world.ts";
 
 export function commandsSuite(world: World): void {
+  const audited: Parameters<Audit>[] = [];
   const run = async (...args: string[]): Promise<string> => {
     let output = "";
-    for await (const text of runCommand(args, world.site().config, world.database)) output += text;
+    const audit: Audit = (...event) => void audited.push(event);
+    for await (const text of runCommand(args, world.site().config, world.database, audit)) output += text;
     return output;
   };
+
+  test("erasures, ended sessions and exports are audit events, without the person", async () => {
+    audited.length = 0;
+    await world.site().subscribe("alice@example.com");
+    await run("export-subscribers");
+    await run("export-messages");
+    await run("erase", "--email", "alice@example.com");
+    await run("end-sessions", "--uid", "uid-of-alice");
+    await run("migrate");
+    expect(audited).toEqual([
+      ["manage.export-subscribers"],
+      ["manage.export-messages"],
+      ["manage.erase", { subscribers: 1, messages: 0, sessions: 0 }],
+      ["manage.end-sessions", { ended: 0 }],
+    ]);
+  });
 
   test("exports subscribers as CSV with their unsubscribe addresses", async () => {
     const { subscribe, request } = world.site();

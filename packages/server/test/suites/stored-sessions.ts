@@ -2,6 +2,7 @@ import type { QueryResultRow } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import { createLogger } from "../../src/operation/logger.ts";
+import { hashOf } from "../../src/sessions/session-cookie.ts";
 import { createSessionStore } from "../../src/sessions/session-store.ts";
 import { SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
@@ -129,7 +130,8 @@ export function storedSessionsSuite(world: World): void {
 
   const run = async (...args: string[]): Promise<string> => {
     let output = "";
-    for await (const text of runCommand(args, serve().config, world.database)) output += text;
+    for await (const text of runCommand(args, serve().config, world.database, () => undefined))
+      output += text;
     return output;
   };
 
@@ -147,9 +149,50 @@ export function storedSessionsSuite(world: World): void {
       ["end-sessions", "--email", "dave@example.com"],
       rotated,
       world.database,
+      () => undefined,
     ))
       output += text;
     expect(output).toMatch(/^Ended: 1 session/);
+  });
+
+  test("hand-overs, ended sessions and refused credentials are audit events with the request's ID", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLogger("info", { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const site = serve({}, { log });
+    const browser = open(site);
+    const { idToken, refreshToken } = await browser.signIn("alice");
+    const { cookie } = browser.state;
+    const other = open(site);
+    await other.signIn("alice");
+    const third = open(site);
+    await third.signIn("alice");
+    await browser.send("DELETE", `/api/sessions/${third.state.session}`);
+    await browser.send("DELETE", "/api/sessions?others");
+    await other.exchange();
+    await browser.send("POST", "/api/session", { idToken, refreshToken: "unknown" });
+    await browser.send("GET", "/api/sessions", undefined, { origin: "https://elsewhere.example" });
+    await site.subscribe("bob@example.com", { headers: { authorization: "Bearer forged" } });
+    await browser.send("DELETE", "/api/session?everywhere");
+    const markOf = ({ state }: typeof browser) => hashOf(state.session).slice(0, 12);
+    const session = markOf(browser);
+    const path = "/api/session";
+    const events = lines.filter(({ msg }) => msg === "audit");
+    expect(events).toMatchObject([
+      { audit: "session.handed-over", path, session, renewed: false },
+      { audit: "session.handed-over", path, session: markOf(other) },
+      { audit: "session.handed-over", path, session: markOf(third) },
+      { audit: "session.ended-elsewhere", path: "/api/sessions/:id", session, ended: 1 },
+      { audit: "session.ended-elsewhere", path: "/api/sessions", session, ended: 1 },
+      { audit: "credential.refused", path: "/api/session/token", code: "TOKEN_EXPIRED" },
+      { audit: "credential.refused", path, code: "INVALID_REFRESH_TOKEN" },
+      { audit: "credential.refused", path: "/api/sessions", code: "permission-denied" },
+      { audit: "credential.refused", path: "/api/newsletter", code: "auth/invalid-user-token" },
+      { audit: "session.ended-everywhere", path, session, ended: 1 },
+    ]);
+    const requests = new Set(lines.filter(({ msg }) => msg === "request").map(({ id }) => id));
+    expect(events.every(({ id }) => requests.has(id))).toBe(true);
+    for (const secret of [idToken, refreshToken, cookie, browser.state.session, "alice", "bob", "forged"])
+      expect(JSON.stringify(events)).not.toContain(secret);
   });
 
   test("no log line of a session's life holds a token, a cookie, an address or a uid", async () => {
