@@ -5,7 +5,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { ApiError, invalidArgument } from "../http/api-error.ts";
 import { createRouter, json, routesOf } from "../http/router.ts";
-import { parseBody } from "../http/wire.ts";
+import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { Settings } from "../identity-toolkit/state/settings.ts";
 import { postSession } from "../scenarios/session.ts";
@@ -56,9 +56,6 @@ function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
 }
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Replaces the given values, also inside groups, and keeps the rest. */
 function merge(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;

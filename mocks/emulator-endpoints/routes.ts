@@ -100,21 +100,13 @@ const control = routesOf("emulator", "control");
 
 /** Unused codes, oldest first, as the emulator lists them. */
 const oobCodes = ({ identity }: ServiceContext): object => ({
-  oobCodes: [...identity.oobCodes.values()].map(({ email, newEmail, requestType, oobCode, oobLink }) => ({
-    email,
-    ...(newEmail !== undefined && { newEmail }),
-    requestType,
-    oobCode,
-    oobLink,
-  })),
+  oobCodes: [...identity.oobCodes.values()].map(
+    ({ uid: _, mfaEnrollmentId: __, expiresAt: ___, ...shown }) => shown,
+  ),
 });
 
 const verificationCodes = ({ identity }: ServiceContext): object => ({
-  verificationCodes: [...identity.smsCodes.values()].map(({ code, phoneNumber, sessionInfo }) => ({
-    code,
-    phoneNumber,
-    sessionInfo,
-  })),
+  verificationCodes: [...identity.smsCodes.values()].map(({ expiresAt: _, ...shown }) => shown),
 });
 
 /** Deletes every account and keeps pending codes, as the emulator does. */

@@ -1,13 +1,14 @@
 import { http } from "msw";
+import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
 import type { CreateExtension } from "../core/service-context.ts";
-import { isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
+import { decodePart, isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
 import { FirestoreError } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
-import { answerRest, restCallOf } from "./routes.ts";
+import { answerRest, json, restCallOf } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */
 type Operation = {
@@ -61,14 +62,8 @@ async function handshakeAuthorization(request: Request): Promise<(string | undef
 
 /** The user of a token, unverified: for failure scripts and the log. */
 const uidHint = (authorization: string | null | undefined): string | undefined => {
-  try {
-    const payload = (authorization ?? "").split(".")[1] ?? "";
-    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    const uid = typeof claims === "object" && claims !== null && "user_id" in claims && claims.user_id;
-    return typeof uid === "string" ? uid : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims = decodePart((authorization ?? "").split(".")[1]);
+  return v.is(v.object({ user_id: v.string() }), claims) ? claims.user_id : undefined;
 };
 
 /** A Firestore of documents: REST, and Listen and Write over WebChannel. Independent of the other services. */
@@ -87,10 +82,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
       run: () =>
         channels.handle(method, request).catch((error: unknown) => {
           if (!(error instanceof FirestoreError)) throw error;
-          return new Response(JSON.stringify(error), {
-            status: error.httpStatus,
-            headers: { "content-type": "application/json; charset=utf-8" },
-          });
+          return json(error, error.httpStatus);
         }),
     };
   };
@@ -100,7 +92,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
     privileged: true,
     run: async () => {
       run();
-      return new Response("{}", { headers: { "content-type": "application/json; charset=utf-8" } });
+      return json({});
     },
   });
 

@@ -109,7 +109,7 @@ const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, r
   }
 };
 
-const json = (body: unknown, status = 200) =>
+export const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, no-store" },

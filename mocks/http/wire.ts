@@ -11,11 +11,11 @@ const textOrNumber = () => v.union([v.string(), v.pipe(v.number(), v.transform(S
 export const text = textOrNumber();
 export const flag = v.boolean("must be boolean");
 export const list = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
-const isObject = (value: unknown): boolean =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 /** Fields are checked in their declared order, for the few schemas that Google did not sort. */
 export const recordInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<object>(isObject, "must be object"), v.object(entries, "must be object"));
+  v.pipe(v.custom<object>(isRecord, "must be object"), v.object(entries, "must be object"));
 /**
  * Fields are checked in alphabetical order, because Google's parser reports the first error in that order.
  * @param added fields of a later date, which Google checks last

@@ -175,8 +175,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
   const within = async <Answer>(
     request: Request,
     answer: (services: LocalServices) => Promise<Answer>,
-    refused: (response: Response) => Answer,
-  ): Promise<Answer> => {
+  ): Promise<Answer | Response> => {
     let entry: Entry;
     try {
       entry = entryOf(request);
@@ -184,7 +183,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
       if (!(cause instanceof ApiError)) throw cause;
       const response = json(cause, cause.code);
       allowOrigin(request, response.headers, { credentials: false, privateNetwork: false });
-      return refused(response);
+      return response;
     }
     entry.running += 1;
     try {
@@ -201,12 +200,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
   const handlers: RequestHandler[] = [
     http.all(
       ({ request }) => concerns(request),
-      ({ request }) =>
-        within(
-          request,
-          (services) => services.handle(request),
-          (response) => response,
-        ),
+      ({ request }) => within(request, (services) => services.handle(request)),
     ),
   ];
   return {
@@ -214,11 +208,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     handlers,
     handle: (request) => getResponse(handlers, request),
     underFailureScripts: (request, endpoint, answer) =>
-      within(
-        request,
-        (services) => services.underFailureScripts(request, endpoint, answer),
-        (response) => response,
-      ),
+      within(request, (services) => services.underFailureScripts(request, endpoint, answer)),
     extend: (create) => {
       joined.push(create);
       main.extend(create);

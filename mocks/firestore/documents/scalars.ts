@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isRecord } from "../../http/wire.ts";
 
 /** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
 export type Micros = number;
@@ -42,9 +43,6 @@ export const parseTime = (text: string): Micros | undefined => {
   const moment = momentOf(text);
   return moment && moment.seconds * 1_000_000 + Number(moment.micros);
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `update_mask` and `updateMask` are two spellings of one name. */
 export const camelCase = (name: string): string =>

@@ -16,30 +16,6 @@ const StoreSnapshot = v.object({
 export type Change = { name: string; document: StoredDocument | undefined };
 export type Commit = { time: Micros; changes: Change[] };
 
-export type Store = {
-  get(name: string): StoredDocument | undefined;
-  /** Every document below a collection, sorted by name. */
-  list(collection: string): StoredDocument[];
-  /** The time of a read: never before the last commit. */
-  readTime(): Micros;
-  /** A time for a commit, later than every earlier time. */
-  nextTime(): Micros;
-  /** Applies a whole commit at once and notifies listeners. */
-  apply(commit: Commit): void;
-  /** When the document last changed, including its deletion. */
-  changedAt(name: string): Micros | undefined;
-  /** Changes at a restore or a clear, which invalidates older resume tokens. */
-  epoch(): number;
-  subscribe(listener: (commit: Commit) => void): () => void;
-  snapshot(): unknown;
-  /** @throws {v.ValiError} if `restore` would throw */
-  check(part: unknown): void;
-  restore(part: unknown): void;
-  clear(): void;
-  /** Deletes all documents and resets the time. */
-  reset(): void;
-};
-
 /** The document as the API sends it. */
 export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocument) => ({
   name,
@@ -49,17 +25,19 @@ export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocu
 });
 
 /** All documents of one project. Its times are strictly increasing, like Firestore's. */
-export function createStore(clock: Pick<Clock, "now">): Store {
+export function createStore(clock: Pick<Clock, "now">) {
   const documents = new Map<string, StoredDocument>();
   const changes = new Map<string, Micros>();
   const listeners = new Set<(commit: Commit) => void>();
   let lastTime: Micros = 0;
   let epoch = 1;
 
+  /** A time for a commit, later than every earlier time. */
   const nextTime = () => {
     lastTime = Math.max(Math.floor(clock.now()) * 1000, lastTime + 1);
     return lastTime;
   };
+  /** Applies a whole commit at once and notifies listeners. */
   const apply = (commit: Commit) => {
     for (const { name, document } of commit.changes) {
       changes.set(name, commit.time);
@@ -82,30 +60,34 @@ export function createStore(clock: Pick<Clock, "now">): Store {
   };
 
   return {
-    get: (name) => documents.get(name),
-    list: (collection) =>
+    get: (name: string) => documents.get(name),
+    /** Every document below a collection, sorted by name. */
+    list: (collection: string) =>
       [...documents.values()]
         .filter(({ name }) => name.slice(0, name.lastIndexOf("/")) === collection)
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    readTime: () => Math.max(Math.floor(clock.now()) * 1000, lastTime),
+    /** The time of a read: never before the last commit. */
+    readTime: (): Micros => Math.max(Math.floor(clock.now()) * 1000, lastTime),
     nextTime,
     apply,
-    changedAt: (name) => changes.get(name),
+    /** When the document last changed, including its deletion. */
+    changedAt: (name: string) => changes.get(name),
+    /** Changes at a restore or a clear, which invalidates older resume tokens. */
     epoch: () => epoch,
-    subscribe: (listener) => {
+    subscribe: (listener: (commit: Commit) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
     snapshot: () => structuredClone({ lastTime, documents: [...documents.values()] }),
-    check: (part) => {
-      v.parse(StoreSnapshot, part);
-    },
-    restore: (part) => {
+    /** @throws {v.ValiError} if `restore` would throw */
+    check: (part: unknown) => void v.parse(StoreSnapshot, part),
+    restore: (part: unknown) => {
       const parsed = v.parse(StoreSnapshot, part);
       lastTime = Math.max(lastTime, parsed.lastTime);
       replaceAll(parsed.documents);
     },
     clear: () => replaceAll([]),
+    /** Deletes all documents and resets the time. */
     reset: () => {
       replaceAll([]);
       changes.clear();
@@ -113,3 +95,4 @@ export function createStore(clock: Pick<Clock, "now">): Store {
     },
   };
 }
+export type Store = ReturnType<typeof createStore>;

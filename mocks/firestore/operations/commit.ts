@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isRecord } from "../../http/wire.ts";
 import { type Caller, rules } from "../access/rules.ts";
 import { FirestoreError, invalid } from "../documents/errors.ts";
 import { masked, parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
@@ -95,9 +96,7 @@ const nameOf = ({ update, delete: deleted, verify, transform }: Write): string =
 
 /** A document without its times, to measure its size and detect changes. */
 const contentOf = (fields: Fields | undefined) =>
-  fields && JSON.stringify(fields, (_, value: unknown) => (isPlain(value) ? sorted(value) : value));
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  fields && JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sorted(value) : value));
 const sorted = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 

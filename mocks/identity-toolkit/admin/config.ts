@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
-import { flag, record, recordInOrder } from "../../http/wire.ts";
+import { flag, isRecord, record, recordInOrder } from "../../http/wire.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.record(v.string(), v.unknown(), "must be object"));
@@ -61,9 +61,6 @@ function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, befor
     }),
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A copy of `into` with the value that `from` has at a path of the mask; an absent value changes nothing. */
 function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {

@@ -76,18 +76,13 @@ export function createProjectSetupView(tools: Tools) {
       explain();
     }
     for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]")) {
-      const name = box.dataset["setting"];
-      if (name === "rateLimits") box.checked = settings.rateLimits.signIn !== null;
-      else if (name === "passwordPolicy")
-        box.checked = settings.passwordPolicy.enforcementState === "ENFORCE";
-      else if (name === "passkeys") box.checked = settings.passkeys.enabled;
-      else if (
-        name === "verifyPasskeys" ||
-        name === "enumerationProtection" ||
-        name === "allowDuplicateEmails" ||
-        name === "isolateConsentPage"
-      )
-        box.checked = settings[name];
+      const states: Record<string, unknown> = {
+        ...settings,
+        rateLimits: settings.rateLimits.signIn !== null,
+        passwordPolicy: settings.passwordPolicy.enforcementState === "ENFORCE",
+        passkeys: settings.passkeys.enabled,
+      };
+      box.checked = states[box.dataset["setting"] ?? ""] === true;
     }
     const lifetime = byId("lifetime");
     if (lifetime instanceof HTMLSelectElement && !lifetimeIsTouched)

@@ -1,46 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Fetch } from "@tallybin/server";
+import type { LocalServices } from "../../../../mocks/local-services.ts";
 import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/guard.ts";
+import type { Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { breakWith } from "../http/serve.ts";
 
-/** A mail in the form of the local services' outbox. */
-type OutboxMail = {
-  kind: "mail";
-  to: string;
-  type: string;
-  subject: string;
-  text: string;
-  actionLink?: string;
-};
-
-/** The part of one world that the site uses. */
-type World = {
-  clock: { now(): number };
-  outbox: { send(mail: OutboxMail): unknown };
-  /** Answers a request to one of the emulated services or the workbench; undefined for any other. */
-  handle(request: Request): Promise<Response | undefined>;
-};
-
-/** The part of the local services (`mocks/worlds/worlds.ts`) that the site uses. */
-export type Services = World & {
-  /** Answers another service's request, unless a failure script says otherwise, and logs it. */
-  underFailureScripts(
-    request: Request,
-    endpoint: string,
-    answer: () => Response | Promise<Response>,
-  ): Promise<Response>;
-  /** The world that a request names by its host, key or project. */
-  worldOf(request: Request): World;
-};
-
-const current = new AsyncLocalStorage<World>();
+const current = new AsyncLocalStorage<LocalServices>();
 
 /** Answers a request of the site's own API with the clock and the outbox of the world that its host names. */
-const inWorldOf = <Answer>(services: Services, request: Request, answer: () => Answer): Answer =>
+const inWorldOf = <Answer>(services: Worlds, request: Request, answer: () => Answer): Answer =>
   current.run(services.worldOf(request), answer);
 
 /** The world of the current request; the default one outside requests. */
-export const currentWorld = (services: Services): World => current.getStore() ?? services;
+export const currentWorld = (services: Worlds): LocalServices => current.getStore() ?? services;
 
 /** The local services' paths; everything else is the site's. */
 const SERVICE_PATHS = [
@@ -90,7 +62,7 @@ async function explained(request: Request, response: Response): Promise<Response
 
 /** The site. Its API uses the world of the request's host, and failure scripts apply to it. */
 export const siteUnderFailureScripts =
-  (services: Services, site: Fetch): Fetch =>
+  (services: Worlds, site: Fetch): Fetch =>
   async (request, bindings) => {
     if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
     const answer = async () =>

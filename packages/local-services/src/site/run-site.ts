@@ -13,7 +13,7 @@ import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { serveServices, underOwnName } from "../http/serve.ts";
 import { keepState } from "../http/state-file.ts";
 import { listenTwice } from "../http/two-origins.ts";
-import { currentWorld, type Services } from "./compose.ts";
+import { currentWorld } from "./compose.ts";
 import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
 import { fail } from "./run.ts";
 
@@ -23,7 +23,7 @@ import { fail } from "./run.ts";
  */
 function createLocalSite(options: {
   config: ServerConfig;
-  services: Services;
+  services: Worlds;
   dataFolder: string;
   /** The built site; in development Vite serves the pages. */
   siteFolder?: string;
