@@ -50,9 +50,9 @@ export async function startLocalServices() {
   }
   const folder = mkdtempSync(join(tmpdir(), "tallybin-bench-"));
   const port = await leasePorts();
-  const services = spawn(process.execPath, [join(root, "dist/local/local-services.js")], {
+  const options = ["--port", String(port), "--project", "demo-tallybin", "--data", folder];
+  const services = spawn(process.execPath, [join(root, "dist/local/local-services.js"), ...options], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder },
   });
   process.once("exit", () => services.kill("SIGKILL"));
   for (let tries = 0; ; tries++) {

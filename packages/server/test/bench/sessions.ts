@@ -28,6 +28,7 @@ const ROUNDS = Number(process.argv[3] ?? 5);
 const CONNECTIONS = 50;
 const POOL = 10;
 const WARM_ROUNDS = 3;
+const PROJECT = "demo-tallybin";
 
 const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
 const work = mkdtempSync(join(tmpdir(), "tallybin-session-bench-"));
@@ -60,14 +61,12 @@ async function serve(env: Record<string, string>): Promise<{ origin: string; pid
 async function compareLatency(): Promise<void> {
   const port = await leasePorts();
   const google = `http://127.0.0.1:${port}`;
-  const services = run([join(local.folder, "local/local-services.js")], {
-    PORT: String(port),
-    DATA_DIR: join(work, "services"),
-  });
+  const options = ["--port", String(port), "--project", PROJECT, "--data", join(work, "services")];
+  const services = run([join(local.folder, "local/local-services.js"), ...options], {});
   programs.push(services);
   await services.says(/Local services are ready/);
   const { origin } = await serve({
-    FIREBASE_PROJECT_ID: "demo-tallybin",
+    FIREBASE_PROJECT_ID: PROJECT,
     DATABASE_URL: await postgres.createDatabase(),
     SECURE_TOKEN_URL: `${google}/securetoken.googleapis.com`,
     TOKEN_KEYS_URL: `${google}/__local/jwks`,

@@ -14,6 +14,7 @@ export async function buildNextServer(release: string, outDir: string): Promise<
   await build({
     configFile: join(release, "packages/server/vite.config.ts"),
     logLevel: "silent",
+    define: { RELEASE: JSON.stringify("next") },
     build: { outDir },
     plugins: [
       {

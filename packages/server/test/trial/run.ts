@@ -23,7 +23,7 @@ import { header, isGood, line, type Row } from "./table.ts";
  * --only <part> one part after the guide, such as `database`
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
-const LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = 40 * 60_000;
 const PARTS = { processes, database, pooler, mails, tokens, attacks, costs, clients, disk, alerts, wayBack };
 
 const began = performance.now();

@@ -10,6 +10,7 @@ import { sessionVariables, signUp } from "./guide.ts";
 const ORIGIN = "https://www.example.com";
 const PEOPLE = 3;
 const EXCHANGE_EVERY_MS = 250;
+const LOOK_EVERY_MS = 500;
 
 type Answer = { status: number; token: string };
 
@@ -35,6 +36,15 @@ async function signIn(stage: Stage, email: string): Promise<() => Promise<Answer
   };
 }
 
+/** Whether the processes have different releases now. */
+async function isMixed({ ports }: Stage): Promise<boolean> {
+  const releases = ports.map(async (port) => {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`);
+    return ((await response.json()) as { release: string }).release;
+  });
+  return new Set(await Promise.all(releases)).size > 1;
+}
+
 /** From this release to the next and back under load, by the guide's commands, without a backup. */
 export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
   const [current, next, before] = ["server", "server-next", "server-before"].map((name) =>
@@ -46,7 +56,21 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
     join(stage.work, "tallybin.env"),
     variables.map(([name, value]) => `${name}=${value}\n`).join(""),
   );
-  const roll = () => stage.sh(stage.here(stage.step(8).block(/systemctl restart/)));
+  let mixed = 0;
+  /** Restarts the processes, and counts the times at which both releases answered. */
+  const roll = async () => {
+    const looking = setInterval(() => {
+      isMixed(stage).then(
+        (isTrue) => {
+          mixed += Number(isTrue);
+        },
+        () => undefined,
+      );
+    }, LOOK_EVERY_MS);
+    const done = await stage.sh(stage.here(stage.step(8).block(/systemctl restart/)));
+    clearInterval(looking);
+    return done;
+  };
   await roll();
 
   const people = await Promise.all(
@@ -74,6 +98,7 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
     renameSync(before, current);
   }
   const newer = await steps();
+  const mixedForth = mixed;
   codes.push((await roll()).code);
   await pause(2_000);
   over.abort();
@@ -89,6 +114,12 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
     held: good + kept + codes.filter((code) => code === 0).length + newer,
     ...(await stage.audit(ledger)),
     note: [...ledger.answers].map(([status, count]) => `${count} × ${status}`).join(", "),
+  };
+  yield {
+    part: "both releases at once, in each direction",
+    tried: 2,
+    held: Number(mixedForth > 0) + Number(mixed > mixedForth),
+    note: `seen ${mixedForth} and ${mixed - mixedForth} times`,
   };
   yield {
     part: "sessions kept over both changes",
