@@ -23,7 +23,6 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
-  { path: /^packages\/server\/src\/newsletter\/unsubscribe-style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },
   { path: /^mocks\/workbench\/client\/accounts\.ts$/, text: "item off", reason: "class names" },

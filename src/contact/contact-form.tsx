@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { CONTACT_PATH, CONTACT_TAB, CONTACT_TAB_PARAMETER, company } from "@tallybin/contract";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { EmailHint } from "../components/email-hint/email-hint.tsx";
@@ -11,7 +11,8 @@ import { useContactForm } from "./use-contact-form.ts";
 
 const mail = <a href={`mailto:${company.email}`}>{company.email}</a>;
 
-/** The contact form of /about and /contact. In the HTML from the start; it is sent once its script has loaded. */
+/** The contact form of /about and /contact. In the HTML from the start; it is sent once its script has loaded, or by
+ * the browser itself without JavaScript. */
 export function ContactForm() {
   const { progress, submit, loadAhead, field, leftEmail, correctEmail } = useContactForm();
   const hold = useHold(useHydrated());
@@ -20,6 +21,7 @@ export function ContactForm() {
       {...hold}
       className={styles.form}
       method="post"
+      action={`${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`}
       noValidate
       aria-label={contactTexts.form}
       onSubmit={submit}
@@ -35,9 +37,6 @@ export function ContactForm() {
       />
       <EmailHint email={leftEmail} onAccept={correctEmail} />
       <TextArea label={contactTexts.message} {...field("message")} />
-      <noscript>
-        <p className={styles.note}>{contactTexts.noScript(mail)}</p>
-      </noscript>
       {progress.status === "unavailable" && <Alert tone="error">{contactTexts.unavailable(mail)}</Alert>}
       {progress.status === "sent" && (
         <Alert tone="success" isAnswer>

@@ -28,9 +28,6 @@ export const contactTexts = {
   sent: "Your message has been sent!",
   /** For every failure without a message from the endpoint: no network, no response in time, no readable response. */
   notSent: `We couldn’t send your message. Please try again, or write to ${company.email}.`,
-  noScript: (address: ReactElement) => (
-    <span>You need JavaScript to send this form. Or write to {address}.</span>
-  ),
   unavailable: (address: ReactElement) => (
     <span>
       This form couldn’t be loaded. What you typed is still here. Please try again. If that doesn’t help,

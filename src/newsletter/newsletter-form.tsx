@@ -1,11 +1,11 @@
-import { company, NEWSLETTER_PATH } from "@tallybin/contract";
+import { NEWSLETTER_PATH } from "@tallybin/contract";
 import { useEffect, useRef } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
-import { newsletterTexts } from "./newsletter-texts.tsx";
+import { newsletterTexts } from "./newsletter-texts.ts";
 import { useSubscribe } from "./use-subscribe.ts";
 
 /** The footer's subscription form; a sentence replaces it once sent. */
@@ -50,11 +50,6 @@ export function NewsletterForm() {
           </Button>
         </div>
       </div>
-      <noscript>
-        <p className={styles.intro}>
-          {newsletterTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}
-        </p>
-      </noscript>
     </form>
   );
 }

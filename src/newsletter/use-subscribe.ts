@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { isEmailAddress } from "../lib/is-email-address.ts";
-import { newsletterTexts } from "./newsletter-texts.tsx";
+import { newsletterTexts } from "./newsletter-texts.ts";
 import { subscribe } from "./subscribe.ts";
 
 function problem(email: string): string | undefined {

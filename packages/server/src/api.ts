@@ -9,12 +9,13 @@ import { postContact } from "./contact/contact-endpoint.ts";
 import { ApiError } from "./errors/api-error.ts";
 import { apiTexts } from "./errors/api-texts.ts";
 import { UnavailableError } from "./errors/unavailable-error.ts";
+import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { ApiContext, Endpoint } from "./http/context.ts";
 import { failure } from "./http/envelope.ts";
+import { asPage, asScriptRequest, isPlainForm } from "./http/plain-forms.ts";
 import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
 import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
-import { getUnsubscribeStyle, UNSUBSCRIBE_STYLE_PATH } from "./newsletter/unsubscribe-style.ts";
 import { UNSUBSCRIBE_PATH } from "./newsletter/unsubscribe-token.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import type { Logger } from "./operation/logger.ts";
@@ -29,7 +30,7 @@ import { InvalidTokenError } from "./tokens/id-token.ts";
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
   [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
-  [UNSUBSCRIBE_STYLE_PATH]: { GET: getUnsubscribeStyle },
+  [ANSWER_STYLE_PATH]: { GET: getAnswerStyle },
   [CONTACT_PATH]: { POST: postContact },
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
   [REPORTS_PATH]: { POST: postReports },
@@ -63,12 +64,13 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     const operation = c.env?.operation;
     if (operation) Object.assign(operation, { id, route: path });
     const audit = auditTo(log, { id, path });
-    const response = await answer(c, path, audit).catch((error: unknown) => {
+    const envelope = await answer(c, path, audit).catch((error: unknown) => {
       const apiError = toApiError(error, log, id);
       const { status, code } = apiError;
       if (status === 401 || status === 403) audit("credential.refused", { code });
       return failure(apiError);
     });
+    const response = isPlainForm(c.req.raw, path) ? await asPage(envelope) : envelope;
     response.headers.set("x-request-id", id);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
     log.info(
@@ -102,7 +104,8 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     }
     const peer = c.env?.incoming?.socket.remoteAddress;
     const client = clientAddress(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
-    return await endpoint(context, { request: c.req.raw, client, audit });
+    const request = isPlainForm(c.req.raw, path) ? await asScriptRequest(c.req.raw, path) : c.req.raw;
+    return await endpoint(context, { request, client, audit });
   };
 
   for (const path of Object.keys(endpoints)) api.all(path, (c) => run(c, path));

@@ -1,39 +1,10 @@
-import { company } from "@tallybin/contract";
+import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribe } from "./subscribers.ts";
-import { UNSUBSCRIBE_STYLE_INTEGRITY, UNSUBSCRIBE_STYLE_PATH } from "./unsubscribe-style.ts";
 import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
 import { verifyUnsubscribeToken } from "./unsubscribe-token.ts";
 
-/** A page of the server itself, without a script, because mail clients may open it anywhere, even years later. */
-function page(title: string, body: string, status: 200 | 400): Response {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · ${company.name}</title>
-<link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}" integrity="${UNSUBSCRIBE_STYLE_INTEGRITY}">
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-<p><a href="/">${company.name}</a></p>
-</main>
-</body>
-</html>
-`;
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "x-robots-tag": "noindex",
-  };
-  return new Response(html, { status, headers });
-}
-
-const incomplete = (): Response => page(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
+const incomplete = (): Response => answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
 
 const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
   verifyUnsubscribeToken(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
@@ -41,7 +12,7 @@ const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | unde
 /** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   if (publicIdOf(context, call) === undefined) return incomplete();
-  return page(
+  return answerPage(
     texts.question,
     `<form method="post"><p>${texts.questionText}</p><p><button type="submit">${texts.unsubscribe}</button></p></form>`,
     200,
@@ -62,5 +33,5 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
     return incomplete();
   }
   await unsubscribe(database, publicId);
-  return page(texts.done, `<p>${texts.doneText}</p>`, 200);
+  return answerPage(texts.done, `<p>${texts.doneText}</p>`, 200);
 }

@@ -110,9 +110,7 @@ export function mailSuite(world: World): void {
     }
     expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
     expect((await request(link, { method: "DELETE" })).headers.get("allow")).toBe("GET, HEAD, POST");
-    expect((await request("/api/newsletter/unsubscribe.css")).headers.get("content-type")).toBe(
-      "text/css; charset=utf-8",
-    );
+    expect((await request("/api/answer.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
   test("a mail provider may unsubscribe many readers at once, while guesses are slowed down", async () => {

@@ -1,5 +1,3 @@
-import type { ReactElement } from "react";
-
 export const newsletterTexts = {
   intro: "What the bins are telling us, a few times a year.",
   email: "Email",
@@ -8,7 +6,4 @@ export const newsletterTexts = {
   emailInvalid: "Please enter a valid email address",
   subscribe: "Subscribe",
   subscribed: "You are now subscribed!",
-  noScript: (address: ReactElement) => (
-    <span>You need JavaScript to subscribe here. Or write to {address}.</span>
-  ),
 };

@@ -1,0 +1,54 @@
+import { CONTACT_PATH, contactRequest, NEWSLETTER_PATH } from "@tallybin/contract";
+import * as v from "valibot";
+import { invalidArgument } from "../errors/api-error.ts";
+import { apiTexts } from "../errors/api-texts.ts";
+import { EmailAddress } from "../text/email-address.ts";
+import { answerPage } from "./answer-page.ts";
+import { FORM_TYPE, partsOf, readFields } from "./read-json.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A browser without JavaScript does not check the address, because the form has `novalidate`. */
+const checkedEmail = (email = ""): string => {
+  if (!v.is(EmailAddress, email)) throw invalidArgument(apiTexts.emailInvalid);
+  return email;
+};
+
+/** The forms that work without JavaScript, each with the JSON that its script would send. */
+const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
+  [NEWSLETTER_PATH]: ({ email, website }) => ({ email: checkedEmail(email), website }),
+  [CONTACT_PATH]: ({ name = "", email, message = "" }) =>
+    // A form's line breaks are CRLF, a script's are LF.
+    contactRequest({ name, email: checkedEmail(email), message: message.replaceAll("\r\n", "\n") }),
+};
+
+/** Whether a browser without JavaScript sent one of the site's forms. */
+export const isPlainForm = (request: Request, path: string): boolean =>
+  Object.hasOwn(FORMS, path) && partsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;
+
+/**
+ * The request that the form's script would send.
+ * @throws ApiError `invalid-argument` if another site's page sent it: unlike JSON, a form needs no permission for that
+ */
+export async function asScriptRequest(request: Request, path: string): Promise<Request> {
+  const origin = request.headers.get("origin");
+  // A browser writes both headers, and a proxy may change the scheme.
+  if (origin !== null && origin.split("://")[1] !== new URL(request.url).host)
+    throw invalidArgument(apiTexts.otherSite);
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const body = JSON.stringify(FORMS[path]?.(await readFields(request)));
+  return new Request(request.url, { method: request.method, headers, body });
+}
+
+const Envelope = v.object({ status: v.string(), message: v.string() });
+
+/** The endpoint's answer as a page. */
+export async function asPage(response: Response): Promise<Response> {
+  const { status, message } = v.parse(Envelope, await response.json());
+  const page = answerPage(message, status === "success" ? "" : `<p>${apiTexts.goBack}</p>`, response.status);
+  const retryAfter = response.headers.get("retry-after");
+  if (retryAfter !== null) page.headers.set("retry-after", retryAfter);
+  return page;
+}

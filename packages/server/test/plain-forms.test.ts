@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { World } from "./support/world.ts";
+
+const world = new World("pglite");
+beforeAll(() => world.open());
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+const CONTACT = "/api/sheets/contact?tabId=responses";
+const NEWSLETTER = "/api/newsletter";
+
+/** What a browser without JavaScript sends. */
+async function send(
+  path: string,
+  fields: Record<string, string>,
+  { origin = "https://site.test", site = world.site() } = {},
+) {
+  const response = await site.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const html = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    heading: /<h1>(.*)<\/h1>/.exec(html)?.[1],
+  };
+}
+
+test("a message sent without JavaScript is stored as a script would send it, and answered by a page", async () => {
+  const fields = { name: "", email: "alice@example.com", message: "Do you measure\r\nglass?" };
+  expect(await send(CONTACT, fields)).toEqual({
+    status: 200,
+    type: "text/html; charset=utf-8",
+    heading: "Your message has been sent!",
+  });
+  expect(await world.rows("contact_messages")).toMatchObject([
+    { name: "", email: "alice@example.com", message: "Do you measure\nglass?" },
+  ]);
+});
+
+test("a subscription without JavaScript is stored, and answered by a page", async () => {
+  expect(await send(NEWSLETTER, { email: "alice@example.com" })).toMatchObject({
+    status: 200,
+    heading: "You are now subscribed!",
+  });
+  expect(await world.rows("subscribers")).toMatchObject([{ email: "alice@example.com" }]);
+});
+
+test.each([
+  [CONTACT, { email: "nope", message: "Hello" }, "Please enter a valid email address"],
+  [CONTACT, { email: "alice@example.com", message: " " }, "Your message is empty."],
+  [NEWSLETTER, { email: "bad" }, "Please enter a valid email address"],
+  [NEWSLETTER, {}, "Please enter a valid email address"],
+])("a plain form of %s with %j is refused by a page that says why", async (path, fields, heading) => {
+  expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, heading });
+  expect(await world.rows("subscribers")).toEqual([]);
+  expect(await world.rows("contact_messages")).toEqual([]);
+});
+
+test("a plain form of another site is refused", async () => {
+  const { status } = await send(
+    NEWSLETTER,
+    { email: "alice@example.com" },
+    { origin: "https://evil.example" },
+  );
+  expect(status).toBe(400);
+  expect(await world.rows("subscribers")).toEqual([]);
+});
+
+test("a plain form over its limit is answered by a page", async () => {
+  const site = world.site({ LIMIT_PER_CLIENT: "1/60" });
+  await send(NEWSLETTER, { email: "alice@example.com" }, { site });
+  expect(await send(NEWSLETTER, { email: "bob@example.com" }, { site })).toMatchObject({
+    status: 429,
+    heading: "Too many requests. Please try again later.",
+  });
+});
