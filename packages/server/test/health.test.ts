@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
 import { openEngine } from "../src/database/engine.ts";
-import { getHealth } from "../src/operation/health.ts";
+import { createReadiness, getHealth } from "../src/operation/health.ts";
 import { TEMPLATE } from "./support/built.ts";
 import { fakePool } from "./support/fake-pool.ts";
 
@@ -41,6 +41,17 @@ test("a process is healthy until an operation hangs far past every timeout", asy
   finish();
   await stuck;
   expect(status(database)).toBe(200);
+});
+
+test("the dependencies are asked once a second, however often /readyz is called", async () => {
+  let asked = 0;
+  const database = { isWritable: async () => ++asked > 0 };
+  const getReadiness = createReadiness(database, { reach: async () => undefined });
+  for (let call = 0; call < 500; call++) expect((await getReadiness(false)).status).toBe(200);
+  expect(asked).toBe(1);
+  vi.advanceTimersByTime(1_001);
+  await getReadiness(false);
+  expect(asked).toBe(2);
 });
 
 test("a process whose database thread has ended needs a restart", async () => {

@@ -28,7 +28,10 @@ export const getHealth = (database: Database): Response =>
     : answer({ status: "restart-needed", release }, 503);
 
 /** Ready as long as the process serves pages. Without a dependency, the API alone answers 503. */
-export function createReadiness(database: Database, tokens: TokenVerifier) {
+export function createReadiness(
+  database: Pick<Database, "isWritable">,
+  tokens: Pick<TokenVerifier, "reach">,
+) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let asked: Promise<object> | undefined;
   const ask = async (): Promise<object> => {

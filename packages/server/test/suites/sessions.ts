@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { createLogger } from "../../src/operation/logger.ts";
 import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -191,6 +192,16 @@ export function sessionsSuite(world: World): void {
     vi.advanceTimersByTime(10_000);
     await expect.poll(async () => (await rows()).map(({ uid }) => uid)).toEqual(["alice"]);
     await expect.poll(rows).toMatchObject([{ id_token: null, id_token_mark: null }]);
+  });
+
+  test("a purge that fails is logged as what it is", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const messages: unknown[] = [];
+    const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
+    const query = async () => Promise.reject(new Error("time-out"));
+    serve({}, { log, database: { ...world.database, query } });
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => messages).toEqual(["ended sessions were not purged"]);
   });
 
   test("without SESSIONS=server these paths do not exist", async () => {
