@@ -1,8 +1,8 @@
-import { EnvironmentError, StartError } from "@tallybin/server";
+import { StartError } from "@tallybin/server";
 
 /** Ends the program; an expected start error shows its own sentence, any other its stack. */
 export function fail(error: unknown): never {
-  const isExpected = error instanceof StartError || error instanceof EnvironmentError;
+  const isExpected = error instanceof StartError;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
+import { StartError } from "../errors/start-error.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
 /** The key of the migration lock: an arbitrary number, the same for every server of this product. */
 export const LOCK_ID = 7_401_226;
-
-/** A database that these migrations do not fit. */
-export class MigrationError extends Error {
-  override readonly name = "MigrationError";
-}
 
 const checksumOf = (migration: Migration): string => createHash("sha256").update(migration.sql).digest("hex");
 
@@ -92,7 +88,7 @@ export async function limitStatements(client: ClientBase, onWait: () => void): P
  * @param client a connection whose queries have no time-out, since waiting for another server's migration is no fault
  * @param onWait called before a wait for another server
  * @returns the steps applied now
- * @throws {@link MigrationError} when a step was edited after it had been applied here
+ * @throws {@link StartError} when a step was edited after it had been applied here
  */
 export async function migrate(
   client: ClientBase,
@@ -104,7 +100,7 @@ export async function migrate(
     (migration) => applied.has(migration.id) && applied.get(migration.id) !== checksumOf(migration),
   );
   if (edited) {
-    throw new MigrationError(
+    throw new StartError(
       `Migration ${edited.id} (${edited.name}) differs from the one this database was made with: run the release that made it, or restore a backup.`,
     );
   }

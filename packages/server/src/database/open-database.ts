@@ -4,7 +4,7 @@ import { StartError } from "../errors/start-error.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { limitStatements, MigrationError, migrate } from "./migrate.ts";
+import { limitStatements, migrate } from "./migrate.ts";
 
 export type DatabaseOptions = {
   /** PostgreSQL; without it, a PGlite folder below `dataDir`. */
@@ -51,7 +51,7 @@ async function migrateServer(connection: pg.ClientConfig, onWait: () => void): P
 
 /** Why PostgreSQL cannot be used at a start, without its address, which contains a password. */
 function explainServerFault(error: unknown): Error {
-  if (error instanceof MigrationError || error instanceof StartError) return error;
+  if (error instanceof StartError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof message === "string" && /does not support SSL/i.test(message)) {
     return new StartError(

@@ -1,12 +1,12 @@
 import { withoutTrailingSlashes } from "@tallybin/contract";
 import * as v from "valibot";
+import { StartError } from "../errors/start-error.ts";
 import { toPublicConfig } from "./public-config.ts";
 import { isLoopback } from "./value-schemas.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
 /** Names every missing or malformed variable, one per line, so that one look is enough. */
-export class EnvironmentError extends Error {
-  override readonly name = "EnvironmentError";
+export class EnvironmentError extends StartError {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     super(`The configuration cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);

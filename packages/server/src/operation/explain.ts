@@ -1,13 +1,9 @@
-import { MigrationError } from "../database/migrate.ts";
-import { EnvironmentError } from "../environment/environment.ts";
 import { StartError } from "../errors/start-error.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 
 /** The message for a fault that ends the program. */
 export function explain(error: unknown): string {
   if (error instanceof UnavailableError) return `${error.message} Try again once it is back.`;
-  const isOurs =
-    error instanceof EnvironmentError || error instanceof StartError || error instanceof MigrationError;
-  if (isOurs) return error.message;
+  if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { MigrationError, migrate } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migrations.ts";
+import { StartError } from "../../src/errors/start-error.ts";
 import { unsubscribe } from "../../src/newsletter/subscribers.ts";
 import type { World } from "../support/world.ts";
 
@@ -30,7 +31,7 @@ export function databaseSuite(world: World): void {
     expect(await run([...MIGRATIONS, added])).toEqual([added]);
     expect(await run(), "an older server beside a newer one").toEqual([]);
     const edited = { ...added, sql: "create table extra (id bigint)" };
-    await expect(run([...MIGRATIONS, edited])).rejects.toThrow(MigrationError);
+    await expect(run([...MIGRATIONS, edited])).rejects.toThrow(StartError);
     await world.database.query("drop table extra");
     await world.database.query("delete from schema_migrations where id = 900");
   });
