@@ -130,7 +130,6 @@ describe.each(ENDPOINTS)("%s", (path) => {
 
   test.each([
     ["text/plain", {}],
-    ["application/x-www-form-urlencoded", {}],
     ["multipart/form-data; boundary=x", {}],
     ["application/json; charset=utf-16", {}],
     ["application/jsonp", {}],

@@ -59,6 +59,14 @@ test.each([
   expect(await world.rows("contact_messages")).toEqual([]);
 });
 
+test("a plain form that is too large is refused by a page", async () => {
+  expect(await send(CONTACT, { email: "alice@example.com", message: "a".repeat(100_000) })).toEqual({
+    status: 413,
+    type: "text/html; charset=utf-8",
+    heading: "The request is larger than 65536 bytes.",
+  });
+});
+
 test("a plain form of another site is refused", async () => {
   const { status } = await send(
     NEWSLETTER,
