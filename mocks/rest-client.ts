@@ -56,7 +56,7 @@ export function createRestClient(services: Called, key = "any-key") {
     resetPassword: (oobCode: string | undefined, newPassword?: string) =>
       call("v1/accounts:resetPassword", { oobCode, newPassword }),
     finalizeMfa: (fields: object) => call("v2/accounts/mfaSignIn:finalize", fields),
-    /** `passkeyEnrollment:start`, `passkeySignIn:finalize` … */
+    /** Calls a passkey method, such as `passkeyEnrollment:start`. */
     passkey: (method: string, fields: object) => call(`v2/accounts/${method}`, fields),
     refresh: (refreshToken: string) =>
       send(`/securetoken.googleapis.com/v1/token?key=${key}`, {

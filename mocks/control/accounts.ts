@@ -15,7 +15,7 @@ import type { Settings } from "../identity-toolkit/state/settings.ts";
 /** An account in the workbench, without its password. */
 type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
-const shown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
+const toShown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
 
 const find = ({ identity }: ServiceContext, { params }: Call): Account => {
   const account = identity.account(params["uid"] ?? "");
@@ -36,7 +36,7 @@ export async function editAccount(context: ServiceContext, call: Call): Promise<
   // One second ahead, so that sessions that began in the current second are revoked too.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });
-  return shown(find(context, call));
+  return toShown(find(context, call));
 }
 
 export const removeAccount = (context: ServiceContext, call: Call): void =>
@@ -64,7 +64,7 @@ export const overview = (context: ServiceContext): Overview => ({
   world: context.world ?? null,
   worlds: context.worlds?.list() ?? [],
   clock: context.clock.reading(),
-  accounts: context.identity.accounts().reverse().map(shown),
+  accounts: context.identity.accounts().reverse().map(toShown),
   messages: context.outbox.list().slice(0, MESSAGES_SHOWN),
   failures: context.failures.list(),
   scenarios: context.scenarios.list(),

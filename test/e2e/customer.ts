@@ -4,7 +4,7 @@ import {
   test as local,
   type SignedIn,
 } from "../../packages/local-services/src/fixtures/playwright.ts";
-import { changeStored, storedValues } from "../../packages/local-services/src/fixtures/session.ts";
+import { changeStoredRecords, storedValues } from "../../packages/local-services/src/fixtures/session.ts";
 import { test as base, expect, newPerson } from "./fixtures.ts";
 
 export { expect, newPerson };
@@ -20,7 +20,10 @@ const handOver = async (page: Page, { session }: SignedIn, option: LocalServices
     },
     { idToken, refreshToken },
   );
-  await page.evaluate(changeStored, storedValues({ ...session, refreshToken: `session:${id}` }, option));
+  await page.evaluate(
+    changeStoredRecords,
+    storedValues({ ...session, refreshToken: `session:${id}` }, option),
+  );
 };
 
 /**

@@ -4,7 +4,7 @@ import { serverCustody } from "@tallybin/identity/custody";
 import { expect, test, vi } from "vitest";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { areSessionsKept } from "../../src/identity/client/account-sessions.ts";
+import { areSessionsOnServer } from "../../src/identity/client/account-sessions.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
@@ -49,7 +49,7 @@ test("a page that was open during the switch keeps its user and exchanges on the
     namespace: IDENTITY_NAMESPACE,
     custody: serverCustody({ url: `${origin}/api/session` }),
   });
-  await until(() => expect(areSessionsKept()).toBe(true));
+  await until(() => expect(areSessionsOnServer()).toBe(true));
   newer.dispose();
   const exchanges = sent("token").length;
   await getIdToken(identity, { forceRefresh: true });

@@ -49,7 +49,7 @@ export function batchGet({ store, caller, database }: Access, request: BatchGetR
   });
 }
 
-/** One document, or NOT_FOUND. */
+/** Reads a document, reduced to the fields of the mask. @throws ApiError NOT_FOUND if it does not exist */
 export function getDocument({ store, caller, database }: Access, name: string, mask: string[] | undefined) {
   masked({}, mask);
   rules.get(caller, assertInDatabase(database, name));

@@ -25,7 +25,7 @@ const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
  * The account that the mail is about: the caller's, or, if an administrator requests the link, the account with this
  * address.
  */
-async function subject(
+async function findSubject(
   context: ServiceContext,
   body: Body,
 ): Promise<Pick<Verified, "account"> & Partial<Verified>> {
@@ -43,7 +43,7 @@ async function changeOfAddress(
 ): Promise<{ email: string; newEmail: string; uid: string }> {
   assert(body.newEmail, "MISSING_NEW_EMAIL");
   assert(body.returnOobLink || body.idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await subject(context, body);
+  const { account, claims } = await findSubject(context, body);
   if (claims && !owner) assertRecentSignIn(context, { account, claims });
   assert(account.email, "MISSING_EMAIL");
   assert(isEmail(body.newEmail), "INVALID_EMAIL");
@@ -93,7 +93,7 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
       return answer(mailOobCode(context, call, { requestType, email }, continueUrl));
     }
     case "VERIFY_EMAIL": {
-      const { account } = await subject(context, body);
+      const { account } = await findSubject(context, body);
       assert(account.email, "MISSING_EMAIL");
       return answer(mailOobCode(context, call, { requestType, email: account.email }, continueUrl));
     }

@@ -18,7 +18,7 @@ const USAGE = `Usage: local-services [options]
 `;
 const HIGHEST_PORT = 65_534;
 
-/** An invalid option, with what to do. */
+/** An invalid option. The message says what to do. */
 class UsageError extends Error {}
 
 function read() {

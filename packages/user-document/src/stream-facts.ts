@@ -79,7 +79,7 @@ export const begin = (state: StreamState): Step =>
   );
 
 /** Ends the stream. Only the timers of watchers and of the page outlive it. */
-export function rest(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
+export function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
   if (state.phase === phase) return step(state);
   const isOver = phase !== "paused";
   return step(
@@ -108,7 +108,7 @@ export function rest(state: StreamState, phase: "idle" | "paused" | "failed" | "
 /** Refused permanently: only a watcher, a new token or "Try again" restarts it. */
 export const refuse = (state: StreamState, refusal: UserDocumentError): Step => {
   // Without a watcher, the next token must not restart it.
-  if (state.times.end !== undefined) return rest(state, "idle");
-  const { state: resting, effects } = rest(state, "failed");
+  if (state.times.end !== undefined) return endStream(state, "idle");
+  const { state: resting, effects } = endStream(state, "failed");
   return step({ ...resting, refusal }, ...effects);
 };

@@ -6,6 +6,7 @@ import {
   begin,
   dueAt,
   end,
+  endStream,
   hasLived,
   hasRequest,
   isOpen,
@@ -16,7 +17,6 @@ import {
   read,
   readAgain,
   refuse,
-  rest,
   step,
   withClock,
 } from "./stream-facts.ts";
@@ -48,9 +48,9 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       return begin(event.isVisible ? watched : at(watched, { pause: now + HIDDEN_MS }));
     }
     case "unwatched":
-      return isRunning(state) ? step(at(state, { end: now + LINGER_MS })) : rest(state, "idle");
+      return isRunning(state) ? step(at(state, { end: now + LINGER_MS })) : endStream(state, "idle");
     case "disposed":
-      return rest(state, "disposed");
+      return endStream(state, "disposed");
     case "hidden":
       return isRunning(state) && state.phase !== "paused"
         ? step(at(state, { pause: now + HIDDEN_MS }))
@@ -58,7 +58,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
     case "visible":
       return look(at(state, { pause: undefined }), now);
     case "suspended":
-      return isRunning(state) ? rest(state, "paused") : step(state);
+      return isRunning(state) ? endStream(state, "paused") : step(state);
     case "network-changed":
       return isRunning(state) && state.phase !== "paused" ? wake(state, now) : step(state);
     case "try-again":
@@ -253,9 +253,9 @@ function tick(state: StreamState, jitter: number, now: number): Step {
   const { times } = state;
   const isDue = (time: number | undefined) => time !== undefined && time <= now;
   const isAsleep = now - (dueAt(state) ?? now) > SLEPT_MS;
-  if (isDue(times.end)) return rest(state, "idle");
+  if (isDue(times.end)) return endStream(state, "idle");
   if (state.phase === "paused") return step(state);
-  if (isDue(times.pause)) return rest(state, "paused");
+  if (isDue(times.pause)) return endStream(state, "paused");
   const isUnconfirmed = isDue(times.confirm);
   // Every due time must change here, or the timer would fire again at once, without end.
   const next = at(state, isUnconfirmed ? { ticked: now, confirm: undefined } : { ticked: now });

@@ -14,7 +14,7 @@ import { withIdentity } from "./client.ts";
 import { ownedBy } from "./owner.ts";
 
 /** Whether the server holds the sessions, so that the user can see and end them. */
-export const areSessionsKept = (): boolean => siteConfig().sessions === "server";
+export const areSessionsOnServer = (): boolean => siteConfig().sessions === "server";
 
 /** The user's sessions, as last read; `undefined` before. */
 export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);

@@ -24,7 +24,7 @@ export type TotpSecret = {
   enroll(code: string, displayName?: string): Promise<User>;
 };
 
-/** Starts the enrollment of an authenticator app. */
+/** Requests the secret for an authenticator app. The app becomes a factor when a code of it has been checked. */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const own = await forCurrentUser(client);
   const info = await withIdToken(own, requestTotpEnrollment);

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, IdentityErrorCode>> = {
  * Waits for the user. Browsers use `NotAllowedError` both for a refusal and for a prompt that timed out, so that a
  * page cannot tell who has a passkey. Only the elapsed time tells them apart.
  */
-export async function prompt(
+export async function showPrompt(
   now: () => number,
   timeout: number | undefined,
   ask: () => Promise<Credential | null>,

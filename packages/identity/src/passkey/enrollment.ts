@@ -23,7 +23,7 @@ import {
   signalAccount,
   signalUnknown,
 } from "./authenticator.ts";
-import { exclusively, prompt } from "./ceremony.ts";
+import { exclusively, showPrompt } from "./ceremony.ts";
 import { creationOptions } from "./options.ts";
 
 /**
@@ -42,7 +42,9 @@ export async function enrollPasskey(
     const { email } = currentSession(parts).user;
     const publicKey = creationOptions(await withIdToken(own, startPasskeyEnrollment), email);
     const authenticatorRegistrationResponse = encoded(
-      await prompt(parts.platform.now, publicKey.timeout, () => credentials.create({ publicKey, signal })),
+      await showPrompt(parts.platform.now, publicKey.timeout, () =>
+        credentials.create({ publicKey, signal }),
+      ),
       "clientDataJSON",
       "attestationObject",
     );

@@ -14,7 +14,7 @@ import {
   signalUnknown,
   signalWhenListed,
 } from "./authenticator.ts";
-import { exclusively, prompt } from "./ceremony.ts";
+import { exclusively, showPrompt } from "./ceremony.ts";
 import { requestOptions } from "./options.ts";
 
 type Ask = {
@@ -26,7 +26,7 @@ type Ask = {
 
 /**
  * Requests a challenge from the server, then a passkey from the user, within a ceremony. Rejects the signature if
- * another user has signed in or the session has ended during the prompt, in this tab or another.
+ * another user has signed in or the session has ended during the showPrompt, in this tab or another.
  */
 async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSignal) {
   const parts = partsOf(client);
@@ -34,7 +34,7 @@ async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSign
   const { credentials, hostname } = requirePasskeys(parts);
   const generation = (await runner.known()).session?.generation;
   const publicKey = requestOptions(await startPasskeySignIn(http));
-  const credential = await prompt(platform.now, publicKey.timeout, () =>
+  const credential = await showPrompt(platform.now, publicKey.timeout, () =>
     credentials.get({ ...ask, publicKey, signal }),
   );
   if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");

@@ -33,7 +33,7 @@ function providerRequest(
 }
 
 /** Requests the provider's address, and checks that the project allows sign-ins from this domain. */
-export async function authorize(
+export async function requestProviderUrl(
   parts: ClientParts,
   providerId: ProviderId,
   options: ProviderOptions,

@@ -8,7 +8,7 @@ import {
   startSignIn,
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
-import { authorize, callbackCredential, type ProviderOptions } from "./authorize.ts";
+import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./callback.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
 
@@ -45,7 +45,7 @@ async function leave(
   startSignIn(client);
   await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
-  const { authUri, sessionId } = await authorize(parts, providerId, options, "redirect");
+  const { authUri, sessionId } = await requestProviderUrl(parts, providerId, options, "redirect");
   const pending: PendingRedirect = {
     purpose,
     providerId,

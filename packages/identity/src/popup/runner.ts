@@ -4,7 +4,7 @@ import { tryParse } from "../lib/data.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
 import { type Credential, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
-import { authorize, callbackCredential, type ProviderOptions } from "./authorize.ts";
+import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import { landed, unsupported } from "./popup-platform.ts";
@@ -166,7 +166,7 @@ export const runPopup = (
     emit({ type: "popup-opened", providerId });
     arm();
     Promise.all([
-      authorize(parts, providerId, providerOptions, "popup"),
+      requestProviderUrl(parts, providerId, providerOptions, "popup"),
       session.known,
       platform.popupUrl && landed(popup, platform),
       // A listener that throws ends the popup, because the page would offer no way to cancel it.

@@ -63,7 +63,8 @@ export function createRateLimiter(database: Database, secret: string) {
 
   return {
     /**
-     * Counts a request against its limits, always in one order, because two could otherwise wait for each other's rows.
+     * Counts a request against its limits. The rows are locked in one order, because two requests could otherwise wait
+     * for each other.
      * @param effect runs in the same statement if all limits allow it, which saves a round trip
      * @throws ApiError 429 with the time to wait
      */

@@ -62,7 +62,7 @@ export function createSessionKeeper(parts: {
    * Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session.
    * @returns undefined if a hand-over has replaced the refused token meanwhile
    */
-  async function spend(
+  async function spendRefreshToken(
     id: string,
     claim: string,
     row: { uid: string; refresh_token: string },
@@ -104,7 +104,7 @@ export function createSessionKeeper(parts: {
           await store.unclaim(id, claim);
           throw error;
         });
-        const spent = await spend(id, claim, row);
+        const spent = await spendRefreshToken(id, claim, row);
         if (spent !== undefined) return spent;
         continue;
       }

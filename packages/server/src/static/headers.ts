@@ -83,7 +83,10 @@ const PERMISSIONS_POLICY = [
 /** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
 export const POPUP_PATH = "/oauth/popup";
 
-/** Headers of every response, of the origin with its own policy, and of the page that popups open at. */
+/**
+ * Returns the security headers of a URL. The origin of the human check and the page that popups open at have their own
+ * policies.
+ */
 export function securityHeaders(config: PublicConfig, reports = false): (url: URL) => Record<string, string> {
   const common = {
     // With plain same-origin, the opener sees a sign-in popup as closed when it navigates to the provider.

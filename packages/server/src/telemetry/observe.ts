@@ -21,7 +21,7 @@ export type Operation =
   | RequestOperation
   /** One statement or transaction; `connection` is the wait for a connection of the pool. */
   | { kind: "database"; name: "connection" | "statement" | "transaction" }
-  /** A request for a session's ID token, and the calls of the token service that it and a hand-over cause. */
+  /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" }
   | { kind: "keys"; name: "fetch" }
   | { kind: "mail"; name: "welcome" }

@@ -1,6 +1,6 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { announceEndedSessions } from "../../../account/live-document.ts";
-import { areSessionsKept, endOtherSessions } from "../../../identity/client/account-sessions.ts";
+import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-sessions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { refuseBreached } from "../../../identity/methods/breached-password.ts";
 import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
@@ -20,7 +20,7 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
     // A first password is a new sign-in method, which the response to the change does not list.
     await reload(identity).catch(() => undefined);
     // The other sessions can no longer be refreshed. Those that cannot be ended now end at their next exchange.
-    if (areSessionsKept()) {
+    if (areSessionsOnServer()) {
       await endOtherSessions(uid).catch(() => undefined);
       announceEndedSessions(uid);
     }

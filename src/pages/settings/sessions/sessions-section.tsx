@@ -5,7 +5,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { LANGUAGE } from "../../../config/language.ts";
-import { areSessionsKept } from "../../../identity/client/account-sessions.ts";
+import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { MethodRow } from "../section/method-row.tsx";
@@ -22,7 +22,7 @@ import { useSessions } from "./use-sessions.ts";
  * of the others.
  */
 export function SessionsSection({ user }: { user: User }) {
-  if (areSessionsKept())
+  if (areSessionsOnServer())
     return (
       <SettingsRow
         id="sessions"
