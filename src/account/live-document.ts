@@ -109,9 +109,13 @@ export function announceEndedSessions(uid: string): void {
     .catch(() => undefined);
 }
 
-/** Deletes all stored data; missing data is no failure. */
-export async function deleteStoredUser(uid: string): Promise<void> {
-  await (await documentOf(uid)).delete();
+/**
+ * Fetches what the deletion of all stored data needs while the account exists.
+ * @returns deletes the data after the account, because an account that cannot be deleted must keep its data. The
+ * documents accept the token of the deleted account until it expires. Missing data is no failure.
+ */
+export async function prepareDeletion(uid: string): Promise<() => Promise<void>> {
+  return (await documentOf(uid)).prepareDeletion();
 }
 
 /** Reads the document again immediately. */

@@ -15,14 +15,16 @@ import { StoredUser } from "./stored-user.ts";
  * can be frozen: a back-off protects a real server and must end.
  */
 export function openDocument({ documents, identity }: PublicConfig, uid: string) {
-  const document = createUserDocument({
-    url: absoluteUrl(documents.url, window.location.origin),
-    projectId: identity.projectId,
-    namespace: DOCUMENT_NAMESPACE,
-    uid,
-    schema: StoredUser,
-    getIdToken: (options) => idTokenOf(uid, options),
-  });
+  const open = (getIdToken: (options: { forceRefresh: boolean }) => Promise<string>) =>
+    createUserDocument({
+      url: absoluteUrl(documents.url, window.location.origin),
+      projectId: identity.projectId,
+      namespace: DOCUMENT_NAMESPACE,
+      uid,
+      schema: StoredUser,
+      getIdToken,
+    });
+  const document = open((options) => idTokenOf(uid, options));
   return {
     ...document,
     /**
@@ -33,6 +35,14 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     async keepAddress(): Promise<void> {
       const email = await confirmedEmail(uid);
       if (email !== undefined) await document.set({ email }, { merge: true });
+    },
+    /** @returns deletes the document with the present token, which outlives its session */
+    async prepareDeletion(): Promise<() => Promise<void>> {
+      const idToken = await idTokenOf(uid);
+      return async () => {
+        const last = open(async () => idToken);
+        await last.delete().finally(last.dispose);
+      };
     },
     /** Updates an existing document only, and creates none. */
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),

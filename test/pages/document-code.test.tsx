@@ -1,7 +1,7 @@
 import { signUp } from "@tallybin/identity";
 import { UserDocumentError } from "@tallybin/user-document";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deleteStoredUser, saveStoredProfile, startUserDocument } from "../../src/account/live-document.ts";
+import { prepareDeletion, saveStoredProfile, startUserDocument } from "../../src/account/live-document.ts";
 import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
@@ -52,7 +52,7 @@ test("a failed fetch of the document code is reported, and the next save and del
   await until(() => expect(said()).toContain("could not be fetched"));
   expect(said()).not.toContain("database");
   await expect(saveStoredProfile(uid, changes)).rejects.toThrow();
-  await expect(deleteStoredUser(uid)).rejects.toThrow();
+  await expect(prepareDeletion(uid)).rejects.toThrow();
   expect(local.sent("documents:commit")).toEqual([]);
 
   code.isOutOfReach = false;
@@ -60,7 +60,7 @@ test("a failed fetch of the document code is reported, and the next save and del
   await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } }));
   await settle(() => undefined);
   expect(said()).toBe("");
-  await deleteStoredUser(uid);
+  await (await prepareDeletion(uid))();
   await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { exists: false } }));
   expect(code.refused).toBeGreaterThan(0);
 });

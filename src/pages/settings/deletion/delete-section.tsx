@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
-import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
@@ -13,7 +12,7 @@ const texts = settingsTexts.deletion;
 
 /** Asks the user to type a confirmation, because this is the only change here that can't be undone. */
 export function DeleteSection({ user }: { user: User }) {
-  const { task, refusal } = useDeleteAccount(user.uid);
+  const task = useDeleteAccount(user.uid);
   const [typed, setTyped] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -49,7 +48,6 @@ export function DeleteSection({ user }: { user: User }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </SettingsForm>
-      {refusal ? <Alert tone="error">{refusal}</Alert> : null}
       <Outcome user={user} task={task} />
     </SettingsRow>
   );

@@ -1,43 +1,50 @@
 import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
-import { useState } from "react";
-import { deleteStoredUser } from "../../../account/live-document.ts";
+import { prepareDeletion } from "../../../account/live-document.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { notices } from "../../../identity/state/notice-store.ts";
 import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
-import { TaskCanceled } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
-/**
- * The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids deleting the document in
- * vain.
- */
+/** The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids a request in vain. */
 const RECENT_S = 4 * 60;
+const ATTEMPTS_MAX = 3;
+const PAUSE_MS = 2_000;
+
+/** Retries what a short outage interrupts: once the account is gone, the user cannot try again. */
+async function persistently(deleteData: () => Promise<void>): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const isDone = await deleteData().then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return true;
+    if (attempt < ATTEMPTS_MAX) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return false;
+}
 
 /**
- * Deletes the stored document first, because without the account it could not be deleted, and then the account.
+ * Deletes the account, and then its stored document: if the account cannot be deleted, name and plan are still there.
  * The page's guard then opens the sign-in page, which confirms the deletion.
  */
-export const useDeleteAccount = (uid: string) => {
-  const [refusal, setRefusal] = useState<string>();
-  const task = useRecentSignInTask(uid, async (_: undefined, owned) => {
-    setRefusal(undefined);
+export const useDeleteAccount = (uid: string) =>
+  useRecentSignInTask(uid, async (_: undefined, owned) => {
     const identity = await identityClient();
     // Both times come from the service, because this device's clock may be wrong.
     const { auth_time: provedAtS, iat: issuedAtS } = await getIdTokenClaims(owned(identity), {
       forceRefresh: true,
     });
     if (!(issuedAtS - Number(provedAtS) <= RECENT_S)) throw new IdentityError("requires-recent-login");
-    owned(identity);
-    try {
-      await deleteStoredUser(uid);
-    } catch {
-      setRefusal(settingsTexts.deletion.failed);
-      throw new TaskCanceled();
-    }
+    const own = owned(identity);
+    const deleteData = await prepareDeletion(uid);
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
-    await deleteUser(owned(identity));
-    notices.set(undefined, { reader: "signed-out", tone: "success", text: settingsTexts.deletion.deleted });
+    await deleteUser(own);
+    const isDone = await persistently(deleteData);
+    const { deleted, dataLeft } = settingsTexts.deletion;
+    notices.set(undefined, {
+      reader: "signed-out",
+      tone: isDone ? "success" : "notice",
+      text: isDone ? deleted : dataLeft,
+    });
   });
-  return { task, refusal };
-};

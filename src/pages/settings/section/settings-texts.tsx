@@ -1,3 +1,4 @@
+import { company } from "@tallybin/contract";
 import type { ReactElement } from "react";
 import type { ProfileField } from "../../../account/profile-changes.ts";
 
@@ -172,7 +173,7 @@ const deletion = {
   wrong: (wanted: string) => `Please type ${wanted}`,
   button: "Delete my account",
   deleted: "Your account has been deleted.",
-  failed: "We couldn’t delete your user data, so your account is still here. Please try again in a moment.",
+  dataLeft: `Your account has been deleted, but we couldn’t delete its data yet. Please write to ${company.email} and we’ll do it.`,
 };
 
 export const settingsTexts = {
