@@ -35,7 +35,10 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
   "src/lib/local-clock.ts: followers": "what follows the time",
+  "src/lib/reload-page.ts: keepers": "what the modules keep",
   "src/lib/verified-import.ts: loading": "code",
+  "src/pages/auth/typed-email.ts: stored email-for-reload":
+    "written by a press on Reload, and removed by the page that this loads",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",

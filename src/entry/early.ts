@@ -15,6 +15,7 @@
       for (const button of element.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
     }
   };
+  const HELD_CONTROL = "[data-held]:not(form)";
   const lostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
 
   /**
@@ -26,21 +27,27 @@
     if (!(form instanceof HTMLFormElement) || !("hold" in form.dataset)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    release("button[data-held]");
+    release(HELD_CONTROL);
     const lost = lostMessage();
     if (lost) lost.scrollIntoView({ block: "nearest" });
     else mark(form, event.submitter);
   };
   document.addEventListener("submit", holdSubmit, { capture: true });
 
-  /** A button with `data-hold` has no handler yet. The last press is recorded, and `useHeldClick` performs it. */
+  /**
+   * A button or link with `data-hold` has no handler yet. The last press is recorded, and `useHeldClick` performs it. A
+   * navigation by the browser would lose the typed text that such a link takes to the next page.
+   */
   const holdClick = (event: MouseEvent): void => {
-    const button =
-      event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-hold]") : null;
-    if (!button) return;
+    const control =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-hold]:not(form)") : null;
+    const isLink = control instanceof HTMLAnchorElement;
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!control || (isLink && (isElsewhere || lostMessage()))) return;
+    event.preventDefault();
     event.stopImmediatePropagation();
-    release("button[data-held]");
-    if (!lostMessage()) mark(button, button);
+    release(HELD_CONTROL);
+    if (!lostMessage()) mark(control, control);
   };
   document.addEventListener("click", holdClick, { capture: true });
 

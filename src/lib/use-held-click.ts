@@ -2,17 +2,17 @@ import { type RefObject, useEffect } from "react";
 import { performPress } from "./perform-press.ts";
 
 /**
- * Performs a click from before hydration. The button is rendered with `data-hold`, and the early script
+ * Performs a click from before hydration. The button or link is rendered with `data-hold`, and the early script
  * (`src/entry/early.ts`) records a click on it until this removes the attribute.
  */
-export function useHeldClick(button: RefObject<HTMLButtonElement | null>): void {
+export function useHeldClick(control: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const held = button.current;
+    const held = control.current;
     if (!held) return;
     held.removeAttribute("data-hold");
     if (!("held" in held.dataset)) return;
     delete held.dataset["held"];
     held.removeAttribute("aria-busy");
     performPress(() => held.click());
-  }, [button]);
+  }, [control]);
 }

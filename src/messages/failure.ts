@@ -25,17 +25,21 @@ const failureText: Record<FailureCode, string> = {
   ...identityErrorText,
   "breached-password": failureTexts.breached,
   "late-click": failureTexts.lateClick,
+  "code-missing": failureTexts.codeMissing,
 };
+
+/** Failures that a missing connection explains. */
+const NETWORK_CODES: readonly FailureCode[] = ["network-request-failed", "code-missing"];
 
 const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code === "quota-exceeded";
 
 /** Converts any thrown value to a failure. Anything but the client's own error is a chunk that did not load. */
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof SiteError) return { code: error.code, isOffline: false };
-  const code = error instanceof IdentityError ? error.code : "network-request-failed";
+  const code = error instanceof IdentityError ? error.code : "code-missing";
   const asked = error instanceof IdentityError ? error.retryAt : undefined;
   const retryAt = asked ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
-  const isOffline = code === "network-request-failed" && navigator.onLine === false;
+  const isOffline = NETWORK_CODES.includes(code) && navigator.onLine === false;
   const isTold = error instanceof IdentityError && code === "blocking-function-error-response";
   if (isTold && error.detail) return { code, isOffline, told: error.detail };
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
@@ -57,9 +61,11 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
     ? failureTexts.offline
     : (failure.told ?? texts[failure.code] ?? failureText[failure.code]),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
+  // After a deploy the page's code is gone from the server, and only a reload gets the new one.
+  needsReload: failure.code === "code-missing" && !failure.isOffline,
 });
 
-export type SiteErrorCode = "breached-password" | "late-click";
+export type SiteErrorCode = "breached-password" | "late-click" | "code-missing";
 
 /** An error of this site, beside those of the identity client. Its message is in `failure-texts.ts`. */
 export class SiteError extends Error {

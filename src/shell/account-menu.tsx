@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { Link } from "../components/link/link.tsx";
 import { isFocusLost } from "../lib/focus.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
+import { clamped } from "../styles/utilities.css.ts";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
 
@@ -62,7 +63,9 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arr
           isChosen.current = false;
         }}
       >
-        <Menu.Label className={styles.who}>{name}</Menu.Label>
+        <Menu.Label className={styles.who}>
+          <span className={clamped}>{name}</span>
+        </Menu.Label>
         {items.map((item) =>
           item.href === undefined ? (
             <div key={item.text}>

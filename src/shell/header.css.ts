@@ -75,6 +75,8 @@ export const menuLink = style({
 
 export const end = style({
   display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "flex-end",
   alignItems: "center",
   gap: space.x2,
   marginInlineStart: "auto",

@@ -31,4 +31,12 @@ export const textButton = style({
   cursor: "pointer",
 });
 
+/** A name from elsewhere may have any length. */
+export const clamped = style({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 3,
+  overflow: "hidden",
+});
+
 export const lead = style({ fontSize: vars.text.lg, maxWidth: vars.width.measure });

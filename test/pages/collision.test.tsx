@@ -58,3 +58,31 @@ test("one user's provider credential is never linked to the next user", async ()
   });
   expect(notices.get()).toBeUndefined();
 });
+
+test("a collision outlives its form, because the way to the account may lead through another one", async () => {
+  let collision: ReturnType<typeof useCollision> | undefined;
+  const Page = () => {
+    collision = useCollision();
+    return null;
+  };
+  const client = await identityClient();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
+  signOut();
+  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+  const github = providerCredential({ providerId: "github.com", accessToken: "example-access-token" });
+  const error: unknown = await signInWithCredential(client, github).catch((reason: unknown) => reason);
+  const first = await render(<Page />);
+  await settle(() => collision?.keep(error, "github.com"));
+  first.remove();
+  collision = undefined;
+
+  await render(<Page />);
+  expect(collision).toMatchObject({ collision: { email: "ada@example.com", providerName: "GitHub" } });
+  const carol = await signUp(client, { email: "carol@example.com", password: "correct horse" });
+  const linked = local.sent("accounts:signInWithIdp").length;
+  await settle(() => collision?.link(carol.uid));
+  expect(local.sent("accounts:signInWithIdp"), "not linked to an account with another address").toHaveLength(
+    linked,
+  );
+  expect(collision).toMatchObject({ collision: undefined });
+});

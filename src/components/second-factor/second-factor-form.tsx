@@ -22,7 +22,9 @@ type SecondFactorFormProps = {
   onResend: () => void;
   isChecking: boolean;
   /** A key that is new for each failure, so that a repeated failure is announced again. */
-  failure: { key: string; text: string; retryAt?: number | undefined; isCodeWrong: boolean } | undefined;
+  failure:
+    | { key: string; text: string; retryAt?: number | undefined; needsReload: boolean; isCodeWrong: boolean }
+    | undefined;
   onCheck: (code: string) => void;
   onCancel: () => void;
   /** The contact address for a user who has lost the device. */
@@ -35,7 +37,14 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   const isPhone = chosen.factorId === "phone";
   return (
     <div className={form}>
-      {failure && <FailureAlert key={failure.key} text={failure.text} retryAt={failure.retryAt} />}
+      {failure && (
+        <FailureAlert
+          key={failure.key}
+          text={failure.text}
+          retryAt={failure.retryAt}
+          needsReload={failure.needsReload}
+        />
+      )}
       {hints.length > 1 && <FactorChoice hints={hints} chosen={chosen.uid} onChoose={props.onChoose} />}
       {isPhone && props.isSent && <Alert tone="notice">{messageSentText(chosen.phoneNumber)}</Alert>}
       <CodeForm

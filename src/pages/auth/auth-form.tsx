@@ -57,15 +57,17 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
     shouldFocusError: true,
   });
-  const { register, handleSubmit, formState, watch, setValue } = form;
+  const { register, handleSubmit, formState, watch, setValue, getValues } = form;
   useFieldFailure({ task, form, fields: failedFields[type], texts: failureTexts[type] });
   useEffect(() => {
     if (email !== undefined) setValue("email", email); // a collision may set the address while the form is visible
   }, [email, setValue]);
   const typed = watch("email");
   useEffect(() => {
-    if (typed !== undefined && authFields[type].includes("email")) typedEmail.set(typed);
-  }, [type, typed]);
+    // A field of the prerendered page may have a text that `watch` does not know yet.
+    const present = typed ?? getValues("email");
+    if (present !== undefined && authFields[type].includes("email")) typedEmail.set(present);
+  }, [type, typed, getValues]);
   return (
     <form
       {...hold}

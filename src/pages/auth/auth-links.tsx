@@ -1,15 +1,14 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
+import { useHeldClick } from "../../lib/use-held-click.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 
 /** The links below the form. `next` is passed on to the next form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
   const to = (target: AuthType, text: string): ReactElement => (
-    <Link className={styles.link} href={authPath(target, next)}>
-      {text}
-    </Link>
+    <HeldLink href={authPath(target, next)} text={text} />
   );
   switch (type) {
     case "signup":
@@ -40,4 +39,15 @@ export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
     case "changepass":
       return null;
   }
+}
+
+/** A click before hydration waits, because the next form gets the address that is typed here. */
+function HeldLink({ href, text }: { href: string; text: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useHeldClick(link);
+  return (
+    <Link ref={link} className={styles.link} href={href} data-hold="">
+      {text}
+    </Link>
+  );
 }

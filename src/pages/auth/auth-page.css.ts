@@ -1,5 +1,6 @@
 import { providerIds } from "@tallybin/contract";
 import { globalStyle, style } from "@vanilla-extract/css";
+import { fading } from "../../components/spinner/spinner.css.ts";
 import { formColumn } from "../../styles/layout.css.ts";
 import { forFingers, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
@@ -20,7 +21,13 @@ export const links = style({
   fontSize: vars.text.sm,
 });
 /** The link is at least 24 px tall, so that a thumb hits it. */
-export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2rem", ...forFingers });
+export const link = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: "2rem",
+  ...forFingers,
+  selectors: { "&[data-held]": { cursor: "progress", ...fading } },
+});
 
 export const social = style({ display: "grid", gap: space.x3 });
 export const divider = style({

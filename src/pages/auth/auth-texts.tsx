@@ -46,6 +46,10 @@ export const authTexts = {
   resetSentTo: (email: string) => `If ${email} has an account, you’ll get an email shortly. Check spam, too.`,
   passwordChanged: "Your password has been changed",
   signedOutEverywhere: "You’ve been signed out on every device. Sign in with your new password.",
+  otherUser: (email: string | undefined, other: string | undefined) =>
+    `${email ?? "That account"} is signed out on every device. Here, you’re still signed in${other ? ` as ${other}` : ""}.`,
+  changeUser: (email: string | undefined) =>
+    email ? `Sign out and sign in as ${email}` : "Sign out and sign in again",
   signIn: "Sign in",
   openLink: "Open the link in our email, or request a new one.",
   newLink: "Send a new link",

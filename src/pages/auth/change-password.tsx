@@ -12,7 +12,7 @@ import { useChangePassword } from "./use-change-password.ts";
 
 /** The page of a reset link. */
 export function ChangePassword({ next }: { next: string }) {
-  const { code, isKnown, email, isDone, check, change } = useChangePassword();
+  const { code, isKnown, email, isDone, check, change, otherUser, changeUser } = useChangePassword(next);
   if (isDone)
     return (
       <AuthFrame type="changepass">
@@ -20,10 +20,14 @@ export function ChangePassword({ next }: { next: string }) {
           <p>
             <strong>{authTexts.passwordChanged}</strong>
           </p>
-          <p>{authTexts.signedOutEverywhere}</p>
+          <p>{otherUser ? authTexts.otherUser(email, otherUser.email) : authTexts.signedOutEverywhere}</p>
         </Alert>
         <div className={actions}>
-          <Button href={authPath("signin", next)}>{authTexts.signIn}</Button>
+          {otherUser ? (
+            <Button onClick={changeUser}>{authTexts.changeUser(email)}</Button>
+          ) : (
+            <Button href={authPath("signin", next)}>{authTexts.signIn}</Button>
+          )}
         </div>
       </AuthFrame>
     );

@@ -1,15 +1,28 @@
 import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
 import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
-import { useRef, useState } from "react";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
 import { notices } from "../../identity/state/notice-store.ts";
+import { sessionStore } from "../../identity/state/session-store.ts";
+import { currentUid, userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";
+
+type Kept = { collision: Collision; credential: Credential; provider: ProviderId };
+
+/** Kept from form to form, because the way to the account may lead through "Forgot Password?". */
+const kept = userState<Kept | undefined>(undefined, { survivesEndedSession: true });
+const drop = (): void => kept.set(currentUid(), undefined);
+
+/** Whether the user who has just signed in is the one whose address collided. The next visitor may be another one. */
+function isTheirs({ collision: { email } }: Kept): boolean {
+  const session = sessionStore.getState();
+  if (email === undefined || session.status !== "signed-in") return true;
+  return session.user.email?.toLowerCase() === email.toLowerCase();
+}
 
 /** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
 export function useCollision() {
-  const [collision, setCollision] = useState<Collision | undefined>(undefined);
-  const pending = useRef<{ credential: Credential; provider: ProviderId } | undefined>(undefined);
+  const collision = kept.useValue()?.collision;
 
   /** Whether the error was such a collision, which the page now shows. */
   const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
@@ -20,41 +33,31 @@ export function useCollision() {
     );
     const credential = credentialFromError(error);
     if (!credential) return false;
-    pending.current = { credential, provider };
     const { email } = credential;
     // This call may return nothing. Every other method is then offered.
     const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
-    setCollision(describeCollision(provider, email, methods));
+    kept.set(currentUid(), { collision: describeCollision(provider, email, methods), credential, provider });
     return true;
   };
 
   /** Links to the account that has just signed in. The user stays signed in even if the linking fails. */
   const link = async (uid: string): Promise<void> => {
-    const kept = pending.current;
-    if (!kept) return;
-    pending.current = undefined;
-    const name = providerOf(kept.provider).name;
+    const found = kept.get();
+    if (!found) return;
+    drop();
+    if (!isTheirs(found)) return;
+    const name = providerOf(found.provider).name;
+    const say = (tone: "success" | "notice", text: string) =>
+      notices.set(uid, { reader: "signed-in", tone, text });
     try {
-      await linkWithCredential(ownedBy(uid)(await identityClient()), kept.credential);
-      notices.set(uid, {
-        reader: "signed-in",
-        tone: "success",
-        text: authTexts.linked(name),
-      });
+      await linkWithCredential(ownedBy(uid)(await identityClient()), found.credential);
+      say("success", authTexts.linked(name));
     } catch {
-      notices.set(uid, {
-        reader: "signed-in",
-        tone: "notice",
-        text: authTexts.notLinked(name),
-      });
+      say("notice", authTexts.notLinked(name));
     }
   };
 
-  const dismiss = (): void => {
-    pending.current = undefined;
-    setCollision(undefined);
-  };
-  return { collision, keep, link, dismiss };
+  return { collision, keep, link, dismiss: drop };
 }
 
 /** The provider's address belongs to an account with another sign-in method. */

@@ -7,6 +7,7 @@ import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { useNotice } from "../../identity/state/use-notice.ts";
 import { card } from "../../styles/layout.css.ts";
+import { clamped } from "../../styles/utilities.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
@@ -23,7 +24,7 @@ export function DashboardPage() {
     <Section padding="md">
       <div className={styles.page}>
         <div className={styles.head}>
-          <h1>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
+          <h1 className={clamped}>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
           {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address text={email} />)}</p>}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}

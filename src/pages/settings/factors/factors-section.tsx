@@ -16,6 +16,9 @@ import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { type FactorRequest, useFactors } from "./use-factors.ts";
 
+/** Without an address there is no email whose link could be opened. */
+const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors.needsEmail };
+
 /** The second step of a sign-in: enrolled factors, and those that can be added. */
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
@@ -88,7 +91,14 @@ export function FactorsSection({ user }: { user: User }) {
       <p className={styles.intro}>
         {settingsTexts.factors.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}
       </p>
-      {!enrollment && <Outcome user={user} task={request} texts={factorTexts} saved={removed} />}
+      {!enrollment && (
+        <Outcome
+          user={user}
+          task={request}
+          texts={email === undefined ? withoutEmail : factorTexts}
+          saved={removed}
+        />
+      )}
       <p className={styles.saved} role="status">
         {confirm.progress.status === "done" && settingsTexts.factors.on}
       </p>

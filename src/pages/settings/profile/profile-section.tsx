@@ -4,6 +4,7 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isShownPicture } from "../../../config/picture-host.ts";
+import { clamped } from "../../../styles/utilities.css.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import * as styles from "../section/settings-page.css.ts";
@@ -23,7 +24,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
     <SettingsRow
       id="profile"
       title={texts.title}
-      value={user.name || texts.noName}
+      value={<span className={clamped}>{user.name || texts.noName}</span>}
       startsOpen={readDraft(user.uid, "profile") !== undefined}
     >
       <SettingsForm button={texts.save} busy={task.progress.status === "busy"} onSubmit={submit}>

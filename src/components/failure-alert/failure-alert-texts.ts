@@ -1,0 +1,1 @@
+export const failureAlertTexts = { reload: "Reload the page" };
