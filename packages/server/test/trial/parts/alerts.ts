@@ -17,6 +17,7 @@ const FIRES_MS = 120_000;
 /** The longest duration of a rule that another failure could trigger, divided. */
 const OTHERS_MS = 20_000;
 const HEALTHY_SCRAPES = 3;
+const SCRAPE_MS = 2_000;
 
 type Failure = {
   env?: Record<string, string>;
@@ -59,11 +60,19 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
     },
     TallybinRestarting: {
       async cause(server) {
-        for (let start = 0; start < 4; start++) {
-          await server.restart();
-          await pause(2_500);
-        }
-        return () => undefined;
+        let isOver = false;
+        const restarting = (async () => {
+          while (!isOver) {
+            await server.restart();
+            await server.program.says(/"msg":"ready"/);
+            // Prometheus must see each process.
+            await pause(1.5 * SCRAPE_MS);
+          }
+        })();
+        return async () => {
+          isOver = true;
+          await restarting;
+        };
       },
     },
     TallybinFailing: {
