@@ -45,8 +45,11 @@ const manifestOf = (one: Released): object => ({
 });
 
 /** A README without the parts about files that only the repository has. */
-const packagedReadme = (file: string): string =>
-  readFileSync(join(root, file), "utf8").replace(/<!-- repository only -->[\s\S]*?<!-- end -->\n*/g, "");
+export const packagedReadme = (file: string): string =>
+  readFileSync(join(root, file), "utf8").replace(
+    /\n*<!-- repository only -->[\s\S]*?<!-- end -->\n*/g,
+    "\n\n",
+  );
 
 /** Writes one package into its folder. */
 async function write(one: Released): Promise<string> {
