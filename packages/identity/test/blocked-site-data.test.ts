@@ -49,7 +49,7 @@ describe("when sessionStorage is denied too", () => {
     Reflect.deleteProperty(globalThis, "sessionStorage");
   });
 
-  test("a popup works, because it uses the storage of its own window", async () => {
+  test("without sessionStorage, a popup works, because it uses the storage of its own window", async () => {
     const { started, popups, answer } = setUpPopup();
     const outcome = started();
     await settle();
@@ -57,7 +57,7 @@ describe("when sessionStorage is denied too", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a redirect is refused, and a new page finds no redirect result", async () => {
+  test("without sessionStorage, a redirect is refused, and a new page finds no redirect result", async () => {
     const { client } = setUpPopup();
     await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
       code: "operation-not-supported-in-this-environment",

@@ -65,7 +65,7 @@ describe("a tab after a failed write", () => {
 });
 
 describe("when failed storage works again", () => {
-  test("a signed-out tab does not remove the next sign-in of another tab", async () => {
+  test("when failed storage works again, a signed-out tab does not remove the next sign-in of another tab", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -78,7 +78,7 @@ describe("when failed storage works again", () => {
     expect(one.client.getPersistence()).toBe("local");
   });
 
-  test("the sign-in of another user is stored, so that a reload does not show the previous user", async () => {
+  test("when failed storage works again, the sign-in of another user is stored and survives a reload", async () => {
     const { browser, one } = await oneDegraded();
     browser.answerWith(google({ sub: "bob" }));
     await identity.signInWithPassword(one.client, credential);
@@ -88,7 +88,7 @@ describe("when failed storage works again", () => {
     expect(next.client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("a session that has moved to another persistence is removed from it", async () => {
+  test("when failed storage works again, a session that has moved to another persistence is removed from it", async () => {
     const { browser, one, two } = await oneDegraded();
     two.crash();
     await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
@@ -152,7 +152,7 @@ describe("switching to the persistence that is already in use", () => {
     expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
   });
 
-  test("from a signed-out tab, keeps the session of the other tabs and shows its user", async () => {
+  test("switching a signed-out tab to the persistence in use keeps the other tabs' session and shows its user", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];

@@ -88,7 +88,7 @@ describe("codes that have the same meaning at every endpoint", () => {
       (client) => identity.sendPhoneCode(client, "+4930123456", verifier),
       { TOO_MANY_ATTEMPTS_TRY_LATER: "too-many-requests" },
     ],
-  ])("%s", async (_, call, words) => {
+  ])("each server code becomes the error code of its endpoint: %s", async (_, call, words) => {
     for (const [word, code] of Object.entries(words)) {
       const browser = createBrowser();
       browser.answerWith(() => refusal(word));
@@ -208,7 +208,7 @@ describe("unknown server codes", () => {
   });
 });
 
-test("details keep readable text and drop possible secrets", () => {
+test("an error's details keep readable text and drop possible secrets", () => {
   expect(redact("Password should be at least 6 characters")).toBe("Password should be at least 6 characters");
   expect(redact("Invalid IdP response/credential: https://a.test/cb?code=abc&state=x")).toBe(
     "Invalid IdP … …",
@@ -219,16 +219,16 @@ test("details keep readable text and drop possible secrets", () => {
   expect(redact("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
 });
 
-test("details keep a word of three letters, even if it occurs in the request", () => {
+test("an error's details keep a word of three letters, even if it occurs in the request", () => {
   expect(redact("the code is bad", { password: "badly" })).toBe("the code is bad");
   expect(redact("the code is badl", { password: "badly" })).toBe("the code is …");
 });
 
-test("details have at most 300 characters", () => {
+test("an error's details have at most 300 characters", () => {
   expect(redact("word ".repeat(100))).toBe("word ".repeat(60));
 });
 
-test("details drop every value of the request, however harmless it looks", async () => {
+test("an error's details drop every value of the request, however harmless it looks", async () => {
   const browser = createBrowser();
   browser.answerWith(() =>
     refusal("WEAK_PASSWORD : The password Hunter-two, of ada@example.com, is in a list"),
@@ -239,7 +239,7 @@ test("details drop every value of the request, however harmless it looks", async
   ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
 });
 
-test("details of a conflict in a 200 response drop the code of the callback URL", async () => {
+test("an error's details of a conflict in a 200 response drop the code of the callback URL", async () => {
   const { browser, started, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),
@@ -250,7 +250,7 @@ test("details of a conflict in a 200 response drop the code of the callback URL"
   expect(outcome.error).toMatchObject({ code: "invalid-credential", detail: "… was used before" });
 });
 
-test("only codes about a session's own tokens are definite; unknown codes are transient", () => {
+test("only server codes about a session's own tokens are definite; unknown codes are transient", () => {
   expect([
     "user-disabled",
     "user-token-expired",

@@ -18,21 +18,21 @@ describe("calls before the first storage read", () => {
     return { browser, ...browser.open() };
   };
 
-  test("an anonymous user stays the same user", async () => {
+  test("an anonymous sign-in before the first storage read returns the stored anonymous user", async () => {
     const { user, ...rest } = session({ sub: "nobody" });
     const { browser, client } = withStored({ ...rest, user: { ...user, isAnonymous: true } });
     await expect(identity.signInAnonymously(client)).resolves.toMatchObject({ uid: "nobody" });
     expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
   });
 
-  test("a re-authentication knows the current user", async () => {
+  test("a re-authentication before the first storage read uses the stored user", async () => {
     const { client } = withStored(session());
     await expect(identity.reauthenticateWithPassword(client, credential)).resolves.toMatchObject({
       uid: "alice",
     });
   });
 
-  test("a popup survives the arrival of the stored session", async () => {
+  test("a popup opened before the first storage read signs in although a stored session appears", async () => {
     const stored = createBrowser();
     stored.values.set(KEY, { version: 1, session: session() });
     const reading = { go: () => {} };
@@ -51,7 +51,7 @@ describe("calls before the first storage read", () => {
 });
 
 describe("storage that hangs", () => {
-  test("storage that hangs merges queued reads, so that a sign-in waits for one read instead of six", async () => {
+  test("reads queued behind hanging storage are merged, so that a sign-in waits for one read instead of six", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const hang = () => new Promise<never>(() => undefined);
@@ -66,7 +66,7 @@ describe("storage that hangs", () => {
     expect(done).toHaveBeenCalled();
   });
 
-  test("storage that hangs is opened again when the page becomes visible during the first attempt", async () => {
+  test("a database that hangs while it opens is opened again when the page becomes visible", async () => {
     const factory = new IDBFactory();
     await identity.indexedDbPersistence(factory).update(KEY, () => ({ version: 1, session: session() }));
     let opened = 0;

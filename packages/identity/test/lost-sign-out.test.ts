@@ -59,7 +59,7 @@ describe("a page that closes before storage has the sign-out", () => {
     for (const tab of [two, again]) expect(shown(tab)).toBe("signed-in");
   });
 
-  test("a page that closes before storage has the sign-out keeps the sign-out also if the same page has signed in again", async () => {
+  test("a page that closes before storage has the sign-out is signed out when it opens again, even if it has signed in since", async () => {
     const { browser, one } = await twoTabs();
     void identity.signOut(one.client);
     void identity.signInWithPassword(one.client, credential);
@@ -72,7 +72,7 @@ describe("a page that closes before storage has the sign-out", () => {
   });
 });
 
-test("a sign-out before the session is known holds too, once the page has seen which one it is", async () => {
+test("a sign-out before the first storage read survives the page's end once the page has read the session", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const refusing: Persistence = {
@@ -91,7 +91,7 @@ test("a sign-out before the session is known holds too, once the page has seen w
   expect(again.client.getState().status).toBe("signed-out");
 });
 
-test("the notes name no person, and only the last sign-outs", async () => {
+test("the notes of sign-outs name no person and hold only the last twenty sign-outs", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const tab = browser.open();
@@ -104,7 +104,7 @@ test("the notes name no person, and only the last sign-outs", async () => {
   expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
 });
 
-test("a browser that refuses to read the notes still shows the stored session", async () => {
+test("a browser that denies reading the notes of sign-outs still shows the stored session", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const refusing = {
@@ -118,7 +118,7 @@ test("a browser that refuses to read the notes still shows the stored session", 
   expect(tab.client.getState().status).toBe("signed-in");
 });
 
-test("a browser that refuses the note still signs out", async () => {
+test("a browser that denies writing a note of a sign-out still signs out", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const full = {

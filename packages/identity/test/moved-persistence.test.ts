@@ -35,7 +35,7 @@ test("changing the persistence during an outage keeps the back-off", async () =>
   expect(exchanges()).toBe(before);
 });
 
-test("changing the persistence while an exchange writes keeps the newer tokens", async () => {
+test("changing the persistence while an exchange writes its result keeps the newer tokens", async () => {
   const { browser } = setUp();
   let isSlow = false as boolean;
   let go = () => {};

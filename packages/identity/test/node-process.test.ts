@@ -12,7 +12,7 @@ import { identity } from "./support/secrets.ts";
 
 const OPTIONS = { apiKey: "test-key", projectId: "demo-tallybin" };
 
-test("a Node script that only asks for the state ends by itself", async () => {
+test("a Node script that only asks for the session's state ends by itself", async () => {
   const folder = mkdtempSync(join(tmpdir(), "identity-"));
   try {
     const code = await bundle(
@@ -37,7 +37,7 @@ test("a Node script that only asks for the state ends by itself", async () => {
   }
 });
 
-test("a redirect is not followed, because the body would go elsewhere", async () => {
+test("the client does not follow an HTTP redirect, because the request body would go to another address", async () => {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url ?? "");

@@ -13,7 +13,7 @@ const storedOf = (authTime: number) => {
   return { version: 1, session: older };
 };
 
-test("after a sign-out, a later sign-in of the same user by an older version stays", async () => {
+test("a sign-in by an older version after a sign-out of the same user is kept", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, storedOf(1_767_225_600));

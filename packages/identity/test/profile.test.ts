@@ -56,7 +56,7 @@ test("a lookup that began before a link does not hide the linked provider", asyn
   });
 });
 
-test("another tab's lookup that began before a change does not undo the change", async () => {
+test("the lookup of another tab that began before a change does not undo the change", async () => {
   const { browser, client } = await signedIn();
   const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
   const late = { answer: undefined as (() => void) | undefined };
@@ -79,7 +79,7 @@ test("another tab's lookup that began before a change does not undo the change",
     expect(tab.getState()).toMatchObject({ user: { displayName: "New" } });
 });
 
-test("two changes with responses in the wrong order are both shown", async () => {
+test("two profile changes with responses in the wrong order are both shown", async () => {
   const { browser, client } = await signedIn();
   const profile: Record<string, unknown> = { localId: "alice", email: "alice@example.com" };
   const held: (() => void)[] = [];

@@ -45,7 +45,7 @@ describe("two tabs without a channel", () => {
     expect(one.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
   });
 
-  test("the tokens of a password change do not undo a sign-out", async () => {
+  test("a password change with new tokens does not undo the sign-out of another tab", async () => {
     const { browser, one, two } = await setUp();
     const { held, server } = holding("/v1/accounts:update", google);
     browser.answerWith(server);
@@ -109,7 +109,7 @@ test("a refusal of one user's token by the application's API does not affect the
   expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
 });
 
-test("a manual retry does not delay the next attempt", async () => {
+test("a manual retry does not delay the next automatic attempt", async () => {
   const browser = createBrowser();
   browser.answerWith(() => "offline");
   browser.values.set(KEY, { version: 1, session: session() });
@@ -148,7 +148,7 @@ describe("popups while another tab signs in or out", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
 
-  test("a late response does not replace a newer sign-in", async () => {
+  test("a late popup response does not replace a newer sign-in", async () => {
     const { browser, client, popups, started, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2000);
@@ -167,7 +167,7 @@ describe("popups while another tab signs in or out", () => {
     expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("the listener receives the result of a late response", async () => {
+  test("the onLate listener receives the result of a late popup response", async () => {
     const heard: Promise<unknown>[] = [];
     const { browser, popups, started, closeByHand } = setUpPopup({
       onLate: (outcome) => heard.push(outcome),

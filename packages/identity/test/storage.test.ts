@@ -32,7 +32,7 @@ const openWith = (persistence: Persistence) => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 describe("storage that does not respond", () => {
-  test("after three seconds, leaves the state unknown and gives the reason", async () => {
+  test("storage that does not respond within three seconds leaves the state unknown, with the reason", async () => {
     const { browser, client } = openWith(failing(hangs));
     await browser.clock.advance(2999);
     expect(client.getState()).toEqual({ status: "unknown" });
@@ -94,7 +94,7 @@ test("a shown session survives the loss of its storage, including refreshes", as
   await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
 });
 
-test("a sign-out also retries the removal from failed storage", async () => {
+test("a sign-out removes the session from storage that had failed and works again", async () => {
   const good = createBrowser().persistence;
   await good.update(KEY, () => ({ version: 1, session: session() }));
   const storage: { isFull: boolean } = { isFull: false };
@@ -120,19 +120,22 @@ describe("a stored value that cannot be read", () => {
     ["another version", { version: 2, session: { everything: "new" } }],
     ["half a session", { version: 1, session: { idToken: "a" } }],
     ["a user without an ID", { version: 1, session: { ...session(), user: { email: "a@example.com" } } }],
-  ])("(%s) is set aside, reported once, and does not prevent a sign-in", async (_, value) => {
-    const browser = createBrowser();
-    browser.answerWith(google());
-    browser.values.set(KEY, value);
-    const { client, events } = browser.open();
-    await settle();
-    expect(client.getState()).toEqual({ status: "signed-out" });
-    expect(events.filter(({ type }) => type === "stored-value-set-aside")).toHaveLength(1);
-    expect(browser.values.get(KEY), "a read changes nothing").toEqual(value);
-    await identity.signInWithPassword(client, credential);
-    expect(client.getState()).toMatchObject({ status: "signed-in" });
-    expect(browser.values.get(KEY)).not.toHaveProperty("setAside");
-  });
+  ])(
+    "a stored value that cannot be read (%s) is set aside, reported once, and does not prevent a sign-in",
+    async (_, value) => {
+      const browser = createBrowser();
+      browser.answerWith(google());
+      browser.values.set(KEY, value);
+      const { client, events } = browser.open();
+      await settle();
+      expect(client.getState()).toEqual({ status: "signed-out" });
+      expect(events.filter(({ type }) => type === "stored-value-set-aside")).toHaveLength(1);
+      expect(browser.values.get(KEY), "a read changes nothing").toEqual(value);
+      await identity.signInWithPassword(client, credential);
+      expect(client.getState()).toMatchObject({ status: "signed-in" });
+      expect(browser.values.get(KEY)).not.toHaveProperty("setAside");
+    },
+  );
 });
 
 describe("IndexedDB", () => {
@@ -186,7 +189,7 @@ describe("IndexedDB", () => {
     expect(await persistence.read("a")).toBeUndefined();
   });
 
-  test("that is forbidden leaves the state unknown and allows a sign-in", async () => {
+  test("IndexedDB that is forbidden leaves the state unknown and allows a sign-in", async () => {
     const forbidden: IDBFactory = Object.assign(Object.create(new IDBFactory()), {
       open: () => {
         throw new DOMException("not allowed", "SecurityError");
@@ -242,7 +245,7 @@ describe("switching persistence", () => {
     await expect(identity.getIdToken(client)).resolves.toContain(SECRET);
   });
 
-  test("back to the same kind finds the session, and so does a new tab", async () => {
+  test("switching from memory to storage keeps the session there, so that a new tab finds it", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open({ persistence: identity.memoryPersistence() });
@@ -266,7 +269,7 @@ describe("switching persistence", () => {
   });
 });
 
-test("without a channel, storage is polled each second", async () => {
+test("without a broadcast channel, storage is polled each second", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];

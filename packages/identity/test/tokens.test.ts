@@ -36,19 +36,22 @@ describe("an ID token with custom claims of any kind", () => {
     ["identities: a list", { firebase: { sign_in_provider: "password", identities: [1] } }],
     ["identities: null", { firebase: { identities: null, tenant: 7 } }],
   ];
-  test.each(odd)("(%s) signs in", async (_, claims) => {
+  test.each(odd)("an ID token with odd claims (%s) signs in", async (_, claims) => {
     const { client } = serverWith(claims).open();
     await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test.each(odd)("(%s) is accepted from the token endpoint", async (_, claims) => {
-    const browser = serverWith(claims);
-    browser.values.set(KEY, { version: 1, session: session() });
-    await browser.clock.advance(61 * MINUTE);
-    const { client } = browser.open();
-    await settle();
-    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
-  });
+  test.each(odd)(
+    "an ID token with odd claims (%s) is accepted from the token endpoint",
+    async (_, claims) => {
+      const browser = serverWith(claims);
+      browser.values.set(KEY, { version: 1, session: session() });
+      await browser.clock.advance(61 * MINUTE);
+      const { client } = browser.open();
+      await settle();
+      expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+    },
+  );
 
   test("an ID token with custom claims of any kind keeps valid claims in the profile", async () => {
     const { client } = serverWith({
@@ -78,7 +81,7 @@ test.each([
 });
 
 describe("tokens of another user", () => {
-  test("in a response of the token endpoint are not stored for this user", async () => {
+  test("another user's tokens in a response of the token endpoint are not stored", async () => {
     const browser = createBrowser();
     browser.answerWith(google({ sub: "bob" }));
     browser.values.set(KEY, { version: 1, session: session() });
@@ -94,7 +97,7 @@ describe("tokens of another user", () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "user-mismatch" });
   });
 
-  test("in a response to an account change are not stored for this user", async () => {
+  test("another user's tokens in a response to an account change are not stored", async () => {
     const browser = createBrowser();
     browser.answerWith((call) => google({ sub: call.path.endsWith("update") ? "bob" : "alice" })(call));
     const { client } = browser.open();
@@ -140,7 +143,7 @@ test("a change whose response lists no providers keeps the providers and the pho
   });
 });
 
-test("a token that expires immediately is refused, and the next attempt waits", async () => {
+test("a token that has expired on arrival is refused, and the next attempt waits", async () => {
   const browser = createBrowser();
   browser.answerWith((call) =>
     call.path === "/v1/token"

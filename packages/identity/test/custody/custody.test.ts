@@ -67,7 +67,7 @@ test.each([
   ["is given up", "cancel"],
   ["gets no answer", "lose"],
   ["is refused", "refuse"],
-])("the session on screen goes on after a sign-in that %s", async (_, how) => {
+])("the session on screen continues after a sign-in that %s", async (_, how) => {
   const { browser, world, open, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -263,7 +263,7 @@ test("a session that existed before custody is kept while the server is down, an
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("after a recent forced refresh, the hand-over waits until the next forced refresh is allowed", async () => {
+test("after a recent forced refresh, the hand-over of a session waits until the next forced refresh is allowed", async () => {
   const { browser, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const before = browser.open();

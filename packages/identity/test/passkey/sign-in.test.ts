@@ -125,7 +125,7 @@ describe("sign-in", () => {
     [{ publicKey: undefined }, "operation-not-supported-in-this-environment"],
     [{ hostname: "127.0.0.1" }, "passkey-invalid-address"],
     [{ hostname: "[::1]" }, "passkey-invalid-address"],
-  ])("%o is refused before anything is sent: %s", async (platform, code) => {
+  ])("a passkey sign-in refuses %o before it sends a request: %s", async (platform, code) => {
     const { client, paths } = createLocal({ ...createAuthenticator().platform, ...platform });
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
     expect(paths).toEqual([]);
@@ -145,7 +145,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("re-authenticates, and refuses another account's passkey", async () => {
+  test("a re-authentication with a passkey allows a password change and refuses another account's passkey", async () => {
     const { client, services } = await enrolled();
     await identity.signInWithPassword(client, ada);
     services.clock.advance(3_000_000);

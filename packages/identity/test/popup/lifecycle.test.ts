@@ -75,7 +75,7 @@ test("a finished popup ignores every event", () => {
     expect(transition(popupIn("over"), event, START), name).toEqual({ state: popupIn("over"), effects: [] });
 });
 
-test("another popup's answer changes nothing in any phase", () => {
+test("the response of another popup changes nothing in any phase", () => {
   for (const phase of PHASES) {
     const state = popupIn(phase);
     const other = { type: "message", attempt: "other", url: "https://site.test/", isCurrent: true } as const;

@@ -14,7 +14,7 @@ const MOMENTS_MS = [0, 300, 1600, 1999, 2000, 2001, 3000, 3999, 10_000, 59_000];
 describe("a popup that the user closes", () => {
   for (const isSevered of [false, true])
     test.each(MOMENTS_MS)(
-      `%i ms after it reached the provider is noticed within 4 s (severed: ${isSevered}, focus event: no)`,
+      `a popup that closes %i ms after it reached the provider is noticed within 4 s (severed: ${isSevered}, focus event: no)`,
       async (afterMs) => {
         const { started, popups, browser, closeByHand, events } = setUpPopup();
         const outcome = started();
@@ -73,7 +73,7 @@ describe("a popup that the user closes", () => {
     },
   );
 
-  test("while its response is pending still signs in", async () => {
+  test("a popup that the user closes while its response is pending still signs in", async () => {
     const { started, browser, answer, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2500);
@@ -84,7 +84,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("before it navigates to the provider is noticed at the next poll, regardless of the focus", async () => {
+  test("a popup that the user closes before it navigates is noticed at the next poll, regardless of the focus", async () => {
     const { started, popups, browser } = setUpPopup();
     browser.answerWith(() => "hang");
     const outcome = started();
@@ -93,7 +93,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
   });
 
-  test("while the provider's address is pending is noticed when the address arrives", async () => {
+  test("a popup that the user closes while the provider's address is pending is noticed when the address arrives", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().isClosed = true;
@@ -145,7 +145,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("still accepts the response after the caller learned that it is closed", async () => {
+  test("a popup that the provider's opener policy has isolated can still sign in after it counted as closed", async () => {
     const late: Promise<unknown>[] = [];
     const { outcome, browser, returnToOpener, answer, client } = await severed({
       onLate: (outcome) => late.push(outcome),

@@ -50,17 +50,20 @@ describe("a conflict in a popup's response", () => {
   test.each([
     ["FEDERATED_USER_ID_ALREADY_LINKED", "credential-already-in-use"],
     ["EMAIL_EXISTS", "email-already-in-use"],
-  ])("hidden in a 200 as %s becomes %s", async (errorMessage, code) => {
-    const { started, answer, browser } = setUpPopup();
-    browser.answerWith(
-      withProvider(() => ({ body: { ...conflict, needConfirmation: undefined, errorMessage } })),
-    );
-    const outcome = started("github.com");
-    await settle();
-    await answer();
-    expect(outcome.error).toMatchObject({ code, serverCode: errorMessage });
-    expect(outcome.error && identity.credentialFromError(outcome.error)).toBeDefined();
-  });
+  ])(
+    "a popup's 200 response with the error message %s is rejected with %s and a credential",
+    async (errorMessage, code) => {
+      const { started, answer, browser } = setUpPopup();
+      browser.answerWith(
+        withProvider(() => ({ body: { ...conflict, needConfirmation: undefined, errorMessage } })),
+      );
+      const outcome = started("github.com");
+      await settle();
+      await answer();
+      expect(outcome.error).toMatchObject({ code, serverCode: errorMessage });
+      expect(outcome.error && identity.credentialFromError(outcome.error)).toBeDefined();
+    },
+  );
 
   test("a second factor after a popup completes the sign-in", async () => {
     const { started, answer, browser, client } = setUpPopup();
@@ -107,7 +110,7 @@ describe("a popup for the signed-in user", () => {
     expect(body("signInWithIdp")).toMatchObject({ idToken: expect.any(String) });
   });
 
-  test("re-authenticates without creating an account, and refuses another user", async () => {
+  test("a re-authentication by popup creates no account and refuses another user", async () => {
     const bob = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob"), expiresIn: "3600" };
     const { client, answer, body } = await signedIn(() => ({ body: bob }));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);

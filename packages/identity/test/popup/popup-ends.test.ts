@@ -9,7 +9,7 @@ import { idToken, refreshToken, session } from "../support/tokens.ts";
 const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
 
 describe("a popup that cannot continue is closed, and its caller is informed", () => {
-  test("when the window cannot navigate to the provider", async () => {
+  test("a popup closes and rejects when it cannot navigate to the provider", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().refusesToLeave = true;
@@ -18,7 +18,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("when its site data is blocked", async () => {
+  test("a popup closes and rejects when its site data is blocked", async () => {
     const { started, popups } = setUpPopup();
     popups.blocked.isStorageBlocked = true;
     const outcome = started();
@@ -30,7 +30,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("before it opens, if there are no random numbers", async () => {
+  test("a popup does not open when no random numbers are available", async () => {
     const random = () => {
       throw new TypeError("no random numbers");
     };
@@ -41,7 +41,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(popups.opened).toEqual([]);
   });
 
-  test("when the callback page's channel is refused", async () => {
+  test("a popup closes and rejects when the callback page's channel is missing", async () => {
     const world = setUpPopup();
     const blocked = setUpPopup({}, {
       channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
@@ -53,7 +53,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
   });
 });
 
-test("an attempt has an ID on origins without randomUUID", () => {
+test("a popup's attempt gets an ID on origins without randomUUID", () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { random } = browserPlatform();
   expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
@@ -169,7 +169,7 @@ describe("disposing the client", () => {
   );
 });
 
-test("a listener that throws as the popup opens rejects the caller's promise", async () => {
+test("an event listener that throws as the popup opens rejects the caller's promise", async () => {
   const { popups, client } = setUpPopup();
   const onOpen = () => {
     throw new Error("a fault of the page");

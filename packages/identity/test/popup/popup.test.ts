@@ -158,7 +158,7 @@ describe("a popup", () => {
   });
 });
 
-test("without a channel, popups are refused and redirects work", async () => {
+test("without a broadcast channel, popups are refused and redirects work", async () => {
   const { client, popups } = setUpPopup({}, { channel: undefined } as object);
   await expect(identity.signInWithPopup(client, "google.com")).rejects.toMatchObject({
     code: "operation-not-supported-in-this-environment",

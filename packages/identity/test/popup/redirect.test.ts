@@ -57,7 +57,7 @@ describe("a redirect", () => {
     expect(done).not.toContain("closed");
   });
 
-  test("leaves, returns to the requested path, and signs in once", async () => {
+  test("a redirect leaves the page, returns to the requested path and signs in once", async () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
     expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
@@ -104,7 +104,7 @@ describe("a redirect", () => {
   });
 
   test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/\t/evil.test", "dashboard"])(
-    "a redirect returns only to this site: refuses %s",
+    "a redirect returns only to this site: it refuses %s",
     async (returnTo) => {
       const { went, open } = setUp();
       await expect(
@@ -121,7 +121,7 @@ describe("a redirect", () => {
     expect(request?.body["customParameter"]).toEqual({});
   });
 
-  test("for the signed-in user is refused without a request if no user is signed in", async () => {
+  test("a redirect that links a provider is refused without a request if no user is signed in", async () => {
     const { browser, went, open } = setUp();
     await expect(
       identity.linkWithRedirect(open().client, "google.com", { returnTo: "/" }),
@@ -160,7 +160,7 @@ describe("a redirect", () => {
 });
 
 test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
-  "%s that returns to a later session of the same user is refused",
+  "a redirect to %s is refused when it returns to a later session of the same user",
   async (leave) => {
     const { browser, values, open } = setUp();
     const { client } = open();
@@ -179,7 +179,7 @@ test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
 );
 
 describe("the callback page", () => {
-  test("in a popup, sends its address to the waiting tab, removes the attempt and closes", async () => {
+  test("the callback page in a popup sends its address to the waiting tab, removes the attempt and closes", async () => {
     const values = new Map([["identity-client:attempt", "attempt-7"]]);
     const channel = new BroadcastChannel("identity-client:callback");
     const heard = new Promise((resolve) => {
@@ -204,7 +204,7 @@ describe("the callback page", () => {
     expect(done).toEqual(["shows /oauth/callback"]);
   });
 
-  test("opened directly or twice, does nothing", () => {
+  test("the callback page does nothing when it is opened directly or twice", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     expect(identity.completeOAuthCallback(page)).toBe("nothing");
     expect(done).toEqual(["shows /oauth/callback"]);

@@ -8,13 +8,13 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const read = (path: string) => readFileSync(at(path), "utf8");
 const readme = read("README.md");
 
-test("the table shows every event", () => {
+test("the README's transition table shows every session event", () => {
   const union = read("src/session/state.ts").split("export type SessionEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
   expect(shownEvents()).toEqual(new Set(types));
 });
 
-test("the table of popups shows every phase and event", () => {
+test("the README's table of popups shows every phase and event", () => {
   const source = read("src/popup/lifecycle.ts");
   const phases = source.match(/^ {2}phase: (.*);$/m)?.[1]?.split(" | ");
   expect([...PHASES, "over"].map((phase) => `"${phase}"`)).toEqual(phases);
@@ -23,7 +23,7 @@ test("the table of popups shows every phase and event", () => {
   expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
 });
 
-test("the oldest supported browsers have every API of the browser table, and the code uses each", () => {
+test("the oldest supported browsers have every API of the README's browser table, and the code uses each", () => {
   const section = readme.split("## Browsers")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| [`*]+([\w. ]+)[`*]+ \| (.+) \|$/gm)].map(([, name, cells = ""]) => ({
     name: name ?? "",

@@ -51,7 +51,7 @@ test("a tab returns a token from a tab whose clock is ahead, without an exchange
   expect(world.exchanges).toHaveLength(1);
 });
 
-test("if the sending tab's clock is ahead, counts a token's lifetime from when this tab received it", async () => {
+test("a tab counts the lifetime of a token from a tab whose clock is ahead from its own time of receipt", async () => {
   const { world, ahead } = await openAheadAndBehind(24 * HOUR);
   ahead.crash();
   await world.clock.advance(54 * MINUTE);
@@ -67,7 +67,7 @@ test("a tab exchanges the token of a tab whose clock is ahead once its own clock
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("a tab counts the lifetime from the exchange once this tab's clock is ahead too", async () => {
+test("a tab counts the token's lifetime from the exchange once its own clock is ahead too", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await world.clock.advance(30 * MINUTE);

@@ -21,11 +21,11 @@ describe("a late change is carried out", () => {
     ["unless storage holds another session", other, ["alice-1", ""], false],
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
-  ])("%s", (_, current, base, expected) => {
+  ])("a late change is carried out %s", (_, current, base, expected) => {
     expect(isExpected(current, true, { base })).toBe(expected);
   });
 
-  test("and a timely change always is", () => {
+  test("a timely change is always carried out", () => {
     expect(isExpected(other, false, { base: ["alice-1"] })).toBe(true);
     expect(isExpected(unknownFormat, false, { base: [""] })).toBe(true);
   });
@@ -40,7 +40,7 @@ describe("an exchange writes its result", () => {
     ["unless another tab has signed out", {}, { session: mine }, false],
     ["unless an unknown format has appeared", unknownFormat, {}, false],
     ["unless an unknown format has disappeared", {}, unknownFormat, false],
-  ])("%s", (_, current, before, expected) => {
+  ])("an exchange writes its result %s", (_, current, before, expected) => {
     expect(isUnchanged(current, before, held)).toBe(expected);
   });
 });
@@ -78,7 +78,7 @@ describe("the result of an exchange", () => {
     ],
     ["gives way to another tab's session", other, false, { type: "exchange-overtaken", record: other }],
     ["gives way to another tab's sign-out", {}, false, { type: "exchange-overtaken", record: {} }],
-  ])("%s", (_, written, isStored, event) => {
+  ])("the result of an exchange %s", (_, written, isStored, event) => {
     expect(outcomeOf(held, next, written, isStored)).toEqual({ ...event, idToken: mine.idToken });
   });
 });

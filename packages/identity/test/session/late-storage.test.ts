@@ -46,7 +46,7 @@ async function setUp() {
 }
 
 describe("the refresh's write hangs and completes after its deadline", () => {
-  test("after a sign-out in this tab: the user stays signed out", async () => {
+  test("after a sign-out in this tab, a late write of a refresh leaves the user signed out", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true });
@@ -62,7 +62,7 @@ describe("the refresh's write hangs and completes after its deadline", () => {
     expect(uidIn(browser)).toBeUndefined();
   });
 
-  test("after a sign-out in another tab: the user stays signed out", async () => {
+  test("after a sign-out in another tab, a late write of a refresh leaves the user signed out", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true }).catch(() => undefined);
@@ -77,7 +77,7 @@ describe("the refresh's write hangs and completes after its deadline", () => {
     expect(uidIn(browser)).toBeUndefined();
   });
 
-  test("after another user's sign-in in this tab: the first user does not return", async () => {
+  test("after another user's sign-in in this tab, a late write of a refresh does not restore the first user", async () => {
     const { browser, delays, one } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true }).catch(() => undefined);
@@ -92,7 +92,7 @@ describe("the refresh's write hangs and completes after its deadline", () => {
     expect(uidIn(browser)).toBe("bob");
   });
 
-  test("after another user's sign-in in another tab: the first user does not return", async () => {
+  test("after another user's sign-in in another tab, a late write of a refresh does not restore the first user", async () => {
     const { browser, delays, one, two } = await setUp();
     delays.update = 5000;
     void identity.getIdToken(one.client, { forceRefresh: true }).catch(() => undefined);
@@ -216,7 +216,7 @@ test("signing out of a session in memory succeeds while site data is blocked", a
 });
 
 describe("records of an older version without a generation", () => {
-  test("keep their users signed in, and the next refresh gives all tabs the same session", async () => {
+  test("records of an older version without a generation keep their users signed in and get one after a refresh", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { generation, ...old } = session();

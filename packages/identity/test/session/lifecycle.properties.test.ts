@@ -142,7 +142,7 @@ test("rule 7: a sign-in completes in its own step, and the profile follows in th
   });
 });
 
-test("rule 4: the lifetime counts from when this tab saw the token only if another tab stored it meanwhile", () => {
+test("rule 4: a token's lifetime counts from when this tab saw it only if another tab stored it meanwhile", () => {
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
@@ -160,7 +160,7 @@ test("every signed-in state except refreshing has exactly one timer", () => {
   });
 });
 
-test("listeners run last, so that no effect of the same step overtakes them", () => {
+test("event listeners are called last in a step, so that no other effect of the step runs after them", () => {
   holdsFor(({ effects }) => {
     const names = effects.map(({ type }) => type);
     const first = names.indexOf("emit");
@@ -168,7 +168,7 @@ test("listeners run last, so that no effect of the same step overtakes them", ()
   });
 });
 
-test("the refresh budget: a forced refresh waits for the back-off, unless it answers a first refusal", () => {
+test("the refresh budget lets a forced refresh pass before the back-off ends only after a token's first refusal", () => {
   holdsFor(({ before, event, effects, now }) => {
     if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(lifeOf(before), now)) return;
     if (!effects.some(({ type }) => type === "exchange")) return;
@@ -177,7 +177,7 @@ test("the refresh budget: a forced refresh waits for the back-off, unless it ans
   });
 });
 
-test("tokens are never shown under another generation or user", () => {
+test("a change or a lookup never shows tokens under another session or user", () => {
   holdsFor(({ before, event, state }) => {
     if (event.type !== "tokens-replaced" && event.type !== "profile-read") return;
     assert.equal(state.session?.generation, before.session?.generation);

@@ -33,7 +33,7 @@ const retry: Retry = {
 };
 const failed: SessionEvent = { type: "exchanged", idToken: held.idToken, record: { session: held, retry } };
 
-describe("emits the events of", () => {
+describe("events", () => {
   test.each<[name: string, events: SessionEvent[], told: object[]]>([
     ["storage that cannot be read", [{ type: "storage-read-failed" }], [{ type: "storage-unavailable" }]],
     ["a sign-in", SIGN_IN, [{ type: "signed-in" }]],
@@ -63,12 +63,12 @@ describe("emits the events of", () => {
       [...SIGN_IN, { type: "refresh-due" }, failed, { type: "refresh-due" }],
       [{ type: "refresh-started", attempt: 2 }],
     ],
-  ])("%s", (_, events, expected) => {
+  ])("the lifecycle emits the events of %s", (_, events, expected) => {
     expect(told(after(events))).toEqual(expected);
   });
 });
 
-test("new tokens are stored only over their own session, and count as not refused", () => {
+test("new tokens are stored only over their own session, and no longer count as refused", () => {
   const step = after([
     ...SIGN_IN,
     { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
@@ -78,7 +78,7 @@ test("new tokens are stored only over their own session, and count as not refuse
   expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
 });
 
-test("a failure without a code counts as unknown and waits", () => {
+test("a failed exchange without an error code counts as unknown", () => {
   expect(failedExchange({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
 });
 
@@ -101,14 +101,14 @@ test.each([
   [true, "durable"],
   [undefined, "durable"],
   [false, "memory"],
-] as const)("a refresh whose write is known as %s is %s", (isStored, durability) => {
+] as const)("a refreshed session whose write is known as %s counts as %s", (isStored, durability) => {
   const exchanged = { type: "exchanged", idToken: held.idToken, record: { session: renewed } } as const;
   const events: SessionEvent[] = [...SIGN_IN, { type: "refresh-due" }];
   const step = after([...events, isStored === undefined ? exchanged : { ...exchanged, isStored }]);
   expect(step.state.durability).toBe(durability);
 });
 
-test("a note of a sign-out removes only the noted session, and keeps a sign-in under way", () => {
+test("a noted sign-out removes only the noted session, and keeps a sign-in under way", () => {
   const noted = session();
   const { state, effects } = transition(
     { status: "unknown", durability: "durable", latestSignIn: "next" },

@@ -42,7 +42,7 @@ describe("the lock of a browser", () => {
     await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
   });
 
-  test("the lock of a browser costs one exchange for ten tabs behind a hung tab, and the next exchange does not wait", async () => {
+  test("ten tabs behind a tab that hangs with the lock make one exchange, and the next one does not wait", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 // `assert`, because `expect` took a third of the time of these worlds.
 describe("random sequences of users, faults, crashes and time jumps in up to six tabs", () => {
-  test("make one exchange at a time, end a session only by a definite code or a sign-out, and leave nothing when signed out", async () => {
+  test("tabs under random faults make one exchange at a time and end a session only by a definite code or a sign-out", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command(false), { minLength: 1, maxLength: 14 }), async (commands) => {
         const world = createWorld();
@@ -73,7 +73,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     for (let index = 0; index < count; index += 1) await world.open();
   };
 
-  test("make exactly one exchange and share its token", async () => {
+  test("tabs with one expired session make exactly one exchange and share its token", async () => {
     const world = createWorld();
     await openAll(world);
     await world.clock.advance(MINUTE);
@@ -82,7 +82,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
   });
 
-  test("make at most two exchanges when the exchanging tab crashes at any point", async () => {
+  test("tabs with one expired session make at most two exchanges when the exchanging tab crashes at any point", async () => {
     if (count === 1) return;
     for (let dyingStep = 0; ; dyingStep += 1) {
       const world = createWorld();
@@ -105,7 +105,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     }
   });
 
-  test("share one back-off while every response is a 503, keep the token and show the user", async () => {
+  test("tabs with one expired session share one back-off while every response is a 503, and keep their user", async () => {
     const world = createWorld();
     world.set("503");
     await openAll(world);
@@ -123,7 +123,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     expect(world.exchanges).toHaveLength(6);
   });
 
-  test("are all signed out by one definite code", async () => {
+  test("tabs with one expired session are all signed out by one definite code", async () => {
     const world = createWorld();
     world.set("USER_DISABLED");
     await openAll(world);
@@ -146,7 +146,7 @@ test("without Web Locks each tab may exchange once, and all end with the same to
   expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
 });
 
-test("a storage read that began before a sign-in does not undo it", async () => {
+test("a storage read that began before a sign-in does not undo the sign-in", async () => {
   const world = createWorld();
   world.store(session());
   const one = await world.open();

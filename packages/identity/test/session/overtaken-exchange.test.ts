@@ -51,7 +51,7 @@ test("a session that is not stored keeps its new token when another tab refreshe
   expect((await waiting).generation).toBe("alice-2");
 });
 
-test("new tokens are stored even if storage could not be read just before the exchange", async () => {
+test("new tokens are stored even if storage cannot be read just before the exchange", async () => {
   const world = createWorld();
   world.store(session());
   const tab = await world.open();
@@ -84,7 +84,7 @@ test("a frozen page refreshes expired tokens before it hands them out", async ()
   expect(world.clock.now() - receivedAt).toBeLessThan(2000);
 });
 
-test("a read that a late removal of the same tab has outdated is repeated", async () => {
+test("a storage read is repeated when the same tab's late removal has outdated it", async () => {
   const clock = createClock();
   let value: unknown = { version: 1, session: session() };
   const gates: (() => void)[] = [];

@@ -49,14 +49,14 @@ function setUp(stored: StoredRecord = {}, kind: Persistence["kind"] = "local") {
 }
 
 describe("other tabs are told", () => {
-  test("of a write, and which session it ended", async () => {
+  test("other tabs hear of a write and which session it ended", async () => {
     const { store, messages } = setUp();
     await store.update(() => mine);
     await store.update(() => ({}));
     expect(messages).toEqual(["changed", "signed-out alice-1"]);
   });
 
-  test("nothing if nothing was written, or if storage belongs to this tab alone", async () => {
+  test("other tabs hear nothing if nothing was written, or if storage belongs to this tab alone", async () => {
     const shared = setUp(mine);
     await shared.store.update(() => undefined);
     expect(shared.messages).toEqual([]);
@@ -65,7 +65,7 @@ describe("other tabs are told", () => {
     expect(own.messages).toEqual([]);
   });
 
-  test("which session a removal ended, if the end could not be written", async () => {
+  test("other tabs hear which session a removal ended, if the end could not be written", async () => {
     const { store, place, messages } = setUp(mine);
     place.failing.add("update");
     expect((await store.end({}, () => true)).session).toBeUndefined();
@@ -73,7 +73,7 @@ describe("other tabs are told", () => {
     expect(messages).toEqual(["signed-out alice-1"]);
   });
 
-  test("to look again if the removal was not meant for the stored session", async () => {
+  test("other tabs hear that they must read again if the removal was not meant for the stored session", async () => {
     const { store, place, messages } = setUp(other);
     place.failing.add("update");
     expect(await store.end({}, () => false)).toMatchObject(other);
@@ -82,7 +82,7 @@ describe("other tabs are told", () => {
 });
 
 describe("a move", () => {
-  test("to the storage of this tab tells the others to keep their session", async () => {
+  test("a move to the storage of this tab tells other tabs to keep their session", async () => {
     const { store, place, messages } = setUp(mine);
     const next = createPlace("session");
     expect(await store.move(next.persistence, mine)).toMatchObject(mine);
@@ -90,20 +90,20 @@ describe("a move", () => {
     expect(messages).toEqual(["moved"]);
   });
 
-  test("to the storage of all tabs tells them to read", async () => {
+  test("a move to the storage of all tabs tells other tabs to read", async () => {
     const { store, messages } = setUp(mine, "session");
     await store.move(createPlace("local").persistence, mine);
     expect(messages).toEqual(["changed"]);
   });
 
-  test("to another storage of the same kind ends nothing for other tabs", async () => {
+  test("a move to another storage of the same kind ends nothing for other tabs", async () => {
     const { store, place, messages } = setUp(mine);
     await store.move(createPlace("local").persistence, mine);
     expect(place.value).toMatchObject(mine);
     expect(messages).toEqual(["changed"]);
   });
 
-  test("without a session tells only the place's new tabs", async () => {
+  test("a move without a session sends no message to other tabs", async () => {
     const { store, messages } = setUp();
     await store.move(createPlace("session").persistence, {});
     expect(messages).toEqual([]);
@@ -115,7 +115,7 @@ describe("a move", () => {
     expect(place.value).toMatchObject(other);
   });
 
-  test("a move stores the session in neither place twice if it cannot leave the first", async () => {
+  test("a move that cannot remove the session from the first storage fails and leaves it only there", async () => {
     const { store, place } = setUp(mine);
     place.failing.add("remove");
     const next = createPlace("session");
@@ -177,7 +177,7 @@ describe("a command that takes longer than three seconds", () => {
   );
 });
 
-test("a failure keeps its cause and is no late result", async () => {
+test("a failed storage command keeps its cause and reports no late result", async () => {
   const { store, place } = setUp(mine);
   const late: StoredRecord[] = [];
   store.setOnLate((record) => void late.push(record));

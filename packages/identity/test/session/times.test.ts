@@ -12,7 +12,7 @@ describe("a token is refreshed", () => {
     { what: "five minutes", lifetimeMs: 5 * MINUTE, at: 150 * SECOND },
     { what: "one minute", lifetimeMs: MINUTE, at: 30 * SECOND },
   ])(
-    "five minutes before its end, after 30 s at the earliest, or at half of a short life: $what",
+    "a token is refreshed 5 min before its end, after 30 s at the earliest, or at half of a short life: $what",
     ({ lifetimeMs, at }) => {
       expect(refreshAt(token(lifetimeMs, 1000))).toBe(1000 + at);
       expect(isRefreshDue(token(lifetimeMs), at)).toBe(true);
@@ -25,15 +25,18 @@ describe("a token is usable", () => {
   test.each([
     { what: "an hour", lifetimeMs: 60 * MINUTE, until: 60 * MINUTE - 30 * SECOND },
     { what: "twenty seconds", lifetimeMs: 20 * SECOND, until: 10 * SECOND },
-  ])("until 30 s before its end, or half of a short life: $what", ({ lifetimeMs, until }) => {
-    expect(isUsable(token(lifetimeMs), until - 1)).toBe(true);
-    expect(isUsable(token(lifetimeMs), until)).toBe(false);
-    expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
-    expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
-  });
+  ])(
+    "a token is usable until 30 s before its end, or for half of a short life: $what",
+    ({ lifetimeMs, until }) => {
+      expect(isUsable(token(lifetimeMs), until - 1)).toBe(true);
+      expect(isUsable(token(lifetimeMs), until)).toBe(false);
+      expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
+      expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
+    },
+  );
 });
 
-test("the clock of the storing tab counts as ahead by more than 30 s", () => {
+test("the clock of the storing tab counts as ahead if it leads by more than 30 s", () => {
   expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(false);
   expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(true);
 });
