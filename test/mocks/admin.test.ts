@@ -171,7 +171,7 @@ describe("a mailed link, opened without a site", () => {
     expect(services.identity.account(uid)?.email).toBe("ada@example.test");
   });
 
-  test("of an unknown kind is refused", async () => {
+  test("a mailed link of an unknown kind is refused", async () => {
     const { send } = connect();
     expect(await send("/emulator/action?mode=dance&oobCode=some-code&apiKey=any-key")).toMatchObject({
       status: 400,

@@ -162,7 +162,7 @@ describe("our client under each failure script", () => {
     },
   );
 
-  test("after the failure, the kept session works", async () => {
+  test("the session that our client kept works after the failure", async () => {
     const credential = await customer();
     await outcomeOf(signInWithPassword(client, credential));
     services.failures.add({ endpoint: "token", times: 1, fault: { kind: "status", status: 503 } });

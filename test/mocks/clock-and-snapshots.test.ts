@@ -36,7 +36,7 @@ test("an untouched clock has no offset, even if a millisecond passes while it is
 });
 
 describe("scenarios", () => {
-  test("each can be loaded, and its first member matches its description", async () => {
+  test("each scenario loads with the accounts that it reports", async () => {
     const { services } = connect();
     for (const { name } of services.scenarios.list()) {
       const loaded = await services.scenarios.load(name);
@@ -53,20 +53,20 @@ describe("scenarios", () => {
     { name: "sms second factor", outcome: "second factor" },
     { name: "disabled", outcome: "USER_DISABLED" },
     { name: "plan past due", outcome: "tokens" },
-  ])("$name: signing in with the password leads to $outcome", async ({ name, outcome }) => {
+  ])("a password sign-in to the scenario $name leads to $outcome", async ({ name, outcome }) => {
     const { services, call } = connect();
     const { body, word } = await call("accounts:signInWithPassword", await services.scenarios.load(name));
     const found = word ?? ("mfaPendingCredential" in body ? "second factor" : "tokens");
     expect(found).toBe(outcome);
   });
 
-  test("the expired session's tokens are invalid", async () => {
+  test('the scenario "expired session" has an invalid refresh token', async () => {
     const { services, refresh } = connect();
     const { refreshToken } = await services.scenarios.load("expired session");
     expect((await refresh(refreshToken ?? "")).word).toBe("TOKEN_EXPIRED");
   });
 
-  test("the plan is in the user document", async () => {
+  test('the scenario "plan past due" has its plan in the user document', async () => {
     const { services, send } = connect();
     const { uid } = await services.scenarios.load("plan past due");
     const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
@@ -74,7 +74,7 @@ describe("scenarios", () => {
     expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
   });
 
-  test("with an address adds to existing data; without one resets the data", async () => {
+  test("a scenario loaded with an address adds to existing data; without one it resets the data", async () => {
     const { services, post } = connect();
     await services.scenarios.load("verified customer");
     const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });
@@ -87,7 +87,7 @@ describe("scenarios", () => {
 });
 
 describe("snapshots", () => {
-  test("restore everything: accounts, sessions, codes, time, failures, keys", async () => {
+  test("snapshots restore everything: accounts, sessions, codes, time, failures, keys", async () => {
     const { services, signUp, call, send, post, refresh } = connect();
     await services.keys.rotate({ retire: true }); // a key that no other set shares
     const { refreshToken, idToken } = await signUp();
@@ -111,14 +111,14 @@ describe("snapshots", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("with invalid data are refused and change nothing", async () => {
+  test("snapshots with invalid data are refused and change nothing", async () => {
     const { services, signUp, post } = connect();
     await signUp();
     expect((await post("/__local/snapshot", { version: 2 })).status).toBe(400);
     expect(services.identity.size).toBe(1);
   });
 
-  test("are copies: later changes do not affect them", async () => {
+  test("snapshots are copies: later changes to the mock do not affect them", async () => {
     const { services, signUp } = connect();
     const before = services.snapshot();
     await signUp();
@@ -129,7 +129,7 @@ describe("snapshots", () => {
 });
 
 describe("files of auth:export", () => {
-  test("are exported and imported with passwords, providers and factors", async () => {
+  test("accounts are exported and imported with passwords, providers and factors", async () => {
     const { services, send } = connect();
     await services.scenarios.load("password and google");
     await services.scenarios.load("sms second factor", { email: "sara@example.test" });
@@ -141,7 +141,7 @@ describe("files of auth:export", () => {
     expect("mfaPendingCredential" in (await call("accounts:signInWithPassword", sara)).body).toBe(true);
   });
 
-  test("of Google keep accounts whose passwords are unknown here", async () => {
+  test("accounts imported from Google's auth:export are kept although their passwords are unknown", async () => {
     const { services, call } = connect();
     const report = services.importAccounts({
       users: [
@@ -243,7 +243,7 @@ describe("revoking an account's sessions in the workbench", () => {
 });
 
 describe("settings", () => {
-  test("change one by one, and an invalid value changes none", async () => {
+  test("settings change one by one, and an invalid value changes none", async () => {
     const { send, services } = connect();
     const patch = (fields: unknown) =>
       send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });
@@ -258,7 +258,7 @@ describe("settings", () => {
 });
 
 describe("the replacements of the product's own calls", () => {
-  test("the spreadsheet keeps rows", async () => {
+  test("the spreadsheet's replacement keeps rows", async () => {
     const { post, services } = connect();
     const row = ["Ada", "ada@example.test", "Hello"];
     expect((await post("/api/sheets/contact?tabId=responses", [row])).status).toBe(200);
@@ -266,7 +266,7 @@ describe("the replacements of the product's own calls", () => {
     expect((await post("/api/sheets/contact", [row])).status).toBe(400);
   });
 
-  test("the newsletter accepts anonymous calls and valid tokens", async () => {
+  test("the newsletter's replacement accepts anonymous calls and valid tokens", async () => {
     const { post, services, signUp } = connect();
     const subscribe = (authorization: string) =>
       post("/api/newsletter", { email: "ada@example.test" }, { authorization });

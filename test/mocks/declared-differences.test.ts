@@ -19,19 +19,19 @@ describe.each([
 ])("the differences in $readme", ({ readme, declared, elsewhere }) => {
   const rows = readDifferences(at(readme)).map(({ what }) => what);
 
-  test("are exactly the declared ones and those that other tests show", () => {
+  test("the README's differences are exactly the declared ones and those that other tests show", () => {
     expect(sorted(rows)).toEqual(sorted([...declared.map(({ what }) => what), ...Object.keys(elsewhere)]));
   });
 
-  test("are each listed once", () => {
+  test("the README lists each difference once", () => {
     expect(rows.length).toBe(new Set(rows).size);
   });
 
-  test("are each either declared or shown by another test", () => {
+  test("each difference is either declared or shown by another test", () => {
     expect(declared.filter(({ what }) => Object.hasOwn(elsewhere, what))).toEqual([]);
   });
 
-  test("name tests that exist", () => {
+  test("the tests that show differences exist", () => {
     expect(Object.values(elsewhere).filter((path) => !existsSync(at(path)))).toEqual([]);
   });
 });

@@ -148,7 +148,7 @@ describe("what other clients of an emulator see", () => {
     expect((await call("GET", "/")).body.authEmulator).toEqual({ ready: true, docs: expect.any(String) });
   });
 
-  test("a reset with the old password only is asked for the code", async () => {
+  test("a password reset with only the old password is refused for want of a code", async () => {
     const { rest } = await started();
     const answer = await rest.accounts("resetPassword", {
       email: "ada@example.test",
@@ -158,12 +158,12 @@ describe("what other clients of an emulator see", () => {
     expect(answer.word).toBe("MISSING_OOB_CODE");
   });
 
-  test("the project number 0 names no project", async () => {
+  test("a target project number of 0 counts as no project", async () => {
     const { rest } = await started();
     expect((await rest.admin("delete", { targetProjectId: 0 })).word).toBe("MISSING_LOCAL_ID");
   });
 
-  test("the date of a second factor that an administrator gives is kept", async () => {
+  test("the enrollment date of a second factor that an administrator sets is kept", async () => {
     const { rest, call, project } = await started();
     const enrolledAt = "2026-01-15T14:00:00.000Z";
     const mfaInfo = [{ phoneInfo: "+15555550100", enrolledAt }];

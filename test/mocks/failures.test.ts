@@ -6,7 +6,7 @@ const ada = { email: "ada@example.test", password: "correct horse" };
 const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
 
 describe("a failure script", () => {
-  test("offline drops the connection", async () => {
+  test("the failure offline drops the connection", async () => {
     const { services, call } = connect();
     services.failures.add({ endpoint: "accounts:signUp", fault: { kind: "offline" } });
     const { response } = await call("accounts:signUp", ada);
@@ -26,7 +26,7 @@ describe("a failure script", () => {
       word: "The service is currently unavailable.",
     },
     { fault: { kind: "error", word: "USER_DISABLED" } as const, status: 400, word: "USER_DISABLED" },
-  ])("$fault.kind $status answers in Google's envelope", async ({ fault, status, word }) => {
+  ])("the failure $fault.kind $status answers in Google's envelope", async ({ fault, status, word }) => {
     const { services, call } = connect();
     services.failures.add({ fault });
     const answer = await call("accounts:signUp", ada);
@@ -39,7 +39,7 @@ describe("a failure script", () => {
     { kind: "error", word: "USER_DISABLED", status: 205 } as const,
     { kind: "html", status: 304 } as const,
     { kind: "malformed-json", status: 204 } as const,
-  ])("$kind $status answers without a body", async (fault) => {
+  ])("the failure $kind $status answers without a body", async (fault) => {
     const { services, call } = connect();
     services.failures.add({ fault });
     const { status, response } = await call("accounts:signUp", ada);
@@ -47,7 +47,7 @@ describe("a failure script", () => {
     expect(response.body).toBeNull();
   });
 
-  test("html answers with a page instead of JSON", async () => {
+  test("the failure html answers with a page instead of JSON", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "html" } });
     const { status, response } = await call("accounts:signUp", ada);
@@ -56,7 +56,7 @@ describe("a failure script", () => {
     expect(await response.text()).toContain("<h1>");
   });
 
-  test("malformed-json runs the operation and truncates its response", async () => {
+  test("the failure malformed-json runs the operation and truncates its response", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "malformed-json" } });
     const response = await services.handle(
@@ -70,7 +70,7 @@ describe("a failure script", () => {
     expect(services.identity.accountByEmail(ada.email)).toBeDefined();
   });
 
-  test("cut breaks the connection in the middle of the body", async () => {
+  test("the failure cut breaks the connection in the middle of the body", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
     const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
@@ -85,7 +85,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test("cut breaks an endless stream", async () => {
+  test("the failure cut breaks an endless stream", async () => {
     const { services } = connect();
     const chunk = new TextEncoder().encode("0123456789");
     services.extend(({ guard }) => ({
@@ -111,14 +111,14 @@ describe("a failure script", () => {
     await expect(reader?.read()).rejects.toThrow("cut");
   });
 
-  test("with phase after loses only the response", async () => {
+  test('a failure script with phase "after" loses only the response', async () => {
     const { services, call } = connect();
     services.failures.add({ phase: "after", fault: { kind: "offline" } });
     expect((await call("accounts:signUp", ada)).response.type).toBe("error");
     expect(services.identity.size).toBe(1);
   });
 
-  test("cors refuses the preflight and fails the request for a page", async () => {
+  test("the failure cors refuses the preflight and fails the page's request", async () => {
     const { services, send, call } = connect();
     const preflight = () =>
       send(LOOKUP, {
@@ -153,7 +153,7 @@ describe("a failure script", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("with a probability repeats with the same seed", async () => {
+  test("a failure script with a probability repeats its choices with the same seed", async () => {
     const run = async () => {
       const { services, call } = connect({ seed: 42 });
       services.failures.add({ probability: 0.5, fault: { kind: "status", status: 500 } });
@@ -208,7 +208,7 @@ describe("waiting", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("latencies add up, and another failure follows them", async () => {
+  test("latencies of several failure scripts add up, and another failure follows them", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "latency", ms: 1000 } });
     services.failures.add({ fault: { kind: "latency", minMs: 500, maxMs: 500 } });
@@ -236,7 +236,7 @@ describe("waiting", () => {
     await answer;
   });
 
-  test("hang never answers, and ends when the caller gives up or the scripts end", async () => {
+  test("the failure hang never answers, and ends when the caller gives up or the scripts end", async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "hang" } });
     const giveUp = new AbortController();

@@ -37,7 +37,7 @@ describe("a forgotten password", () => {
     expect((await call("accounts:resetPassword", { oobCode: code })).word).toBe("EXPIRED_OOB_CODE");
   });
 
-  test("a forgotten password ends the sessions from before it was replaced", async () => {
+  test("a password reset ends the sessions that began before it", async () => {
     const { call, signUp, refresh, services } = connect();
     const { refreshToken } = await signUp();
     services.clock.advance(60_000);
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect((await refresh(refreshToken)).word).toBe("TOKEN_EXPIRED");
   });
 
-  test("for an unknown address is indistinguishable under enumeration protection, and mails nothing", async () => {
+  test("a reset for an unknown address succeeds without a mail under enumeration protection", async () => {
     const { call, services } = connect();
     services.identity.settings.enumerationProtection = true;
     const answer = await call("accounts:sendOobCode", {
@@ -58,7 +58,7 @@ describe("a forgotten password", () => {
     expect(services.outbox.list()).toEqual([]);
   });
 
-  test("a forgotten password is mailed a limited number of times, if the project limits it", async () => {
+  test("reset mails are limited in number if the project limits them", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.passwordReset = { max: 2, windowS: 60 };
@@ -113,7 +113,7 @@ describe("an address", () => {
     expect(word).toBe("OPERATION_NOT_ALLOWED : Please verify the new email before changing email.");
   });
 
-  test("of 3,000 characters is refused", async () => {
+  test("an address of 3,000 characters is refused", async () => {
     const { call } = connect();
     const email = `${"a".repeat(3000)}@example.test`;
     expect((await call("accounts:signUp", { email, password: "correct horse" })).word).toBe("INVALID_EMAIL");
@@ -159,7 +159,7 @@ describe("sensitive changes", () => {
 });
 
 describe("rate limits", () => {
-  test("count wrong passwords, not correct ones", async () => {
+  test("rate limits count wrong passwords, not correct ones", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.signIn = { max: 2, windowS: 60 };
@@ -169,7 +169,7 @@ describe("rate limits", () => {
     expect((await call("accounts:signInWithPassword", ada)).word).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 
-  test("a policy refuses weak passwords with Google's codes, and forms can read its rules", async () => {
+  test("a password policy refuses weak passwords with Google's codes, and forms can read its rules", async () => {
     const { call, send, services } = connect();
     Object.assign(services.identity.settings.passwordPolicy, {
       enforcementState: "ENFORCE",
@@ -197,7 +197,7 @@ describe("a mail in the outbox", () => {
   };
 
   test.each(["PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN"])(
-    "%s has its link in text and HTML",
+    "a mail of type %s has its link in text and HTML",
     async (type) => {
       const { text, html, actionLink = "" } = await mailOf(type);
       expect(text?.split("\n\n")).toContain(actionLink);
@@ -212,7 +212,7 @@ describe("a mail in the outbox", () => {
     expect(html).toMatch(/^<p>Hello &lt;Ada&gt; &amp; Co,<\/p>/);
   });
 
-  test("to the previous address names the new address", async () => {
+  test("a mail to the previous address names the new address", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     await call("accounts:update", { idToken, email: "ada2@example.test" });

@@ -51,7 +51,7 @@ describe("control endpoints", () => {
     expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
   });
 
-  test("keep the accounts when a foreign page posts text to /__local/reset without a preflight", async () => {
+  test("control endpoints keep the accounts when a foreign page posts text to /__local/reset without a preflight", async () => {
     const { services, send, signUp } = connect();
     await signUp();
     await send("/__local/reset", {
@@ -63,7 +63,7 @@ describe("control endpoints", () => {
   });
 
   test.each(["null", "file://", "https://localhost.foreign.example", "http://127.0.0.1.foreign.example"])(
-    "refuse the origin %s",
+    "control endpoints refuse the origin %s",
     async (origin) => {
       const { send } = connect();
       expect((await send("/__local/outbox", { headers: { origin } })).status).toBe(403);
@@ -71,7 +71,7 @@ describe("control endpoints", () => {
   );
 
   test.each(["http://localhost:5173", "http://app.localhost", "http://127.0.0.1:4000", "http://[::1]:4000"])(
-    "answer the loopback origin %s",
+    "control endpoints answer the loopback origin %s",
     async (origin) => {
       const { send } = connect();
       const { status, response } = await send("/__local/outbox", { headers: { origin } });
@@ -80,13 +80,13 @@ describe("control endpoints", () => {
     },
   );
 
-  test("answer requests without an origin", async () => {
+  test("control endpoints answer requests without an origin", async () => {
     const { send } = connect();
     expect((await send("/__local/outbox")).status).toBe(200);
     expect((await send("/__local/reset", { method: "POST" })).status).toBe(200);
   });
 
-  test("answer a configured origin, and only exactly that one", async () => {
+  test("control endpoints answer a configured origin, and only exactly that one", async () => {
     const { send } = connect({ controlOrigins: [FOREIGN] });
     const statusFor = async (origin: string) =>
       (await send("/__local/outbox", { headers: { origin } })).status;
@@ -97,7 +97,7 @@ describe("control endpoints", () => {
 });
 
 describe("identity and document endpoints", () => {
-  test("answer any origin, without credentials and without access from a public network", async () => {
+  test("identity endpoints answer any origin, without credentials and without access from a public network", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
     const asked = await send(path, preflight(FOREIGN));
@@ -112,7 +112,7 @@ describe("identity and document endpoints", () => {
     expect(corsHeadersOf(response)).toEqual(["access-control-allow-origin"]);
   });
 
-  test("answer documents to any origin with credentials, because Google's client sends them", async () => {
+  test("document endpoints answer any origin with credentials, because Google's client sends them", async () => {
     const { send } = connect();
     const { response } = await send(CHANNEL, preflight(FOREIGN));
     expect(corsHeadersOf(response)).toEqual([
@@ -121,7 +121,7 @@ describe("identity and document endpoints", () => {
     ]);
   });
 
-  test("publish their keys to any origin", async () => {
+  test("the services publish their keys to any origin", async () => {
     const { send } = connect();
     expect((await send("/__local/jwks", { headers: { origin: FOREIGN } })).status).toBe(200);
   });
@@ -156,7 +156,7 @@ describe("identity and document endpoints", () => {
       path: `${CHANNEL}&$httpHeaders=${encodeURIComponent("Authorization:Bearer owner\r\n")}`,
       init: { method: "POST", headers: {}, body: "count=0" },
     },
-  ])("refuse the administrator's credential from a foreign page: $what", async ({ path, init }) => {
+  ])("the administrator's credential is refused from a foreign page: $what", async ({ path, init }) => {
     const { send } = connect();
     const { status, response } = await send(path, {
       ...init,

@@ -11,13 +11,13 @@ const batchGet = ({ send, services }: Connection, query: string) =>
 
 /** Each of these once differed from Google's Auth Emulator. */
 describe("an administrator gets the emulator's responses", () => {
-  test("to a sign-up with an ID token and a local ID: UNEXPECTED_PARAMETER", async () => {
+  test("an administrator's sign-up with an ID token and a local ID is refused with UNEXPECTED_PARAMETER", async () => {
     const { admin, signUp } = connect();
     const { uid, idToken } = await signUp();
     expect((await admin("accounts", { idToken, localId: uid })).word).toBe("UNEXPECTED_PARAMETER : User ID");
   });
 
-  test("to a sign-up with an ID token: its account is changed", async () => {
+  test("an administrator's sign-up with an ID token changes that token's account", async () => {
     const { admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const { body } = await admin("accounts", { idToken, displayName: "Ada" });
@@ -25,7 +25,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test("to a provider that it links: stored as given, without an invented federatedId", async () => {
+  test("a provider that an administrator links is stored as given, without an invented federatedId", async () => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     const link = { providerId: "google.com", rawId: "g1" };
@@ -33,7 +33,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.account(uid)?.providerUserInfo).toContainEqual(link);
   });
 
-  test("to an empty local ID: an account with a generated ID, which no other address finds", async () => {
+  test("an empty local ID gives an account with a generated ID, which no other address finds", async () => {
     const { admin, call, services } = connect();
     const { body } = await admin("accounts", { ...ada, localId: "" });
     expect(body["localId"]).toMatch(/^\w{28}$/);
@@ -73,13 +73,13 @@ describe("an administrator gets the emulator's responses", () => {
       },
       word: "DUPLICATE_RAW_ID : Provider id(google.com), Raw id(g)",
     },
-  ])("to a batch with $what: the whole request is refused", async ({ body, word }) => {
+  ])("a batch with $what is refused as a whole", async ({ body, word }) => {
     const { admin, services } = connect();
     expect(await admin("accounts:batchCreate", body)).toMatchObject({ status: 400, word });
     expect(services.identity.size).toBe(0);
   });
 
-  test("to a batch with rawPassword and salt: keeps the salt, and the password works", async () => {
+  test("a batch with rawPassword and salt keeps the salt, and the password works", async () => {
     const { admin, call, services } = connect();
     const users = [{ localId: "a", email: ada.email, rawPassword: ada.password, salt: "c2FsdA==" }];
     await admin("accounts:batchCreate", { users });
@@ -87,7 +87,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("to an exactly full page: a token, and then an empty page", async () => {
+  test("an exactly full page of accounts has a page token, which leads to an empty page", async () => {
     const connection = connect();
     await connection.admin("accounts", { localId: "a" });
     await connection.admin("accounts", { localId: "b" });
@@ -97,7 +97,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(rest.body).toEqual({ kind: "identitytoolkit#DownloadAccountResponse", users: [] });
   });
 
-  test("to a page size that is not a number: the refusal of the schema, before that of the access", async () => {
+  test("a page size that is not a number is refused before the access is checked", async () => {
     const { send, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:batchGet`;
     const words = ["maxResults=x&key=example-key", "maxResults=1&key=example-key"].map(
@@ -109,7 +109,7 @@ describe("an administrator gets the emulator's responses", () => {
     ]);
   });
 
-  test("to two wrong fields: the first in the alphabet is named, and `deletePasskey` last", async () => {
+  test("of two wrong fields, the first in the alphabet is named, and `deletePasskey` last", async () => {
     const { call } = connect();
     const { body } = await call("accounts:update", { deletePasskey: null, idToken: null });
     expect(body["error"]).toMatchObject({
@@ -117,7 +117,7 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("to downloadAccount and uploadAccount of the first version", async () => {
+  test("downloadAccount and uploadAccount of the API's first version work for an administrator", async () => {
     const { post, services } = connect();
     const targetProjectId = services.projectId;
     const upload = { targetProjectId, users: [{ localId: "a", email: ada.email }] };
@@ -127,7 +127,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect((await post(`${LEGACY}/downloadAccount`, {}, OWNER)).word).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("to its sign-up: the time of the last sign-in, and an unverified address even without one", async () => {
+  test("an administrator's sign-up sets the last sign-in time and marks the address unverified, even without one", async () => {
     const { admin, services } = connect({ now: () => 5000 });
     await admin("accounts", { localId: "a" });
     expect(services.identity.account("a")).toEqual({
@@ -138,14 +138,14 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("to a new password: tokens for the account", async () => {
+  test("an administrator's password change returns tokens for the account", async () => {
     const { admin, call, signUp } = connect();
     const { uid } = await signUp();
     const { body } = await admin("accounts:update", { localId: uid, password: "battery staple" });
     expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
   });
 
-  test("to mails about an account: only by ID token, or if the link is requested", async () => {
+  test("an administrator gets a mail sent only with an ID token, or by requesting the link", async () => {
     const { admin, signUp } = connect();
     await signUp();
     const { email } = ada;
@@ -157,7 +157,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(withLink.body["oobLink"]).toContain("mode=verifyAndChangeEmail");
   });
 
-  test("to a lookup by ID token: nothing, because only IDs and addresses count", async () => {
+  test("an administrator's lookup by ID token finds nothing, because only IDs and addresses count", async () => {
     const { admin, signUp } = connect();
     const { idToken } = await signUp();
     expect((await admin("accounts:lookup", { idToken })).body).toEqual({
@@ -165,7 +165,7 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("to a query with a limit and a lookup by the first address: results, as in production", async () => {
+  test("a query with a limit and a lookup by the first address return results, as in production", async () => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     await signUp("bea@example.test");
@@ -177,14 +177,14 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(2);
   });
 
-  test("without a credential: 403 without a key, 400 with only a key", async () => {
+  test("an administrator's path without a credential answers 403 without a key, 400 with only a key", async () => {
     const { post, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:lookup`;
     expect((await post(path, {})).status).toBe(403);
     expect((await post(`${path}?key=any-key`, {})).status).toBe(400);
   });
 
-  test("to a configuration: the emulator's endpoint changes the given fields, and an empty body resets all", async () => {
+  test("the emulator's configuration endpoint changes the given fields, and an empty body resets all", async () => {
     const { send, services } = connect();
     const change = async (path: string, body: object) => {
       const headers = { authorization: "Bearer owner", "content-type": "application/json" };

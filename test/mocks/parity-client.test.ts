@@ -8,7 +8,7 @@ const ada = { email: "ada@example.test", password: "correct horse" };
 
 /** Each of these once differed from Google's Auth Emulator. */
 describe("a client gets the emulator's responses", () => {
-  test("to a Google account without an address: no email scope, nothing verified", async () => {
+  test("a Google sign-in without an address has no email scope and verifies nothing", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -21,7 +21,7 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("to a Google account whose address has capitals: lower case in rawUserInfo", async () => {
+  test("a Google address with capitals is in lower case in rawUserInfo", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -33,7 +33,7 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("to createAuthUri if addresses may be shared: password, not the providers", async () => {
+  test("createAuthUri names the password instead of the providers if addresses may be shared", async () => {
     const { call, services, signUp } = connect();
     services.identity.settings.allowDuplicateEmails = true;
     await signUp();
@@ -55,7 +55,7 @@ describe("a client gets the emulator's responses", () => {
     ).toMatchObject({ registered: false, allProviders: [], signinMethods: [] });
   });
 
-  test("after the administrator enrolled a second factor: it is required", async () => {
+  test("a sign-in requires the second factor that an administrator enrolled", async () => {
     const { call, admin } = connect();
     const mfaInfo = [{ phoneInfo: "+15555550101", displayName: "Phone" }];
     await admin("accounts", { ...ada, emailVerified: true, mfaInfo });
@@ -80,7 +80,7 @@ describe("a client gets the emulator's responses", () => {
       ],
       word: "DUPLICATE_MFA_ENROLLMENT_ID",
     },
-  ])("to an update with invalid enrollments: $word", async ({ enrollments, word }) => {
+  ])("an update with invalid enrollments is refused with $word", async ({ enrollments, word }) => {
     const { admin, signUp } = connect();
     const { uid } = await signUp();
     expect((await admin("accounts:update", { localId: uid, mfa: { enrollments } })).word).toBe(word);
@@ -98,7 +98,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.account(uid)?.mfaInfo).toBeUndefined();
   });
 
-  test("after the administrator changed the address: old tokens end, and a recovery link is mailed", async () => {
+  test("an administrator's change of the address ends old tokens and mails a recovery link", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     services.clock.advance(2000);
@@ -111,7 +111,7 @@ describe("a client gets the emulator's responses", () => {
   });
 
   test.each(["accounts:signUp", "accounts:lookup", "accounts:update", "accounts:sendOobCode"])(
-    "to %s for a named project with only a key: INSUFFICIENT_PERMISSION",
+    "a call of %s for a named project with only a key is refused with INSUFFICIENT_PERMISSION",
     async (method) => {
       const { call } = connect();
       expect(await call(method, { targetProjectId: "demo-tallybin" })).toMatchObject({
@@ -121,7 +121,7 @@ describe("a client gets the emulator's responses", () => {
     },
   );
 
-  test("to an unknown project: refused by name instead of created", async () => {
+  test("a call to an unknown project is refused by name instead of creating the project", async () => {
     const { post, services } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
     const owner = { authorization: "Bearer owner" };
@@ -132,7 +132,7 @@ describe("a client gets the emulator's responses", () => {
     expect(own.status).toBe(200);
   });
 
-  test("to an administrator's passkey call without a key: 403", async () => {
+  test("an administrator's passkey call without a key is refused with 403", async () => {
     const { post } = connect();
     const path = "/identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start";
     for (const authorization of ["Bearer owner", "Bearer nonsense"])
@@ -143,7 +143,7 @@ describe("a client gets the emulator's responses", () => {
     expect((await post(`${path}?key=any-key`, {}, { authorization: "Bearer owner" })).status).toBe(200);
   });
 
-  test("to a passkey for an account without a name: User, under its address", async () => {
+  test("a passkey for an account without a name is enrolled as User, under its address", async () => {
     const { signUp, call2 } = connect();
     const { idToken } = await signUp();
     const { body } = await call2("accounts/passkeyEnrollment:start", { idToken });
@@ -152,19 +152,19 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("to the reCAPTCHA configuration: a key, which Google's SDK requires", async () => {
+  test("the reCAPTCHA configuration has a key, which Google's SDK requires", async () => {
     const { send } = connect();
     const { body } = await send("/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=any-key");
     expect(body["recaptchaKey"]).toMatch(/^projects\/[^/]+\/keys\/.+/);
   });
 
-  test("to any OPTIONS: 204, with or without a requested method", async () => {
+  test("any OPTIONS request gets 204, with or without a requested method", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
     expect((await send(path, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  test("to a conflict of an account without providers: no list of verified providers", async () => {
+  test("the conflict of an account without providers has no list of verified providers", async () => {
     const { admin, call } = connect();
     await admin("accounts", { email: ada.email });
     const { body } = await call("accounts:signInWithIdp", {
@@ -186,7 +186,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("to an upgrade with a new address: the request's name", async () => {
+  test("an upgrade with a new address drops the anonymous account's name", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:signUp", { returnSecureToken: true });
     const idToken = body["idToken"];
@@ -195,7 +195,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.accountByEmail(ada.email)?.displayName).toBeUndefined();
   });
 
-  test("to a value and its deletion in one update: the deletion", async () => {
+  test("an update that sets and deletes a value deletes it", async () => {
     const { call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     await call("accounts:update", {

@@ -57,13 +57,16 @@ describe("input is parsed as in the emulator", () => {
     );
   });
 
-  test.each(['"text"', "null", "5"])("the body %s is neither a JSON object nor a list", async (body) => {
-    const { send } = connect();
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-    expect((await send(signUpPath, init)).body).toMatchObject({
-      error: { errors: [{ reason: "parseError" }], status: "INVALID_ARGUMENT" },
-    });
-  });
+  test.each(['"text"', "null", "5"])(
+    "the body %s is refused, because it is neither a JSON object nor a list",
+    async (body) => {
+      const { send } = connect();
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+      expect((await send(signUpPath, init)).body).toMatchObject({
+        error: { errors: [{ reason: "parseError" }], status: "INVALID_ARGUMENT" },
+      });
+    },
+  );
 
   test("input parsing treats an empty text as absent", async () => {
     const { admin, call, signUp, services } = connect();
@@ -86,7 +89,7 @@ describe("input is parsed as in the emulator", () => {
     expect(services.identity.account(String(uid))).toBeDefined();
   });
 
-  test("input parsing names the audience of a custom token for another audience", async () => {
+  test("the refusal of a custom token for another audience names that audience", async () => {
     const { call } = connect();
     const token = customToken({ uid: "a", aud: "elsewhere" });
     expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(
@@ -159,7 +162,7 @@ describe("input is parsed as in the emulator", () => {
       fault: "/signIn/allowDuplicateEmails must be boolean",
     },
     { body: { emailPrivacyConfig: null, signIn: {} }, fault: "/emailPrivacyConfig must be object" },
-  ])("of several errors in a configuration, the first is $fault", async ({ body, fault }) => {
+  ])("of several errors in a configuration, the first one reported is $fault", async ({ body, fault }) => {
     const { send, services } = connect();
     const answer = await send(`/emulator/v1/projects/${services.projectId}/config`, {
       method: "PATCH",
@@ -169,7 +172,7 @@ describe("input is parsed as in the emulator", () => {
     expect(answer.word).toBe(`Invalid JSON payload received. ${fault}`);
   });
 
-  test("of several errors in a passkey's enrollment, the ID token comes before the response", async () => {
+  test("an enrollment of a passkey with several errors reports the ID token before the response", async () => {
     const { call2 } = connect();
     const body = { authenticatorRegistrationResponse: "text", idToken: [] };
     expect((await call2("accounts/passkeyEnrollment:finalize", body)).word).toBe(

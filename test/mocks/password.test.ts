@@ -41,7 +41,7 @@ describe("signing up with a password", () => {
     });
   });
 
-  test("with an anonymous account's token keeps the account and its name", async () => {
+  test("signing up with an anonymous account's token keeps the account and its ID", async () => {
     const { call } = connect();
     const { body: anonymous } = await call("accounts:signUp", { returnSecureToken: true });
     const { body } = await call("accounts:signUp", { ...ada, idToken: anonymous["idToken"] });
@@ -83,7 +83,7 @@ describe("signing in with a password", () => {
 });
 
 describe("ID tokens", () => {
-  test("are signed, and a server can verify them with the published keys", async () => {
+  test("ID tokens are signed, and a server can verify them with the published keys", async () => {
     const { signUp, services } = connect();
     const { idToken, uid } = await signUp();
     const keys = createRemoteJWKSet(new URL(`${ORIGIN}/__local/jwks`), {
@@ -101,7 +101,7 @@ describe("ID tokens", () => {
     expect(payload.sub).toBe(uid);
   });
 
-  test("are refused once they have expired on the local clock, until they are refreshed", async () => {
+  test("ID tokens are refused once they have expired on the local clock, until they are refreshed", async () => {
     const { call, signUp, refresh, services } = connect();
     const { idToken, refreshToken } = await signUp();
     services.clock.advance(3_600_000);
@@ -111,7 +111,7 @@ describe("ID tokens", () => {
     expect((await call("accounts:lookup", { idToken: body["id_token"] })).status).toBe(200);
   });
 
-  test("live as long as the project's setting", async () => {
+  test("ID tokens live as long as the project's setting", async () => {
     const { signUp, services } = connect();
     services.identity.settings.idTokenLifetimeS = 1;
     const { idToken } = await signUp();
@@ -119,7 +119,7 @@ describe("ID tokens", () => {
     expect(exp - iat).toBe(1);
   });
 
-  test("of another key are refused, however convincing they are", async () => {
+  test("ID tokens of a retired key are refused", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     await services.keys.rotate();
@@ -152,7 +152,7 @@ describe("the token endpoint", () => {
     { body: "grant_type=refresh_token&refresh_token=garbage", word: "INVALID_REFRESH_TOKEN" },
     { body: "grant_type=refresh_token&refresh_token=", word: "MISSING_REFRESH_TOKEN" },
     { body: "", word: "MISSING_GRANT_TYPE" },
-  ])("answers $word to $body", async ({ body, word }) => {
+  ])("the token endpoint answers $word to $body", async ({ body, word }) => {
     const { send } = connect();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     expect(

@@ -38,7 +38,7 @@ const newcomer = { choice: "add", email: "gina@example.test", name: "Gina", veri
 
 describe("signing in with a provider", () => {
   test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
-    "%s: consent, callback, tokens",
+    "a sign-in with %s runs from consent over callback to tokens",
     async (providerId) => {
       const connection = connect({ origin: ORIGIN, consentOrigin: CONSENT });
       const { url, page, answer, sessionId } = await begin(connection, providerId);
@@ -84,7 +84,7 @@ describe("signing in with a provider", () => {
     expect("isNewUser" in again.body).toBe(false);
   });
 
-  test("a refusal by the user ends it with USER_CANCELLED", async () => {
+  test("a refusal at the consent page ends the sign-in with USER_CANCELLED", async () => {
     const connection = connect();
     const { answer, sessionId } = await begin(connection);
     const { location } = await answer({ choice: "deny" });
@@ -92,7 +92,7 @@ describe("signing in with a provider", () => {
     expect((await redeem(connection, location, sessionId)).word).toMatch(/^USER_CANCELLED/);
   });
 
-  test("a code works once, for its own session, and for ten minutes", async () => {
+  test("a provider's code works once, for its own session, and for ten minutes", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { location } = await first.answer(newcomer);
@@ -114,7 +114,7 @@ describe("signing in with a provider", () => {
     expect((await answer(newcomer)).status).toBe(400);
   });
 
-  test("an invalid address is asked for again, with the typed text, which never becomes markup", async () => {
+  test("the consent page asks again for an invalid address, with the typed text, which never becomes markup", async () => {
     const connection = connect();
     const { answer } = await begin(connection);
     const { status, response } = await answer({ choice: "add", email: "<script>", name: "<b>" });
@@ -168,7 +168,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
   });
 
-  test("an access token from the conflict links too", async () => {
+  test("the access token from a conflict links the provider too", async () => {
     const { connection, uid, outcome } = await collide("");
     const { body: owner } = await connection.call("accounts:signInWithPassword", {
       email: "gina@example.test",
@@ -191,7 +191,7 @@ describe("the same address with another provider", () => {
 });
 
 describe("linking", () => {
-  test("another account's provider is reported with the credential in the response", async () => {
+  test("linking another account's provider is reported with the credential in the response", async () => {
     const connection = connect();
     const first = await begin(connection);
     await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);

@@ -35,53 +35,53 @@ async function run(name: string): Promise<Record<string, any>> {
   return import(file);
 }
 
-test("in Vitest", async () => {
+test("the README's example for Vitest signs in", async () => {
   const { idToken } = await run("in-vitest");
   expect(idToken.split(".")).toHaveLength(3);
 });
 
-test("over HTTP", async () => {
+test("the README's example over HTTP gets the status of the services", async () => {
   const { status } = await run("over-http");
   expect(await status.json()).toMatchObject({ authEmulator: { ready: true } });
 });
 
 describe("recipes", () => {
-  test("the session expires while the user types", async () => {
+  test("the recipe for an expiring session has its token refused and refreshes it", async () => {
     const { refused, refreshed } = await run("session-expires");
     expect(refused.word).toBe("INVALID_ID_TOKEN");
     expect(refreshed.status).toBe(200);
   });
 
-  test("the account is signed out everywhere", async () => {
+  test("the recipe for an account signed out everywhere has its tokens refused", async () => {
     const { refused, disabled } = await run("revoked");
     expect(refused.word).toBe("TOKEN_EXPIRED");
     expect(disabled.word).toBe("USER_DISABLED");
   });
 
-  test("two tabs", async () => {
+  test("the recipe for two tabs makes one exchange", async () => {
     const { exchanges } = await run("two-tabs");
     expect(exchanges).toHaveLength(1);
   });
 
-  test("the response is lost after the operation", async () => {
+  test("the recipe for a lost response runs the operation", async () => {
     const { lost, again } = await run("lost-answer");
     expect(lost.status).toBe(0);
     expect(again.word).toBe("EMAIL_EXISTS");
   });
 
-  test("a forgotten password", async () => {
+  test("the recipe for a forgotten password mails a link, and the code expires", async () => {
     const { actionLink, late } = await run("forgotten");
     expect(actionLink).toContain("mode=resetPassword");
     expect(late.word).toBe("EXPIRED_OOB_CODE");
   });
 
-  test("provider collision", async () => {
+  test("the recipe for a provider collision links the provider to the account", async () => {
     const { refused, joined } = await run("collision");
     expect(refused.needConfirmation).toBe(true);
     expect(joined.localId).toBe(refused.localId);
   });
 
-  test("a second factor", async () => {
+  test("the recipe for a second factor ends with tokens", async () => {
     const { tokens } = await run("second-factor");
     expect(tokens).toMatchObject({
       status: 200,
@@ -90,12 +90,12 @@ describe("recipes", () => {
     });
   });
 
-  test("a passkey", async () => {
+  test("the recipe for a passkey ends with tokens", async () => {
     const { tokens } = await run("passkey");
     expect(tokens.idToken).toEqual(expect.any(String));
   });
 
-  test("a popup that looks closed although it is open", async () => {
+  test("the recipe for a popup that looks closed isolates the consent page", async () => {
     const { services } = await run("severed");
     expect(services.identity.settings.isolateConsentPage).toBe(true);
   });

@@ -23,7 +23,7 @@ describe("the clock", () => {
 });
 
 describe("snapshots", () => {
-  test("with an inconsistent part are refused as a whole", async () => {
+  test("snapshots with an inconsistent part are refused as a whole", async () => {
     const { services, signUp, post, call } = connect();
     const { idToken } = await signUp();
     const snapshot = { ...services.snapshot(), identity: { settings: {} } };
@@ -43,7 +43,7 @@ describe("snapshots", () => {
     expect((await call("accounts:lookup", { idToken })).status).toBe(200);
   });
 
-  test("of another project get this project's name, also in their documents", async () => {
+  test("snapshots of another project get this project's name, also in their documents", async () => {
     const { services } = connect();
     const { uid } = await services.scenarios.load("plan active");
     const other = connect({ projectId: "world-7" });

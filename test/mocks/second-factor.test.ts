@@ -10,12 +10,12 @@ describe("one-time codes", () => {
     { at: 1111111109, code: "081804" },
     { at: 1234567890, code: "005924" },
     { at: 20000000000, code: "353130" },
-  ])("at second $at is $code, as RFC 6238 says", async ({ at, code }) => {
+  ])("the one-time code at second $at is $code, as RFC 6238 says", async ({ at, code }) => {
     // "12345678901234567890" in base 32
     expect(await totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStep(at * 1000))).toBe(code);
   });
 
-  test("of the neighboring half minutes are accepted, others and used ones are not", async () => {
+  test("one-time codes of the neighboring half minutes are accepted, others and used ones are not", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     const now = 1_000_000_000_000;
     const step = totpStep(now);
@@ -156,7 +156,7 @@ describe("a phone as first factor", () => {
     expect(status).toBe(200);
   });
 
-  test("of another account gets a proof instead of a link", async () => {
+  test("a phone number of another account gets a proof instead of a link", async () => {
     const { call, signUp, services } = connect();
     const verify = async (idToken?: string) => {
       const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });

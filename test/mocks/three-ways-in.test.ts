@@ -28,18 +28,18 @@ test.each([
   expect((await signUp(origin)).status).toBe(400);
 });
 
-test("in Vitest, offline is the network error that a page sees", async () => {
+test("in Vitest, the failure offline rejects fetch like a network error in a page", async () => {
   services.failures.add({ fault: { kind: "offline" } });
   await expect(signUp("https://identitytoolkit.googleapis.com")).rejects.toThrow(TypeError);
 });
 
-test("in Vitest, a cut connection fails while the body is read", async () => {
+test("in Vitest, the failure cut rejects the read of the body", async () => {
   services.failures.add({ fault: { kind: "cut" } });
   const response = await signUp("https://identitytoolkit.googleapis.com");
   await expect(response.json()).rejects.toThrow();
 });
 
-test("over HTTP, offline and cut are broken connections", async () => {
+test("over HTTP, the failures offline and cut break the connection", async () => {
   server.close();
   const http = await listen(services);
   const origin = `${http.origin}/identitytoolkit.googleapis.com`;

@@ -7,7 +7,7 @@ import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
 
 describe("frames", () => {
-  test("are counted in UTF-16 code units and may be split anywhere", () => {
+  test("frames are counted in UTF-16 code units and may be split anywhere", () => {
     const text = ['[[1,["😀"]]]', "[]"].map((json) => `${json.length}\n${json}`).join("");
     for (let cut = 0; cut <= text.length; cut += 1) {
       const read = createFrameReader();
@@ -15,7 +15,7 @@ describe("frames", () => {
     }
   });
 
-  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("%j is refused", (text) =>
+  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("the frame %j is refused", (text) =>
     expect(() => createFrameReader()(text)).toThrow(SyntaxError),
   );
 });
@@ -71,7 +71,7 @@ describe("the target", () => {
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
 
-  test("a reset removes the token until a new one arrives", () => {
+  test("a reset removes the resume token until a new one arrives", () => {
     const withoutToken = { targetChange: { targetChangeType: "CURRENT", targetIds: [2] } };
     expect(read([ADD, RESET, withoutToken, { targetChange: { readTime: T1 } }], HELD).at(-1)).toEqual({
       found: undefined,
@@ -116,7 +116,7 @@ describe("errors", () => {
     "data-loss": true,
     "malformed-document": true,
   };
-  test.each(Object.entries(permanence))("%s is permanent: %s", (code, isPermanent) =>
+  test.each(Object.entries(permanence))("the error code %s counts as permanent: %s", (code, isPermanent) =>
     expect(new UserDocumentError(code as UserDocumentErrorCode).isPermanent).toBe(isPermanent),
   );
 
@@ -128,7 +128,7 @@ describe("errors", () => {
     [{}, "internal"],
     [{ code: 0 }, "internal"],
     [{ code: 99 }, "internal"],
-  ])("%j becomes %s", (status, code) => expect(errorOf(status).code).toBe(code));
+  ])("the server's status %j becomes %s", (status, code) => expect(errorOf(status).code).toBe(code));
 });
 
 describe("the back-off", () => {
@@ -139,7 +139,7 @@ describe("the back-off", () => {
     expect(delayAfter(EXHAUSTED, 0.5)).toBe(60_000);
   });
 
-  test("each pause is drawn from half to one and a half of its base, in whole milliseconds", () => {
+  test("each pause of the back-off is drawn from half to one and a half of its base, in whole milliseconds", () => {
     expect([0, 0.3333, 0.999].map((random) => delayAfter(2, random))).toEqual([500, 833, 1_499]);
   });
 });

@@ -53,7 +53,7 @@ test("a token that was not rejected is used, after any number of rejections", ()
     { numRuns: RUNS },
   ));
 
-test("no pause exceeds a minute and a half, and after ten minutes without a forced refresh the next pause is short", () => {
+test("the pause between forced refreshes is at most 90 s, and short again after ten minutes without one", () => {
   let budget = rejectToken(UNSPENT, "one");
   let now = START;
   for (let count = 0; count < 30; count += 1) {
@@ -66,7 +66,7 @@ test("no pause exceeds a minute and a half, and after ten minutes without a forc
   expect(spend(budget, now, 0.5).pauseMs).toBe(1_000);
 });
 
-test("a clock set back by a year does not lengthen the pause", () => {
+test("a clock set back by a year does not lengthen the pause between forced refreshes", () => {
   const spent = spend(rejectToken(UNSPENT, "one"), START, 0.5);
   const then = START - 365 * 86_400_000;
   const seen = withClock(spent, then);

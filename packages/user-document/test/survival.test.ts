@@ -38,7 +38,7 @@ describe("when the connection breaks", () => {
     expect(isResumed(world)).toBe(true);
   });
 
-  test("a server that has lost its history is read again", async () => {
+  test("a document is read again when the server has lost its history", async () => {
     const world = await live();
     world.firestore.store.restore({ lastTime: 0, documents: [] });
     world.firestore.channels.endAll();

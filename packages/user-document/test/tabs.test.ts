@@ -20,7 +20,7 @@ const openTabs = async (count: number) => {
 const names = (tabs: Awaited<ReturnType<typeof openTabs>>["tabs"]) => tabs.map(({ shown }) => shown()?.name);
 
 describe("ten tabs of one browser", () => {
-  test("hold three streams together, and all are live", async () => {
+  test("ten tabs of one browser hold three streams together, and all are live", async () => {
     const world = await openTabs(10);
     expect(world.network.openAnswers()).toBe(3);
     expect(world.firestore.channels.count()).toBe(3);
@@ -28,7 +28,7 @@ describe("ten tabs of one browser", () => {
     expect(names(world.tabs)).toEqual(Array(10).fill("Ada"));
   });
 
-  test("all show a change of another client immediately, and send each other no content", async () => {
+  test("ten tabs of one browser show another client's change immediately, and send each other no content", async () => {
     const world = await openTabs(10);
     for (const name of ["Grace", "Barbara"]) {
       await world.setName(name);
@@ -38,7 +38,7 @@ describe("ten tabs of one browser", () => {
     expect(JSON.stringify(world.browser.said)).not.toMatch(/Grace|Barbara/);
   });
 
-  test("a save in any of them appears in all", async () => {
+  test("a save in any of ten tabs appears in all", async () => {
     const world = await openTabs(10);
     for (const [index, tab] of world.tabs.entries()) {
       await tab.document.set({ name: `Name ${index}` }, { merge: true });

@@ -17,7 +17,7 @@ test("the README shows exactly the code that these tests run", () => {
   expect(withoutImports(shown)).toBe(withoutImports(read("./usage.ts")));
 });
 
-test("a name is shown, saved and shown again", async () => {
+test("the README's example shows a name, saves it and shows it again", async () => {
   const world = createWorld();
   const shown: string[] = [];
   const { save, stop } = showName(

@@ -59,7 +59,9 @@ describe("values", () => {
     ],
     ["an empty list without its member", { arrayValue: {} }, []],
     ["an empty map without its member", { mapValue: {} }, {}],
-  ])("%s", (_, wire, value) => expect(v.parse(Fields, { field: wire })).toEqual({ field: value }));
+  ])("a stored value is read: %s", (_, wire, value) =>
+    expect(v.parse(Fields, { field: wire })).toEqual({ field: value }),
+  );
 
   test.each([
     ["a value of no kind", {}],
@@ -88,7 +90,7 @@ describe("field paths", () => {
     ["a-b", "`a-b`"],
     ["a.b", "`a.b`"],
     ["a`b\\c", "`a\\`b\\\\c`"],
-  ])("the segment %s is written %s", (name, path) => expect(quoteSegment(name)).toBe(path));
+  ])("in a field path, the segment %s is written %s", (name, path) => expect(quoteSegment(name)).toBe(path));
 
   test("a merge names the leaves, so that two edits of one map do not conflict", () => {
     expect(leafPaths({ a: 1, m: { x: 1, "y-z": { q: [] } }, empty: {}, when: new Date(0) })).toEqual([

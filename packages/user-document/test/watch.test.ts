@@ -72,7 +72,7 @@ describe("a watcher's states", () => {
     expect(alice.shown()).toEqual({ name: "Ada" });
   });
 
-  test("a thousand changes: none lost, none twice, none out of order", async () => {
+  test("a watcher gets each of a thousand changes once and in order", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -146,7 +146,7 @@ describe("refusals", () => {
 });
 
 describe("one stream", () => {
-  test("React's double mount and any number of watchers share it", async () => {
+  test("one stream serves React's double mount and any number of watchers", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch()();
@@ -173,7 +173,7 @@ describe("one stream", () => {
     expect(alice.page.listenerCount()).toBe(0);
   });
 
-  test("dispose ends the stream immediately, with everything pending", async () => {
+  test("dispose() ends the stream immediately, with everything pending", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

@@ -40,7 +40,7 @@ async function workbench(): Promise<Page> {
 }
 
 describe("the workbench", { timeout: 60_000 }, () => {
-  test("creates, disables and deletes an account by keyboard alone", async () => {
+  test("the workbench creates, disables and deletes an account by keyboard alone", async () => {
     const page = await workbench();
     await page.getByLabel("Email").first().focus();
     await page.keyboard.type("ada@example.test");
@@ -174,7 +174,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
   };
 
   test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
-    "of %s works without JavaScript, by keyboard",
+    "the consent page of %s works without JavaScript, by keyboard",
     async (providerId) => {
       const plain = await browser.newContext({ javaScriptEnabled: false });
       const page = await open(await begin(providerId), plain);

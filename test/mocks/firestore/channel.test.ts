@@ -75,7 +75,7 @@ describe("a session", () => {
     expect(told(await answer.read())).toEqual(["noop"]);
   });
 
-  test("with long polling completes its response with the first change, or when the time is up", async () => {
+  test("a long-polling session completes its response with the first change, or when the time is up", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0, { CI: "1" });
     await first.read();
@@ -93,7 +93,7 @@ describe("a session", () => {
   });
 
   test.each(["terminated", "abandoned for a minute", "dropped by a reset"])(
-    "%s, it is unknown",
+    "a session that was %s is unknown",
     async (how) => {
       const { channel, services } = await listening();
       if (how === "terminated") expect(await (await channel.terminate()).text()).toBe("");
@@ -134,7 +134,7 @@ describe("a session", () => {
   test.each([
     ["no JSON", "req0___data__=%7B&count=1&ofs=0"],
     ["a count that is none", "count=many&ofs=0"],
-  ])("%s in a handshake is an invalid argument", async (_, body) => {
+  ])("a handshake with %s is an invalid argument", async (_, body) => {
     const { fetch } = createCaller();
     const response = await fetch("/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1", {
       method: "POST",
@@ -146,7 +146,7 @@ describe("a session", () => {
 });
 
 describe("listening", () => {
-  test("a resumed target gets only the changes since", async () => {
+  test("a resumed target gets only the changes since its token", async () => {
     const first = await listening();
     await first.commit([merge({ name: text("Ada") })]);
     const messages = await (await first.channel.receive(0)).read();
@@ -171,7 +171,7 @@ describe("listening", () => {
     ["a document, without credentials", undefined, addTarget(), 7],
     ["a name that is none", "alice", addTarget("nonsense"), 3],
     ["a whole collection", "alice", { database: DATABASE, addTarget: { targetId: 2, query: {} } }, 7],
-  ])("%s is refused, and the stream stays", async (_, as, message, code) => {
+  ])("a target for %s is refused, and the stream stays", async (_, as, message, code) => {
     const { fetch } = createCaller();
     const channel = createChannelClient(fetch);
     await channel.open(as, [message]);
@@ -234,7 +234,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(true);
   });
 
-  test("an early error waits for the listener", async () => {
+  test("an error before the listener connects waits for the listener", async () => {
     const { fetch } = createCaller();
     const channel = createChannelClient(fetch);
     await channel.open(undefined, [addTarget()], "no-jwt");

@@ -115,7 +115,7 @@ describe("documents over REST", () => {
     ["a name of another database", { writes: [{ delete: ALICE.replace("demo-tallybin", "other") }] }],
     ["a name of a collection", { writes: [{ delete: `${DATABASE}/documents/users` }] }],
     ["a text of more than a megabyte", { writes: [merge({ x: text("x".repeat(1_048_488)) })] }],
-  ])("%s is an invalid argument", async (_, body) => {
+  ])("a commit with %s is an invalid argument", async (_, body) => {
     const { call } = createCaller();
     expect(await call("POST", `${DATABASE}/documents:commit`, { as: "alice", body })).toEqual(
       refusal(400, "INVALID_ARGUMENT"),
@@ -128,11 +128,14 @@ describe("preconditions", () => {
     ["absent, and must exist", false, { exists: true }, refusal(404, "NOT_FOUND")],
     ["there, and must not exist", true, { exists: false }, refusal(409, "ALREADY_EXISTS")],
     ["of another version", true, { updateTime: "2020-01-01T00:00:00Z" }, refusal(400, "FAILED_PRECONDITION")],
-  ])("a document that is %s", async (_, isThere, currentDocument, expected) => {
-    const { commit } = createCaller();
-    if (isThere) await commit([merge({ n: text("1") })]);
-    expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
-  });
+  ])(
+    "a precondition is checked against a document that is %s",
+    async (_, isThere, currentDocument, expected) => {
+      const { commit } = createCaller();
+      if (isThere) await commit([merge({ n: text("1") })]);
+      expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
+    },
+  );
 
   test("a write with the current version succeeds", async () => {
     const { commit, get } = createCaller();
@@ -160,7 +163,7 @@ describe("the rules", () => {
   });
 
   test.each(["stripePriceId", "stripeSubscriptionStatus"])(
-    "a user never writes %s, and keeps it",
+    "a user cannot write or remove the field %s",
     async (field) => {
       const { commit, get } = createCaller();
       const forbidden = merge({ [field]: text("x") });

@@ -76,7 +76,7 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
 
 describe("a value is kept, or refused, as Google's emulator does", () => {
   test.each(VALUES.map(([sent, kept]) => [JSON.stringify(sent).slice(0, 90), sent, kept] as const))(
-    "%s",
+    "a value is kept or refused as by Google's emulator: %s",
     async (_, sent, kept) => {
       const { call, services } = createCaller();
       const { status, body } = await call("PATCH", ALICE, { as: "owner", body: { fields: { v: sent } } });
@@ -134,12 +134,15 @@ const transforming = (...updateTransforms: object[]) => ({
 });
 
 describe("a transform gives what Google's emulator gives", () => {
-  test.each(TRANSFORMS)("%j, %j", async (before, transform, after) => {
-    const { call, commit } = createCaller();
-    await call("PATCH", ALICE, { as: "owner", body: { fields: before ? { a: before } : {} } });
-    expect((await commit([transforming({ fieldPath: "a", ...transform })], "owner")).status).toBe(200);
-    expect((await call("GET", ALICE, { as: "owner" })).body).toMatchObject({ fields: { a: after } });
-  });
+  test.each(TRANSFORMS)(
+    "a transform gives the same value as Google's emulator: %j, %j",
+    async (before, transform, after) => {
+      const { call, commit } = createCaller();
+      await call("PATCH", ALICE, { as: "owner", body: { fields: before ? { a: before } : {} } });
+      expect((await commit([transforming({ fieldPath: "a", ...transform })], "owner")).status).toBe(200);
+      expect((await call("GET", ALICE, { as: "owner" })).body).toMatchObject({ fields: { a: after } });
+    },
+  );
 
   test.each([
     ["a text as the operand", [{ fieldPath: "a", increment: { stringValue: "x" } }]],
@@ -154,7 +157,7 @@ describe("a transform gives what Google's emulator gives", () => {
         { fieldPath: "a", increment: integer("1") },
       ],
     ],
-  ])("%s is refused", async (_, transforms) => {
+  ])("a commit with %s is refused", async (_, transforms) => {
     const { commit } = createCaller();
     expect((await commit([transforming(...transforms)])).status).toBe(400);
   });
@@ -196,12 +199,12 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
       COMMIT,
       { writes: [{ delete: JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`) }] },
     ],
-  ])("%s is refused", async (_, path, body) => {
+  ])("a request with %s is refused, as by Google's emulator", async (_, path, body) => {
     const { call } = createCaller();
     expect((await call("POST", path, { as: "owner", body })).status).toBe(400);
   });
 
-  test("null is absent, and names may be spelled with underscores", async () => {
+  test("null counts as absent, and field names may be spelled with underscores", async () => {
     const { call, commit } = createCaller();
     expect((await call("POST", COMMIT, { as: "owner", body: { writes: null } })).status).toBe(200);
     const write = {
@@ -224,7 +227,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
   });
 
-  test("deliberate differences from Google's emulator", async () => {
+  test("a deletion with a numeric flag and an unsafe integer are handled unlike in Google's emulator", async () => {
     const { call, services } = createCaller();
     const deletion = await call("DELETE", `${ALICE}?currentDocument.exists=1`, { as: "owner" });
     expect(deletion.status).toBe(400);
@@ -235,7 +238,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     });
   });
 
-  test("a method that Firestore does not have is not found", async () => {
+  test("a call of a method that Firestore does not have is not found", async () => {
     const { call } = createCaller();
     expect((await call("POST", `${DATABASE}/documents:nope`, { as: "owner", body: {} })).status).toBe(404);
     expect((await call("POST", `${DATABASE}/documents:runQuery`, { as: "owner", body: {} })).status).toBe(

@@ -38,7 +38,7 @@ async function replay(exchange: (typeof exchanges)[number]): Promise<string[]> {
 services.clock.set(momentOf(exchanges.find(({ response }) => momentOf(response) > 0)?.response));
 
 describe("a client of Google's Auth Emulator gets the same responses", () => {
-  test.each(exchanges)("$name", async (exchange) => {
+  test.each(exchanges)("the services answer like Google's Auth Emulator: $name", async (exchange) => {
     const found = await replay(exchange);
     const listed = divergences.get(exchange.name);
     if (!listed) return expect(found).toEqual([]);

@@ -21,7 +21,7 @@ describe("a ceremony", () => {
     expect(new Set(Object.keys(signedIn.body))).toEqual(new Set(["idToken", "refreshToken"]));
   });
 
-  test("a ceremony accepts the published spelling", async () => {
+  test("a ceremony accepts the spelling of Google's published API", async () => {
     const { finalize, create, sign, call2 } = await connected();
     const made = await create();
     const { status } = await finalize(made, {
@@ -57,7 +57,7 @@ test("an enrollment keeps the session's own sign-in time, even after another sig
   expect(decodeJwt(String(body["idToken"]))["auth_time"]).toBe(decodeJwt(ada.idToken)["auth_time"]);
 });
 
-test("the service accepts an ID alone only if nothing is verified, as in Google's emulator", async () => {
+test("a passkey without proof is accepted only if the service verifies nothing, as in Google's emulator", async () => {
   const { call2, services, ada } = await connected();
   const enroll = () =>
     call2("accounts/passkeyEnrollment:finalize", {

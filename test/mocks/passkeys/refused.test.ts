@@ -10,14 +10,14 @@ const flip = (part: ArrayBuffer, at: number) => {
 describe("a sign-in is refused", () => {
   const REFUSED = "INVALID_AUTHENTICATOR_RESPONSE : ";
 
-  test("when its challenge was used before", async () => {
+  test("a passkey sign-in is refused when its challenge was used before", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
     expect((await signIn(signed)).status).toBe(200);
     expect((await signIn(signed)).word).toBe(`${REFUSED}CHALLENGE_MISMATCH`);
   });
 
-  test("when its challenge is older than five minutes", async () => {
+  test("a passkey sign-in is refused when its challenge is older than five minutes", async () => {
     const { sign, signIn, services } = await enrolled();
     const signed = await sign();
     services.clock.advance(299_000);
@@ -27,7 +27,7 @@ describe("a sign-in is refused", () => {
     expect((await signIn(inTime)).status).toBe(200);
   });
 
-  test("when its challenge was made for an enrollment", async () => {
+  test("a passkey sign-in is refused when its challenge was made for an enrollment", async () => {
     const { call2, ada, platform, signIn } = await enrolled();
     const { body } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
     const { challenge } = body["credentialCreationOptions"] as CreationAnswer;
@@ -41,14 +41,14 @@ describe("a sign-in is refused", () => {
     ["https://elsewhere.example", [], "ORIGIN_MISMATCH"],
     [ORIGIN, ["https://tallybin.example"], "ORIGIN_MISMATCH"],
     ["https://localhost.evil.example", [], "ORIGIN_MISMATCH"],
-  ])("from %s if %o is expected", async (origin, expectedOrigins, detail) => {
+  ])("a passkey sign-in from %s is refused if %o is expected", async (origin, expectedOrigins, detail) => {
     const { sign, signIn, services, screws } = await enrolled();
     services.identity.settings.passkeys.expectedOrigins = expectedOrigins;
     screws.origin = origin;
     expect((await signIn(await sign())).word).toBe(REFUSED + detail);
   });
 
-  test("for another domain", async () => {
+  test("a passkey sign-in is refused for another domain", async () => {
     const { sign, signIn, screws } = await enrolled();
     screws.rpId = "elsewhere.example";
     expect((await signIn(await sign())).word).toBe(`${REFUSED}RP_ID_MISMATCH`);
@@ -57,20 +57,20 @@ describe("a sign-in is refused", () => {
   test.each([
     [{ present: false, verified: true }, "USER_NOT_PRESENT"],
     [{ present: true, verified: false }, "USER_NOT_VERIFIED"],
-  ])("when the user is %o", async (person, detail) => {
+  ])("a passkey sign-in is refused when the user is %o", async (person, detail) => {
     const { sign, signIn, screws } = await enrolled();
     screws.person = person;
     expect((await signIn(await sign())).word).toBe(REFUSED + detail);
   });
 
-  test("when its signature is forged", async () => {
+  test("a passkey sign-in is refused when its signature is forged", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
     flip(signed.response.signature, 12);
     expect((await signIn(signed)).word).toBe(`${REFUSED}INVALID_SIGNATURE`);
   });
 
-  test("when its counter goes back", async () => {
+  test("a passkey sign-in is refused when its counter goes back", async () => {
     const { sign, signIn, screws } = await enrolled();
     screws.stepOfCounter = 5;
     expect((await signIn(await sign())).status).toBe(200);
@@ -78,21 +78,21 @@ describe("a sign-in is refused", () => {
     expect((await signIn(await sign())).word).toBe(`${REFUSED}COUNTER_ROLLBACK`);
   });
 
-  test("for another account than the passkey's", async () => {
+  test("a passkey sign-in is refused for another account than the passkey's", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
     signed.response.userHandle = new TextEncoder().encode("somebody else").buffer;
     expect((await signIn(signed)).word).toBe(`${REFUSED}USER_HANDLE_MISMATCH`);
   });
 
-  test("when the passkey or its account no longer exists", async () => {
+  test("a passkey sign-in is refused when the passkey's account no longer exists", async () => {
     const { sign, signIn, services, ada } = await enrolled();
     const signed = await sign();
     services.identity.remove(ada.uid);
     expect((await signIn(signed)).word).toBe("PASSKEY_CREDENTIAL_NOT_FOUND");
   });
 
-  test("when the account is disabled", async () => {
+  test("a passkey sign-in is refused when the account is disabled", async () => {
     const { sign, signIn, services, ada } = await enrolled();
     services.identity.update({ localId: ada.uid }, { disabled: true });
     expect((await signIn(await sign())).word).toBe("USER_DISABLED");
@@ -101,28 +101,28 @@ describe("a sign-in is refused", () => {
   test.each([
     [{}, "MISSING_AUTHENTICATOR_RESPONSE"],
     [{ authenticatorAuthenticationResponse: {} }, "INVALID_CREDENTIAL_ID"],
-  ])("for %o", async (body, word) => {
+  ])("a passkey sign-in with the body %o is refused", async (body, word) => {
     const { call2 } = await enrolled();
     expect((await call2("accounts/passkeySignIn:finalize", body)).word).toBe(word);
   });
 });
 
 describe("an enrollment is refused", () => {
-  test("when its challenge was made for another user", async () => {
+  test("a passkey enrollment is refused when its challenge was made for another user", async () => {
     const { create, finalize, signUp } = await connected();
     const bob = await signUp("bob@example.test");
     const { word } = await finalize(await create(), { idToken: bob.idToken });
     expect(word).toBe("INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
   });
 
-  test("when its bytes are no valid WebAuthn", async () => {
+  test("a passkey enrollment is refused when its bytes are no valid WebAuthn", async () => {
     const { create, finalize } = await connected();
     const made = await create();
     made.response.attestationObject = new ArrayBuffer(8);
     expect((await finalize(made)).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   });
 
-  test("when the passkey already exists, for this account or another", async () => {
+  test("a passkey enrollment is refused when the passkey exists, for this account or another", async () => {
     const { create, finalize, services, passkeys } = await enrolled();
     const known = services.identity.passkeys.keys.get(passkeys[0]?.id ?? "");
     if (!known) throw new Error("no key");
@@ -134,21 +134,21 @@ describe("an enrollment is refused", () => {
     expect((await finalize(others)).word).toBe("CREDENTIAL_ALREADY_IN_USE");
   });
 
-  test("when the account has the maximum", async () => {
+  test("a passkey enrollment is refused when the account has the maximum", async () => {
     const { call2, services, ada } = await enrolled();
     services.identity.settings.passkeys.limit = 1;
     const { word } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
     expect(word).toBe("PASSKEY_LIMIT_EXCEEDED");
   });
 
-  test("when the sign-in is too long ago", async () => {
+  test("a passkey enrollment is refused when the sign-in is too long ago", async () => {
     const { call2, services, ada } = await connected();
     services.clock.advance(600_000);
     const { word } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
     expect(word).toBe("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
   });
 
-  test("if the project has no passkeys", async () => {
+  test("passkey calls are refused if the project has no passkeys", async () => {
     const { call2, services, ada } = await connected();
     services.identity.settings.passkeys.enabled = false;
     for (const method of [

@@ -27,15 +27,15 @@ describe("a request names its world", () => {
       "https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=world-7",
     ],
     ["all of them at once", `http://world-7.localhost:9099${FIRESTORE}?key=world-7&world=world-7`],
-  ])("by %s", (_, url) => {
+  ])("a request names its world by %s", (_, url) => {
     expect(worldOf(url)).toBe("world-7");
   });
 
-  test("by an API key in a header", () => {
+  test("a request names its world by an API key in a header", () => {
     expect(worldOf(`${TOOLKIT}/v1/accounts:signUp`, { "x-goog-api-key": "world-7" })).toBe("world-7");
   });
 
-  test("by any host label, while keys and projects with other names stay in the default world", () => {
+  test("a request names its world by any host label; other keys and projects stay in the default world", () => {
     expect(worldOf("http://w7.localhost:9099/__local/clock")).toBe("w7");
     expect(worldOf(`http://w7.localhost:9099${FIRESTORE.replace("world-7", "my-app")}?key=my-key`)).toBe(
       "w7",
@@ -47,15 +47,18 @@ describe("a request names its world", () => {
 });
 
 describe("refuses an invalid name", () => {
-  test("two different names in one request", () => {
+  test("a request that names two worlds is refused", () => {
     expect(() =>
       worldOf(`http://w7.localhost/identitytoolkit.googleapis.com/v1/projects?key=world-8`),
     ).toThrow("This request names two worlds, w7 and world-8.");
   });
 
-  test.each(["Big", "two words", "-x", "x-", "a.b", "ä", "x".repeat(55), "../x"])("%s", (name) => {
-    expect(() => worldOf(`${PORT}/__local/clock?world=${encodeURIComponent(name)}`)).toThrow(
-      "is no name for a world",
-    );
-  });
+  test.each(["Big", "two words", "-x", "x-", "a.b", "ä", "x".repeat(55), "../x"])(
+    "the world name %s is refused",
+    (name) => {
+      expect(() => worldOf(`${PORT}/__local/clock?world=${encodeURIComponent(name)}`)).toThrow(
+        "is no name for a world",
+      );
+    },
+  );
 });

@@ -75,7 +75,7 @@ describe("a world", () => {
     expect((await lookup("world-2")).body.error.message).toBe("INVALID_ID_TOKEN");
   });
 
-  test("with a name that only a host can have keeps the default world's project", async () => {
+  test("a world with a name that only a host can have keeps the default world's project", async () => {
     const { signUp } = connect({ projectId: "my-app" });
     const { body } = await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     expect(JSON.parse(atob(body.idToken.split(".")[1]))).toMatchObject({ aud: "my-app" });
@@ -140,7 +140,7 @@ describe("a world", () => {
 });
 
 describe("a world ends", () => {
-  test("when it was unused for the idle time, and not before", async () => {
+  test("a world ends when it was unused for the idle time, and not before", async () => {
     const { worlds, signUp, pass } = connect({ idleMs: 1000 });
     await signUp("world-1");
     pass(1000);
@@ -152,7 +152,7 @@ describe("a world ends", () => {
     expect(worlds.world("world-1").identity.size, "a world of the same name starts from scratch").toBe(0);
   });
 
-  test("when there are too many, the least recently used first", async () => {
+  test("when there are too many worlds, the least recently used one ends first", async () => {
     const { worlds, signUp } = connect({ mostWorlds: 2 });
     await signUp("world-1");
     await signUp("world-2");
@@ -161,7 +161,7 @@ describe("a world ends", () => {
     expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-3", "world-1"]);
   });
 
-  test("not while a page has its workbench open", async () => {
+  test("a world does not end while a page has its workbench open", async () => {
     const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
     const page = new AbortController();
     await send("/__local/stream?world=world-1", { signal: page.signal });
@@ -174,7 +174,7 @@ describe("a world ends", () => {
     expect(worlds.listWorlds().map(({ name }) => name)).not.toContain("world-1");
   });
 
-  test("on request, and releases the requests that hang in it", async () => {
+  test("a world ends on request, and releases the requests that hang in it", async () => {
     const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
     worlds.world("world-1").failures.add({ fault: { kind: "hang" } });
     const hanging = signUp("world-1");
@@ -205,7 +205,7 @@ describe("a request with an invalid name", () => {
     expect(worlds.listWorlds()).toEqual([]);
   });
 
-  test("and one that no service answers creates no world", async () => {
+  test("a request that no service answers creates no world", async () => {
     const { worlds } = connect();
     expect(await worlds.handle(new Request("http://w9.localhost:9099/favicon.ico"))).toBeUndefined();
     expect(worlds.listWorlds()).toEqual([]);

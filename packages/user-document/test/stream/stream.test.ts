@@ -12,7 +12,7 @@ const RUNS = randomCases(5_000);
 const START = Date.UTC(2026, 0, 1);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-test("the table shows every event", () => {
+test("the stream's transition table shows every event", () => {
   const union =
     read("src/stream-state.ts").split("export type StreamEvent =")[1]?.split("export type")[0] ?? "";
   const types = [...union.matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
@@ -104,7 +104,7 @@ const always = (rule: Parameters<typeof play>[1]) =>
     { numRuns: RUNS },
   );
 
-test("the stream never runs two requests of the stream at once, and never two reads", () =>
+test("the stream never has two of its own requests pending, and never two reads", () =>
   always(({ step, request, isReading }) => {
     let current = request;
     for (const { type: name } of step.effects) {
