@@ -245,3 +245,72 @@ describe("the chooser of popups and redirects", () => {
     expect(answer?.headers.get("location")).toContain("code=");
   });
 });
+
+describe("a sign-in with a SAML provider", () => {
+  const assertion = {
+    subject: { nameId: "ada@example.test" },
+    attributeStatements: { role: "editor" },
+  };
+  const signInWith = async (rest: Awaited<ReturnType<typeof started>>["rest"], saml?: object) =>
+    rest.accounts("signInWithIdp", {
+      requestUri: "http://localhost",
+      postBody: new URLSearchParams({
+        providerId: "saml.x",
+        id_token: JSON.stringify({ sub: "s-1", email: "other@example.test", name: "Ada" }),
+        ...(saml && { SAMLResponse: JSON.stringify(saml) }),
+      }).toString(),
+    });
+
+  test("a SAML sign-in takes address and attributes from the assertion, and its address counts as verified", async () => {
+    const services = createLocalServices();
+    const answer = await signInWith(createRestClient(services), { assertion });
+    expect(answer).toMatchObject({ email: "ada@example.test", emailVerified: true, isNewUser: true });
+    expect(JSON.parse(answer["rawUserInfo"])).toEqual({ role: "editor" });
+    const { firebase } = partOf(answer["idToken"], 1);
+    expect(firebase).toMatchObject({ sign_in_provider: "saml.x", sign_in_attributes: { role: "editor" } });
+    expect(services.identity.accountByEmail("ada@example.test")?.emailVerified).toBe(true);
+  });
+
+  test("a SAML sign-in joins an existing account with its address instead of asking for confirmation", async () => {
+    const { rest, localId, services } = await started();
+    const answer = await signInWith(rest, { assertion });
+    expect(answer).toMatchObject({ localId, emailVerified: true });
+    expect(answer["needConfirmation"]).toBeUndefined();
+    const { providerUserInfo = [], passwordHash } = services.identity.account(localId) ?? {};
+    expect(providerUserInfo.map(({ providerId }) => providerId)).toEqual(["saml.x"]);
+    expect(passwordHash).toBeUndefined();
+  });
+
+  test("a SAML sign-in without an assertion has no attributes, and an incomplete assertion is refused by name", async () => {
+    const { rest } = await started();
+    const bare = await signInWith(rest);
+    expect(bare).toMatchObject({ email: "other@example.test", emailVerified: true });
+    expect(bare["rawUserInfo"]).toBeUndefined();
+    for (const [saml, missing] of [
+      [{}, "assertion"],
+      [{ assertion: {} }, "assertion.subject"],
+      [{ assertion: { subject: {} } }, "assertion.subject.nameId"],
+    ] as const)
+      expect((await signInWith(rest, saml))["error"].message).toBe(
+        `INVALID_IDP_RESPONSE ((Missing ${missing} in SAMLResponse.))`,
+      );
+  });
+});
+
+test("a provider sign-in with the ID in capitals finds the account again under the usual spelling", async () => {
+  const services = createLocalServices();
+  const rest = createRestClient(services);
+  const signInWith = (providerId: string, email_verified: boolean) =>
+    rest.accounts("signInWithIdp", {
+      requestUri: "http://localhost",
+      postBody: new URLSearchParams({
+        providerId,
+        id_token: JSON.stringify({ sub: "g-1", email: "gina@example.test", email_verified }),
+      }).toString(),
+    });
+  const first = await signInWith("GOOGLE.COM", false);
+  expect(first).toMatchObject({ isNewUser: true, providerId: "google.com" });
+  const again = await signInWith("google.com", false);
+  expect(again).toMatchObject({ localId: first["localId"], providerId: "google.com" });
+  expect(again["needConfirmation"]).toBeUndefined();
+});

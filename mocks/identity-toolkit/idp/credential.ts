@@ -2,8 +2,9 @@ import { decodeJwt } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { isEmail } from "../state/account.ts";
 import { redeemCode } from "./authorization.ts";
-import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, ProviderClaims } from "./profile.ts";
+import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, isSaml, ProviderClaims } from "./profile.ts";
 
 export type IdpRequest = {
   requestUri: string;
@@ -34,6 +35,28 @@ function decodeProviderClaims(idToken: string): ClaimsWithSub {
   assert(typeof sub === "string", 'INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))');
   // Keep the claims in their original order, because clients see them as text.
   return { ...(claims as object), ...parsed.output, sub };
+}
+
+const SamlResponse = v.object({
+  assertion: v.object({
+    subject: v.object({ nameId: v.pipe(v.string(), v.minLength(1)) }),
+    attributeStatements: v.optional(v.record(v.string(), v.unknown())),
+  }),
+});
+
+/**
+ * What a simulated SAML provider says besides its claims. It vouches for its user, and the name ID is the user's
+ * address if it has the form of one.
+ * @throws {ApiError} INVALID_IDP_RESPONSE, naming the missing part
+ */
+function samlAssertion(claims: ClaimsWithSub, response: string | null) {
+  if (!response) return { claims: { ...claims, email_verified: true } };
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), SamlResponse), response);
+  const path = parsed.issues?.[0].path?.map(({ key }) => String(key)).join(".");
+  assert(parsed.success, `INVALID_IDP_RESPONSE ((Missing ${path ?? "assertion"} in SAMLResponse.))`);
+  const { subject, attributeStatements } = parsed.output.assertion;
+  const email = isEmail(subject.nameId) ? subject.nameId : claims.email;
+  return { claims: { ...claims, email, email_verified: true }, signInAttributes: attributeStatements };
 }
 
 /** A token that these services issued before: an access token, or the pending token of a conflict. */
@@ -79,18 +102,16 @@ export async function readCredential(context: ServiceContext, request: IdpReques
 
   const idToken = params.get("id_token") || undefined;
   const accessToken = params.get("access_token") || undefined;
-  if (idToken !== undefined)
-    return {
-      providerId,
-      claims: decodeProviderClaims(idToken),
-      oauthIdToken: idToken,
-      oauthAccessToken: accessToken,
-    };
+  const from = (token: string): IdpCredential => {
+    const claims = decodeProviderClaims(token);
+    const saml = isSaml(providerId) && samlAssertion(claims, params.get("SAMLResponse"));
+    return { providerId, claims, ...saml, oauthIdToken: idToken, oauthAccessToken: accessToken };
+  };
+  if (idToken !== undefined) return from(idToken);
   const issued = reissued(context, accessToken);
   if (issued?.providerId === providerId) return issued;
   // The emulator also accepts an "access token" that is itself a set of claims.
-  if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3)
-    return { providerId, claims: decodeProviderClaims(accessToken), oauthAccessToken: accessToken };
+  if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3) return from(accessToken);
   throw notImplemented(
     accessToken === undefined
       ? "The Auth Emulator only supports sign-in with credentials (id_token required)."

@@ -25,6 +25,8 @@ export type IdpCredential = {
   oauthExpireIn?: number;
   pendingToken?: string;
   context?: string | undefined;
+  /** SAML only: what the assertion states about the user. */
+  signInAttributes?: Record<string, unknown> | undefined;
 };
 
 /** A simulated provider's claims about this user. */
@@ -37,12 +39,16 @@ export const claimsOfPerson = (person: ProviderPerson): ClaimsWithSub => ({
   ...(person.screenName !== undefined && { screen_name: person.screenName }),
 });
 
+/** Identity Platform names every SAML provider of a project like this. */
+export const isSaml = (providerId: string): boolean => providerId.startsWith("saml.");
+
 const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";
 const GOOGLE_EMAIL_SCOPE = " https://www.googleapis.com/auth/userinfo.email";
 
 /** The profile in the form of each provider's own API; the SDKs' `profile` comes from it. */
-function rawUserInfo(providerId: string, claims: ClaimsWithSub): Record<string, unknown> {
+function rawUserInfo({ providerId, claims, signInAttributes }: IdpCredential) {
   const { sub, email, email_verified, name, given_name, family_name, picture } = claims;
+  if (isSaml(providerId)) return signInAttributes;
   if (providerId !== "google.com") return claims;
   return {
     granted_scopes: `${GOOGLE_SCOPES}${email ? GOOGLE_EMAIL_SCOPE : ""}`,
@@ -80,7 +86,7 @@ export function providerAnswer(credential: IdpCredential): Record<string, unknow
     photoUrl: picture,
     firstName: isGoogle ? given_name : undefined,
     lastName: isGoogle ? family_name : undefined,
-    rawUserInfo: JSON.stringify(rawUserInfo(providerId, claims)),
+    rawUserInfo: JSON.stringify(rawUserInfo(credential)),
     federatedId: isGoogle ? `https://accounts.google.com/${sub}` : sub,
     oauthIdToken: credential.oauthIdToken,
     oauthAccessToken: credential.oauthAccessToken ?? `FirebaseAuthEmulatorFakeAccessToken_${providerId}`,

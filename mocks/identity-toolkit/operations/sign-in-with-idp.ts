@@ -130,6 +130,7 @@ export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) 
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
   const { account, ...flags } = outcome;
+  const { providerId, signInAttributes } = credential;
   if (account.disabled) context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
   assert(!account.disabled, "USER_DISABLED");
   return {
@@ -137,6 +138,6 @@ export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) 
     ...flags,
     localId: account.localId,
     ...(account.email === answer["email"] && { emailVerified: account.emailVerified }),
-    ...(await completeSignIn(context, account, { provider: credential.providerId }, caller)),
+    ...(await completeSignIn(context, account, { provider: providerId, signInAttributes }, caller)),
   };
 });

@@ -75,6 +75,8 @@ export type SignIn = {
   provider: string;
   extraClaims?: Record<string, unknown> | undefined;
   secondFactor?: v.InferOutput<typeof SecondFactor> | undefined;
+  /** SAML only: what the assertion states about the user. */
+  signInAttributes?: Record<string, unknown> | undefined;
   /** Seconds; default: now. */
   authTime?: number | undefined;
   /** Seconds; default: now, which means a new session. */
@@ -145,6 +147,7 @@ function claimsOf(
         second_factor_identifier: signIn.secondFactor.identifier,
         sign_in_second_factor: signIn.secondFactor.provider,
       }),
+      ...(signIn.signInAttributes && { sign_in_attributes: signIn.signInAttributes }),
     },
     iss: `https://securetoken.google.com/${context.projectId}`,
     aud: context.projectId,

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { expect, test } from "vitest";
+import { createRestClient } from "../../../../mocks/rest-client.ts";
 import { createWorlds } from "../../../../mocks/worlds/worlds.ts";
 import { currentWorld, siteUnderFailureScripts } from "../../src/site/compose.ts";
 
@@ -72,4 +73,34 @@ test("the site exchanges tokens in the world of the request", async () => {
   const request = new Request("http://w7.localhost:3000/api/session/token", { method: "POST" });
   expect((await site(request, bindings)).status).toBe(200);
   expect([services.world("w7").identity.size, services.identity.size]).toEqual([1, 0]);
+});
+
+test("an unsigned token that the site refuses produces an error and a log line that name the setting tokens", async () => {
+  const refusing = (tokens: "signed" | "unsigned") => {
+    const services = createWorlds({ tokens });
+    const body = { status: "error", code: "auth/invalid-user-token", message: "Not valid.", data: null };
+    return { services, site: siteUnderFailureScripts(services, () => Response.json(body, { status: 401 })) };
+  };
+  const askWith = async (tokens: "signed" | "unsigned") => {
+    const { services, site } = refusing(tokens);
+    const rest = createRestClient(services);
+    const { idToken } = await rest.signUp("ada@example.test", "correct horse");
+    const headers = { authorization: `Bearer ${idToken}` };
+    const request = new Request("http://localhost:3000/api/newsletter", {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    const answer = await (await site(request, bindings)).json();
+    return { answer, hint: services.log.list()[0]?.hint };
+  };
+  const named = 'set "tokens" to "signed"';
+  expect(await askWith("unsigned")).toMatchObject({
+    answer: { code: "auth/invalid-user-token", message: expect.stringContaining(named) },
+    hint: expect.stringContaining(named),
+  });
+  expect(await askWith("signed")).toEqual({
+    answer: expect.objectContaining({ message: "Not valid." }),
+    hint: undefined,
+  });
 });
