@@ -71,8 +71,8 @@ export const commands = {
     run: ["node test/mutation/run.mjs"],
   },
   conformance: {
-    what: "our clients and Google's SDK against Google's emulators and the local services",
-    run: ["identity", "user-document", "firebase-auth"].map(
+    what: "our clients and Google's SDKs against Google's emulators and the local services",
+    run: ["identity", "user-document", "firebase-auth", "firebase-admin"].map(
       (name) => `node test/conformance/${name}/run.mjs`,
     ),
   },
