@@ -30,6 +30,7 @@ export const readSwitches = ({ identity: { settings } }: ServiceContext): object
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/getConfig
  */
 export const readConfig = (context: ServiceContext): object => ({
+  blockingFunctions: {},
   ...context.identity.storedConfig,
   ...readSwitches(context),
 });
@@ -87,7 +88,12 @@ export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
   const paths = mask.split(",").map((path) => path.split("."));
   const unknown = paths.find(([name = ""]) => !Object.hasOwn(ConfigBody.pipe[1].entries, name));
   if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
-  const { signIn, emailPrivacyConfig, ...stored } = v.parse(
+  const {
+    signIn,
+    emailPrivacyConfig,
+    blockingFunctions: _,
+    ...stored
+  } = v.parse(
     ConfigBody,
     paths.reduce<unknown>((config, path) => withPath(config, body, path), readConfig(context)),
   );

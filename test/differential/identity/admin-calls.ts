@@ -25,8 +25,50 @@ const admin = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape
   weight,
 });
 
+const config = `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config`;
+/** Parts of the project's configuration, as the Admin SDK sends them. */
+const configParts = {
+  signIn: body({ allowDuplicateEmails: fc.boolean() }),
+  emailPrivacyConfig: body({ enableImprovedEmailPrivacy: fc.boolean() }),
+  mobileLinksConfig: one({ domain: "HOSTING_DOMAIN" }),
+  recaptchaConfig: one({ emailPasswordEnforcementState: "AUDIT" }),
+  smsRegionConfig: one({ allowlistOnly: { allowedRegions: ["CH"] } }),
+};
+const configCalls: Shape[] = [
+  { operation: "projects.getConfig", method: "GET", path: config, access: "owner" },
+  ...[
+    "",
+    "?updateMask=signIn",
+    "?updateMask=signIn.allowDuplicateEmails,emailPrivacyConfig",
+    "?updateMask=smsRegionConfig,recaptchaConfig,mobileLinksConfig",
+    "?updateMask=emailPrivacyConfig.enableImprovedEmailPrivacy",
+  ].map(
+    (query): Shape => ({
+      operation: "projects.updateConfig",
+      method: "PATCH",
+      path: config + query,
+      access: "owner",
+      body: body({}, configParts),
+      weight: 0.6,
+    }),
+  ),
+];
+
+/** Calls that the emulator names and does not have. */
+const missing = ["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(
+  (method): Shape => ({
+    operation: `accounts.${method}`,
+    path: `/identitytoolkit.googleapis.com/v1/accounts:${method}`,
+    access: "key",
+    body: one<unknown>({}),
+    weight: 0.2,
+  }),
+);
+
 /** Calls of administrators and tools, and the token endpoint. */
 export const adminCalls: Shape[] = [
+  ...configCalls,
+  ...missing,
   admin(
     "",
     body(

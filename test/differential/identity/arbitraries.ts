@@ -52,9 +52,24 @@ const claims = fc
     screen_name: fc.option(name, { nil: undefined }),
   })
   .map((value) => JSON.stringify(value));
-export const postBody = fc
-  .tuple(one("google.com", "github.com", "Apple.com"), one("id_token", "access_token"), claims)
+const oauth = fc
+  .tuple(one("google.com", "github.com", "Apple.com", "GOOGLE.COM"), one("id_token", "access_token"), claims)
   .map(([providerId, field, token]) => new URLSearchParams({ providerId, [field]: token }).toString());
+const samlResponse = one<unknown>(
+  undefined,
+  {},
+  { assertion: {} },
+  { assertion: { subject: { nameId: "ada@example.test" }, attributeStatements: { role: "editor" } } },
+  { assertion: { subject: { nameId: "a-name-without-address" } } },
+);
+const saml = fc.tuple(claims, samlResponse).map(([token, response]) =>
+  new URLSearchParams({
+    providerId: "saml.x",
+    id_token: token,
+    ...(response !== undefined && { SAMLResponse: JSON.stringify(response) }),
+  }).toString(),
+);
+export const postBody = fc.oneof({ weight: 4, arbitrary: oauth }, { weight: 1, arbitrary: saml });
 
 export const customToken = fc
   .record({

@@ -94,6 +94,13 @@ export const declared: readonly Declared[] = [
       lines.some((line) => line.startsWith("/error: ")),
   },
   {
+    what: "`config`: a mask whose path the body lacks",
+    covers: (difference) =>
+      operation(difference) === "projects.updateConfig" &&
+      difference.google.status === 500 &&
+      difference.ours.status === 200,
+  },
+  {
     what: "provider sign-in of a disabled account with a second factor",
     covers: (difference) =>
       operation(difference) === "accounts.signInWithIdp" &&
