@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,5 +26,13 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
       .filter(({ isOptional }) => !isOptional)
       .filter(({ files }) => !files.some((form) => changed.some((file) => matchesForm(form, file))));
     expect({ unnamed, untouched }).toEqual({ unnamed: [], untouched: [] });
+  });
+
+  test(`"${title}" has an example that applies to today's files`, () => {
+    const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
   });
 });
