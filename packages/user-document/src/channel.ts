@@ -1,31 +1,12 @@
 import * as v from "valibot";
 import { databaseOf, type Environment, within } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
+import { createFrameReader } from "./frames.ts";
 import { refusalIn } from "./rest.ts";
 import { NumberedArrays, SessionOpened } from "./wire.ts";
 
 /** A server may never answer a handshake: Google's emulator does so with a malformed token. */
 const HANDSHAKE_DEADLINE_MS = 10_000;
-
-/**
- * Parses WebChannel's framing: a decimal length, a line feed, then that many UTF-16 code units of JSON, repeatedly.
- * Text may be split anywhere. Throws a SyntaxError on anything else, for example an HTML page.
- */
-export const createFrameReader = (): ((text: string) => unknown[]) => {
-  let rest = "";
-  return (text) => {
-    rest += text;
-    const frames: unknown[] = [];
-    for (;;) {
-      const start = rest.indexOf("\n") + 1;
-      const end = start + Number(rest.slice(0, start));
-      // An invalid length makes `end` NaN and the comparison false; JSON.parse then throws.
-      if (!start || rest.length < end) return frames;
-      frames.push(JSON.parse(rest.slice(start, end)));
-      rest = rest.slice(end);
-    }
-  };
-};
 
 /** One WebChannel session and its progress. */
 export type Session = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { delayAfter, EXHAUSTED } from "../src/backoff.ts";
-import { createFrameReader } from "../src/channel.ts";
 import { errorOf } from "../src/errors.ts";
+import { createFrameReader } from "../src/frames.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
 import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
