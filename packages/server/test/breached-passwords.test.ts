@@ -30,7 +30,7 @@ const service = async (answer: { status?: number; body: string; headers?: Record
   return { url: `http://127.0.0.1:${address.port}/range`, seen };
 };
 
-test("a file answers the ranges of its hashes, with or without counts, and skips other lines", async () => {
+test("a file of breached passwords answers the ranges of its hashes, with or without counts, and skips other lines", async () => {
   const ranges = createRangeSource({
     file: fileWith(`# common\n${HASH.toLowerCase()}\r\n${OTHER}:12\nno hash\n${HASH.slice(1)}\n`),
   });
@@ -38,21 +38,21 @@ test("a file answers the ranges of its hashes, with or without counts, and skips
   expect(await ranges?.("00000")).toEqual([]);
 });
 
-test("an unreadable file is named when the server starts", () => {
+test("an unreadable file of breached passwords is named when the server starts", () => {
   expect(() => createRangeSource({ file: "/no/such/file" })).toThrow(StartError);
 });
 
-test("without a source, no request is made", () => {
+test("without a source of breached passwords, the server has no ranges", () => {
   expect(createRangeSource(null)).toBeUndefined();
 });
 
-test("a service gets five digits and a padding request, and its padding is dropped", async () => {
+test("a breached-password service gets five digits and a padding request, and its padding is dropped", async () => {
   const { url, seen } = await service({ body: `${HASH.slice(5)}:9545824\r\n${OTHER.slice(5)}:0` });
   expect(await createRangeSource({ url })?.("5BAA6")).toEqual([HASH.slice(5)]);
   expect(seen).toEqual([{ url: "/range/5BAA6", padding: "true" }]);
 });
 
-test("a redirect of a service is not followed", async () => {
+test("a redirect of a breached-password service is not followed", async () => {
   const elsewhere = await service({ body: `${HASH.slice(5)}:1` });
   const { url } = await service({ status: 302, body: "", headers: { location: `${elsewhere.url}/5BAA6` } });
   await expect(createRangeSource({ url })?.("5BAA6")).rejects.toThrow(UnavailableError);
@@ -62,7 +62,7 @@ test("a redirect of a service is not followed", async () => {
 test.each([
   { name: "fails", answer: { status: 500, body: "" } },
   { name: "answers without end", answer: { body: "A".repeat(600_000) } },
-])("a service that $name counts as unavailable", async ({ answer }) => {
+])("a breached-password service that $name counts as unavailable", async ({ answer }) => {
   const { url } = await service(answer);
   await expect(createRangeSource({ url })?.("5BAA6")).rejects.toThrow(UnavailableError);
 });

@@ -59,7 +59,7 @@ test.each<[string, (folder: string) => void]>([
   ["no log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
   ["no tables", (folder) => rmSync(join(folder, "base"), { recursive: true })],
   ["another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
-])("reports a folder with %s as damaged, with what to do", async (_, damage) => {
+])("the data folder's check reports a folder with %s as damaged, with what to do", async (_, damage) => {
   const folder = copyOf(sound);
   damage(folder);
   const fault = await faultOf(folder);

@@ -35,7 +35,7 @@ test("the lock of a data folder refuses a held folder; a released one can be tak
 });
 
 test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","startedAt":""}'])(
-  "a lock that holds %s has no owner: it is taken over after a wait",
+  "a lock file that holds %s has no owner and is taken over after a wait",
   (text) => {
     const folder = newFolder();
     leaveLock(folder, text);
@@ -80,13 +80,13 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a living process's lock holds at any age", () => {
+test("the lock of a living process holds at any age", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: process.ppid, host: hostname(), startedAt: startOf(process.ppid) }, 3_600_000);
   expect(() => lockFolder(folder)).toThrow(IN_USE);
 });
 
-test("another machine's lock holds while its heartbeat continues", () => {
+test("the lock of another machine holds while its heartbeat continues", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 3_000);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process 1 on another-container`);
@@ -94,7 +94,7 @@ test("another machine's lock holds while its heartbeat continues", () => {
   lockFolder(folder)();
 });
 
-test("an unfinished lock holds only briefly", () => {
+test("a lock file that is still empty holds only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, "");
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);

@@ -15,7 +15,7 @@ import { openSite } from "./support/open-site.ts";
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
 
-test("the policy allows the site's own files and the configured services, and has no directive unknown to WebKit", () => {
+test("the content policy allows the site's own files and the configured services, and has no directive unknown to WebKit", () => {
   expect(contentSecurityPolicy(publicConfig({ PICTURE_HOSTS: "pictures.example" }))).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https://pictures.example; " +
       "font-src 'self'; media-src 'self'; " +
@@ -25,7 +25,7 @@ test("the policy allows the site's own files and the configured services, and ha
   );
 });
 
-test("connect-src follows the configuration", () => {
+test("the content policy's connect-src follows the configuration", () => {
   const policy = contentSecurityPolicy(
     publicConfig({
       IDENTITY_TOOLKIT_URL: "http://localhost:9099/identitytoolkit.googleapis.com",
@@ -41,7 +41,7 @@ test("connect-src follows the configuration", () => {
   );
 });
 
-test("every response of the site has them, including errors and redirects", async () => {
+test("every response of the site has the security headers, including errors and redirects", async () => {
   const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),

@@ -168,7 +168,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
 });
 
 describe("over the wire", () => {
-  test.each(RAW_ATTACKS)("$name is refused", async ({ bytes, status }) => {
+  test.each(RAW_ATTACKS)('the raw request "$name" is refused', async ({ bytes, status }) => {
     await withNothingStored(async () => {
       const answer = await raw(bytes);
       expect(statusOf(answer)).toBe(status);
@@ -182,14 +182,17 @@ describe("over the wire", () => {
     expect(statusOf(answer)).toBe(405);
   });
 
-  test.each(STRAY_PATHS)("the path %s leads nowhere", async (path) => {
-    await withNothingStored(async () => {
-      const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
-      expect([200, 400, 404]).toContain(statusOf(answer));
-      expect(answer).not.toMatch(/root:|"workspaces"|location: (?:https?:)?\/\//i);
-      if (statusOf(answer) === 200) expect(answer).toContain("<h1>home</h1>");
-    });
-  });
+  test.each(STRAY_PATHS)(
+    "the path %s reads no file outside the site and redirects to no other origin",
+    async (path) => {
+      await withNothingStored(async () => {
+        const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
+        expect([200, 400, 404]).toContain(statusOf(answer));
+        expect(answer).not.toMatch(/root:|"workspaces"|location: (?:https?:)?\/\//i);
+        if (statusOf(answer) === 200) expect(answer).toContain("<h1>home</h1>");
+      });
+    },
+  );
 
   test("a host header never appears in a response", async () => {
     for (const path of [

@@ -52,20 +52,23 @@ test.each([
   { command: "RCPT TO", answer: "450 4.2.1 try later", isFinal: false },
   { command: ".", answer: "451 4.3.0 try later", isFinal: false },
   { command: "MAIL FROM", answer: "550 5.7.1 sender refused", isFinal: false },
-])("$answer after $command is final: $isFinal", async ({ command, answer, isFinal }) => {
-  server.refuse({ command, answer });
-  const mailer = createSmtpMailer({
-    url: server.url,
-    from: "news@tallybin.example",
-  });
-  const fault = await mailer
-    .send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK))
-    .catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(Error);
-  expect(fault instanceof MailRefusedError).toBe(isFinal);
-  server.refuse(undefined);
-  mailer.close();
-});
+])(
+  "the mail server's response $answer after $command is final: $isFinal",
+  async ({ command, answer, isFinal }) => {
+    server.refuse({ command, answer });
+    const mailer = createSmtpMailer({
+      url: server.url,
+      from: "news@tallybin.example",
+    });
+    const fault = await mailer
+      .send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK))
+      .catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(Error);
+    expect(fault instanceof MailRefusedError).toBe(isFinal);
+    server.refuse(undefined);
+    mailer.close();
+  },
+);
 
 test("the mailer gives up on a mail server that never ends its response, and works again when it recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);

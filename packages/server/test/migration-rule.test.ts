@@ -31,7 +31,7 @@ test.for([
   "alter table subscribers alter column id type text",
   "alter table subscribers add constraint one check (id > 1)",
   "drop table merged_subscribers",
-])("the rule refuses: %s", (sql) => {
+])("the migration rule refuses: %s", (sql) => {
   expect(contracts(sql)).toBe(true);
 });
 
@@ -41,6 +41,6 @@ test.for([
   "create table things (id bigint generated always as identity primary key, name text not null)",
   "create index subscribers_page on subscribers (page)",
   "drop index subscribers_page",
-])("the rule allows: %s", (sql) => {
+])("the migration rule allows: %s", (sql) => {
   expect(contracts(sql)).toBe(false);
 });

@@ -67,7 +67,7 @@ test("a plain form that is too large is refused by a page", async () => {
   });
 });
 
-test("a plain form of another site is refused", async () => {
+test("a plain form sent from another site is refused", async () => {
   const { status } = await send(
     NEWSLETTER,
     { email: "alice@example.com" },

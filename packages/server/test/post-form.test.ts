@@ -16,7 +16,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; sockets: S
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/token?key=example`, sockets };
 }
 
-test("a form is sent with its headers, and the connection is kept", async () => {
+test("postForm sends a form with its headers, and keeps the connection", async () => {
   const seen: unknown[] = [];
   const { url, sockets } = await serve(async (request, response) => {
     let body = "";
@@ -38,7 +38,7 @@ test("a form is sent with its headers, and the connection is kept", async () => 
   expect(sockets.size).toBe(1);
 });
 
-test("an idle connection that the server closed is replaced", async () => {
+test("postForm replaces an idle connection that the server closed", async () => {
   let count = 0;
   const { url, sockets } = await serve((request, response) => {
     request.resume();
@@ -60,12 +60,12 @@ test.for<[string, RequestListener]>([
   ],
   ["that sends too much", (_, response) => void response.end("x".repeat(300_000))],
   ["that stays silent", () => undefined],
-])("a server %s is an error", async ([, answer]) => {
+])("postForm rejects for a server %s", async ([, answer]) => {
   const { url } = await serve(answer);
   await expect(postForm(url, {}, { ...OPTIONS, timeoutMs: 300 })).rejects.toThrow();
 });
 
-test("a redirect is not followed", async () => {
+test("postForm does not follow a redirect", async () => {
   const { url } = await serve(
     (_, response) => void response.writeHead(302, { location: "/elsewhere" }).end(),
   );

@@ -78,7 +78,7 @@ const databaseState = async (): Promise<unknown> => {
   return ((await response.json()) as { database: unknown }).database;
 };
 
-test("answers 503 while the database is silent and serves again once it responds", async () => {
+test("the server answers 503 while the database is silent, and serves again once the database responds", async () => {
   await start();
   expect(await subscribe("before@example.com")).toBe(200);
   proxy.silence();

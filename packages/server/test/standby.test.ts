@@ -80,7 +80,7 @@ test("the server answers 503 while its connections lead to a standby, serves pag
   await server.close();
 });
 
-test("a connection keeps no session state, because a pooler shares them", async () => {
+test("a connection keeps no session state, because a pooler shares connections", async () => {
   const database = open();
   await database.ready();
   const settings = await database.query<{ name: string; source: string }>(
@@ -95,7 +95,7 @@ test("a connection keeps no session state, because a pooler shares them", async 
   await database.close();
 });
 
-test("a start says that it waits for another server's migration", async () => {
+test("a starting server says that it waits for another server's migration", async () => {
   await admin.query("begin");
   await admin.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
   let waits = 0;
@@ -107,7 +107,7 @@ test("a start says that it waits for another server's migration", async () => {
   await database.close();
 });
 
-test("a start on an up-to-date database waits for no other server", async () => {
+test("a server that starts on an up-to-date database waits for no other server", async () => {
   const first = open();
   await first.ready();
   await admin.query("begin");
@@ -118,7 +118,7 @@ test("a start on an up-to-date database waits for no other server", async () => 
   await Promise.all([first.close(), second.close()]);
 });
 
-test("the server repeats a statement that met another one in a serializable database", async () => {
+test("the server repeats a statement that conflicted with another one in a serializable database", async () => {
   await set("default_transaction_isolation = serializable");
   const servers = [serve(open()), serve(open())];
   const answers = await Promise.all(servers.flatMap(({ all }, n) => all(60, `server${n}`)));

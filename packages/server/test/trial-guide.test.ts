@@ -25,7 +25,7 @@ test("the deploy guide names the variables of sessions on the server, as npm run
   ]);
 });
 
-test("every variable of the guide is one of the server or of the containers", () => {
+test("every variable of the deploy guide is one of the server or of the containers", () => {
   const names = [step(7).block(/^ORIGIN=/m), step(8).block(/^DATABASE_URL=/m)]
     .flatMap(parseVariables)
     .map(({ name }) => name);
@@ -33,7 +33,7 @@ test("every variable of the guide is one of the server or of the containers", ()
     expect([...Object.keys(Environment.entries), "POSTGRES_PASSWORD"]).toContain(name);
 });
 
-test("the guide's unit runs the server on the port in its name", () => {
+test("the deploy guide's unit runs the server on the port in its name", () => {
   expect(parseUnit(step(8).block(/^\[Service\]/m), "3001")).toMatchObject({
     WorkingDirectory: "/srv/tallybin/current",
     EnvironmentFile: "/etc/tallybin.env",
@@ -44,7 +44,7 @@ test("the guide's unit runs the server on the port in its name", () => {
   });
 });
 
-test("a guide without an expected part fails with the step's name", () => {
+test("a deploy guide without an expected part fails the check with the step's name", () => {
   expect(() => step(99)).toThrow("no step 99");
   expect(() => step(8).block(/apache/)).toThrow("Step 8 of the deploy guide has no blocks with /apache/");
   expect(() => parseVariables("not a variable")).toThrow("No variable in the deploy guide: not a variable");

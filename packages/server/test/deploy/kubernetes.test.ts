@@ -73,7 +73,7 @@ test.each(manifests)("$kind $metadata.name fits Kubernetes' schema", (manifest) 
   new Model(manifest).validate();
 });
 
-test("a wrong field is found", () => {
+test("the schema check of the manifests finds a wrong field", () => {
   const models = require("kubernetes-models/apps/v1") as {
     Deployment: new (data: unknown) => { validate(): void };
   };
@@ -87,7 +87,7 @@ test("a wrong field is found", () => {
 describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
   const [container] = spec.containers;
 
-  test("run without root, without privileges and without a token of the cluster", () => {
+  test("the pods run without root, without privileges and without a token of the cluster", () => {
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
@@ -100,7 +100,7 @@ describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
     expect(spec.automountServiceAccountToken).toBe(false);
   });
 
-  test("read the configuration from the environment, and secrets from files of their group", () => {
+  test("the pods read the configuration from the environment, and secrets from files of their group", () => {
     expect(container.envFrom).toEqual([{ configMapRef: { name: "tallybin" } }]);
     expect(container.volumeMounts).toContainEqual({ name: "secrets", mountPath: SECRETS, readOnly: true });
     expect(spec.volumes).toContainEqual({

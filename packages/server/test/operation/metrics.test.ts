@@ -53,7 +53,7 @@ test("the metrics count requests by route, method and status", async () => {
   expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
 });
 
-test("no request adds a label of its own, and no series holds what people sent", async () => {
+test("no request adds a label to the metrics, and no series holds what people sent", async () => {
   const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
   for (const path of [
     "/no-such-page",
@@ -117,7 +117,7 @@ test("the metrics have one address, for GET only", async () => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(404);
 });
 
-test("a stopped server leaves nothing that observes", async () => {
+test("a stopped server observes no more requests", async () => {
   await observed();
   expect(ended.hasSubscribers).toBe(true);
   await metrics?.stop(0);

@@ -12,7 +12,7 @@ test.for([UUID, UUID.replaceAll("-", ""), UUID.toUpperCase()])(
 );
 
 test.for(["", "1", "alice@example.com", "+49 151 23456789", `${UUID}x`, "x".repeat(2_000)])(
-  "makes a new ID instead of %j",
+  "a request gets a new ID instead of the proxy's %j",
   (id) => {
     expect(idOf(id, 1)).toMatch(/^[\da-f-]{36}$/);
     expect(idOf(id, 1)).not.toBe(id);

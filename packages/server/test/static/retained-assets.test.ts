@@ -33,7 +33,7 @@ function release(folder: string, script: string) {
   return (path: string, origin = "http://site.test") => site.fetch(new Request(`${origin}${path}`));
 }
 
-test("each process serves the scripts of the release before and of the one after, on both origins", async () => {
+test("each process serves the scripts of the previous and of the next release, on both origins", async () => {
   const folder = emptyFolder();
   const older = release(folder, "page-1111.js");
   const newer = release(folder, "page-2222.js");
@@ -58,7 +58,7 @@ test("an asset of another release is sent as that release compressed it", async 
   expect(find("main-4f3a.js")?.compressed("br")?.byteLength).toBeGreaterThan(0);
 });
 
-test("no other file of the folder is served", async () => {
+test("a file of the assets folder that is no retained asset is not served", async () => {
   const folder = emptyFolder();
   const get = release(folder, "page-1111.js");
   for (const name of [".hidden.js", "page-3.js.1.unfinished"]) writeFileSync(join(folder, name), "secret");
@@ -73,7 +73,7 @@ test("no other file of the folder is served", async () => {
     expect((await get(`/assets/${path}`)).status, path).toBe(404);
 });
 
-test("a start removes what no process has used for thirty days; the command removes more", () => {
+test("a start removes assets that no process has used for thirty days; the command removes more", () => {
   const folder = emptyFolder();
   release(folder, "page-1111.js");
   const age = (name: string, days: number) => {

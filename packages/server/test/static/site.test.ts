@@ -24,7 +24,7 @@ const open = (env: Record<string, string> = {}) => {
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
 describe("pages", () => {
-  test("carry the configuration and the real origin", async () => {
+  test("pages carry the configuration and the real origin", async () => {
     const get = open({ STRIPE_PRICE_PRO: "price</script>$&" });
     const html = await (await get("/about")).text();
     expect(html).toContain('href="https://www.tallybin.example/about"');
@@ -33,7 +33,7 @@ describe("pages", () => {
     expect(JSON.parse(block)).toMatchObject({ mode: "production", plans: { pro: "price</script>$&" } });
   });
 
-  test("are revalidated when public, and never stored when private", async () => {
+  test("pages are revalidated when public, and never stored when private", async () => {
     const get = open();
     expect((await get("/about")).headers.get("cache-control")).toBe("no-cache");
     for (const path of ["/auth/signin", "/dashboard", "/auth/anything"]) {
@@ -61,13 +61,13 @@ describe("pages", () => {
     "/constructor",
     "//evil.example/",
     "/\\evil.example/",
-  ])("are a real 404 at %s", async (path) => {
+  ])("pages that do not exist are a real 404 at %s", async (path) => {
     const response = await open()(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("<h1>not-found</h1>");
   });
 
-  test("that are unknown name the path, and are compressed at the lowest cost, because no second request uses them", async () => {
+  test("the page of an unknown path names the path, and is compressed at the lowest cost", async () => {
     const page = `<html lang="en"><p><code data-path="">/404</code></p>${"<p>Waste.</p>".repeat(60)}</html>`;
     const site = loadSite(fixtureSite({ "404.html": page }), parseEnvironment(ENVIRONMENT).public);
     const file = site.notFound("/a%20<b>");
@@ -86,7 +86,7 @@ describe("pages", () => {
     ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
     ["/auth/x%0d%0aset-cookie:%20a=b/", "/auth/x%0D%0Aset-cookie:%20a=b"],
     ["/auth/%C3%BC/", "/auth/%C3%BC"],
-  ])("redirect from %s to %s permanently", async (from, to) => {
+  ])("the path %s redirects to %s permanently", async (from, to) => {
     const response = await open()(from);
     expect([response.status, response.headers.get("location")]).toEqual([301, to]);
   });
@@ -95,33 +95,33 @@ describe("pages", () => {
     ["/press", "/about", "no-cache"],
     ["/press/?a=b", "/about?a=b", "no-cache"],
     ["/.well-known/change-password", "/dashboard", "no-store"],
-  ])("redirect from %s to %s temporarily", async (from, to, cacheControl) => {
+  ])("the path %s redirects to %s temporarily", async (from, to, cacheControl) => {
     const { status, headers } = await open()(from);
     expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, to, cacheControl]);
   });
 
-  test("redirect private pages without caching, because their query may be a one-time code", async () => {
+  test("redirects of private pages are not cached, because their query may be a one-time code", async () => {
     const get = open();
     expect((await get("/dashboard/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/auth/x/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/about/")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  test("answer HEAD with the length and no body", async () => {
+  test("pages answer HEAD with the length and no body", async () => {
     const response = await open()("/about", { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get("content-length"))).toBeGreaterThan(500);
     expect(await response.text()).toBe("");
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH"])("refuse %s", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "PATCH"])("pages refuse %s", async (method) => {
     const response = await open()("/about", { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 
 describe("files", () => {
-  test("with hashed names are cached for a year, others for an hour", async () => {
+  test("files with hashed names are cached for a year, others for an hour", async () => {
     const get = open();
     expect((await get("/assets/main-4f3a.js")).headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
@@ -134,15 +134,15 @@ describe("files", () => {
     ["/nowhere", "text/html; charset=utf-8"],
     ["/assets/main-4f3a.js", "text/javascript; charset=utf-8"],
     ["/media/loop.mp4", "video/mp4"],
-  ])("have the type of their content: %s", async (path, type) => {
+  ])("files have the type of their content: %s", async (path, type) => {
     expect((await open()(path)).headers.get("content-type")).toBe(type);
   });
 
-  test("of an unknown type are downloads", () => {
+  test("files of an unknown type are downloads", () => {
     expect(contentTypeOf("assets/data.unknown")).toBe("application/octet-stream");
   });
 
-  test("contain the real origin instead of the build's placeholder", async () => {
+  test("files contain the real origin instead of the build's placeholder", async () => {
     const get = open();
     expect(await (await get("/robots.txt")).text()).toBe(
       "Sitemap: https://www.tallybin.example/sitemap.xml\n",
@@ -150,7 +150,7 @@ describe("files", () => {
     expect(await (await get("/.well-known/security.txt")).text()).toContain("https://www.tallybin.example/");
   });
 
-  test("include a security contact that does not expire while the server runs", async () => {
+  test("the security contact does not expire while the server runs", async () => {
     const folder = fixtureSite();
     const config = parseEnvironment(ENVIRONMENT).public;
     let now = Date.parse("2026-03-01T10:00:00Z");
@@ -169,7 +169,7 @@ describe("files", () => {
     ["br", "*", brotliDecompressSync],
     ["gzip", "gzip, br;q=0", gunzipSync],
     ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
-  ])("are sent as %s to a client that accepts %s", async (encoding, accepted, decode) => {
+  ])("files are sent as %s to a client that accepts %s", async (encoding, accepted, decode) => {
     for (const path of ["/assets/main-4f3a.js", "/about"]) {
       const response = await open()(path, { headers: { "accept-encoding": accepted } });
       expect(response.headers.get("content-encoding")).toBe(encoding);
@@ -181,7 +181,7 @@ describe("files", () => {
   });
 
   test.each(["", "identity", "deflate", "br;q=0, gzip;q=0"])(
-    "are sent uncompressed to a client that accepts %j",
+    "files are sent uncompressed to a client that accepts %j",
     async (accepted) => {
       const response = await open()("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
       expect(response.headers.has("content-encoding")).toBe(false);
@@ -189,7 +189,7 @@ describe("files", () => {
     },
   );
 
-  test("are not sent again to a client that has them", async () => {
+  test("files are not sent again to a client that has them", async () => {
     const get = open();
     for (const encoding of ["br", "gzip", "identity"]) {
       const etag =
@@ -220,13 +220,13 @@ describe("files", () => {
     ["bytes=0-1,5-6", 200, null, 0, 1000],
     ["items=0-1", 200, null, 0, 1000],
     ["bytes=-", 200, null, 0, 1000],
-  ])("answer the range %s with %i", async (range, status, contentRange, start, end) => {
+  ])("files answer the range %s with %i", async (range, status, contentRange, start, end) => {
     const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
     expect([response.status, response.headers.get("content-range")]).toEqual([status, contentRange]);
     expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
   });
 
-  test("answer a range only if If-Range names the current file", async () => {
+  test("files answer a range only if If-Range names the current file", async () => {
     const get = open();
     const etag = (await get("/media/loop.mp4")).headers.get("etag") ?? "";
     const headers = { range: "bytes=0-9" };

@@ -28,7 +28,7 @@ export function commandsSuite(world: World): void {
     ]);
   });
 
-  test("exports subscribers as CSV with their unsubscribe addresses", async () => {
+  test("export-subscribers writes CSV with unsubscribe addresses", async () => {
     const { subscribe, request } = world.site();
     await subscribe("alice@example.com");
     await subscribe("=cmd|'/c'!a@example.com");
@@ -42,7 +42,7 @@ export function commandsSuite(world: World): void {
     expect((await request(address.pathname + address.search)).status).toBe(200);
   });
 
-  test("exports messages as CSV, with formulas made harmless", async () => {
+  test("export-messages writes CSV, with formulas made harmless", async () => {
     const { contact } = world.site();
     await contact(['Al "the bin" Ice', "alice@example.com", "one,\ntwo"]);
     await contact(["=HYPERLINK(1)", "+1@example.com", "-2"]);
@@ -72,7 +72,7 @@ export function commandsSuite(world: World): void {
     );
   });
 
-  test("erases a person by address or by uid", async () => {
+  test("the command erase deletes a person's data by address or by uid", async () => {
     const { subscribe, contact } = world.site();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
     await subscribe("Alice@example.com", { headers });
@@ -102,7 +102,7 @@ export function commandsSuite(world: World): void {
     [["erase", "--email"]],
     [["erase", "--name", "x"]],
     [["migrate", "now"]],
-  ])("answers %j with the usage", async (args) => {
+  ])("the management command answers %j with the usage", async (args) => {
     await expect(run(...args)).rejects.toThrow(UsageError);
   });
 }

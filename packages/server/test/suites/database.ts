@@ -19,13 +19,13 @@ export function databaseSuite(world: World): void {
     }
   };
 
-  test("every migration has run once, in order", async () => {
+  test("every migration runs once, in order", async () => {
     const rows = await world.database.query("select id, name from schema_migrations order by id");
     expect(rows).toEqual(MIGRATIONS.map(({ id, name }) => ({ id, name })));
     expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  test("a second run changes nothing, a new migration is applied, an edited migration is refused", async () => {
+  test("a second run of the migrations changes nothing, a new one is applied, an edited one is refused", async () => {
     expect(await run()).toEqual([]);
     const added = { id: 900, name: "extra", sql: "create table extra (id integer)" };
     expect(await run([...MIGRATIONS, added])).toEqual([added]);
@@ -36,7 +36,7 @@ export function databaseSuite(world: World): void {
     await world.database.query("delete from schema_migrations where id = 900");
   });
 
-  test("statements continue after their connection was replaced", async () => {
+  test("the database runs statements again after their connection was replaced", async () => {
     const select = () => world.database.query("select 1 as one");
     expect(await select()).toEqual([{ one: 1 }]);
     (await world.database.connect()).release(true);
@@ -44,7 +44,7 @@ export function databaseSuite(world: World): void {
     expect(await select()).toEqual([{ one: 1 }]);
   });
 
-  test("answers a query that starts while an idle connection is dropped", async () => {
+  test("the database answers a query that starts while an idle connection is dropped", async () => {
     const select = () => world.database.query("select 1 as one");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -56,7 +56,7 @@ export function databaseSuite(world: World): void {
     }
   });
 
-  test("converts addresses of an older release to one form, and merges subscribers that become equal", async () => {
+  test("a migration converts addresses of an older release to one form, and merges equal subscribers", async () => {
     const client = await world.database.connect();
     try {
       await client.query("create schema older; set search_path = older");
@@ -136,7 +136,7 @@ export function databaseSuite(world: World): void {
     expect(rows).toEqual([{ half: null, last: MIGRATIONS.length }]);
   });
 
-  test("rolls back a failed transaction and keeps the connection", async () => {
+  test("the database rolls back a failed transaction and keeps the connection", async () => {
     await expect(
       world.database.transaction(async (client) => {
         await client.query("insert into rate_limits values ('k', now())");
@@ -160,7 +160,7 @@ export function databaseSuite(world: World): void {
     }
   });
 
-  test("a wrong query is our error, not an outage", async () => {
+  test("a wrong query counts as a programming error, not as an outage", async () => {
     await expect(world.database.query("select nothing from nowhere")).rejects.toMatchObject({
       code: "42P01",
     });

@@ -18,14 +18,14 @@ export function idTokenSuite(world: World): void {
   afterEach(() => void vi.useRealTimers());
 
   test.each(WRONG_CLAIMS.map(([name, changes]) => ({ name, changes })))(
-    "refuses a signed token with $name",
+    "the check of ID tokens refuses a signed token with $name",
     async ({ changes }) => {
       expect(await subscribeWith(await world.tokens.sign(changes))).toEqual(REFUSED);
       expect(await world.rows("subscribers")).toEqual([]);
     },
   );
 
-  test("the check refuses forgeries of every classic kind", async () => {
+  test("the check of ID tokens refuses forgeries of every classic kind", async () => {
     const good = await world.tokens.sign();
     for (const [name, token] of Object.entries(await forgeries(world.tokens))) {
       expect(await subscribeWith(token), name).toEqual(REFUSED);
@@ -35,7 +35,7 @@ export function idTokenSuite(world: World): void {
   });
 
   test.each(["Basic YTpi", "Bearer", "Bearer a b", "Token abc", "BearereyJ"])(
-    "authorization %j is no bearer token and signs no user out",
+    "the authorization %j is no bearer token and signs no user out",
     async (authorization) => {
       const { subscribe } = world.site();
       const response = await subscribe("alice@example.com", { headers: { authorization } });
@@ -66,7 +66,7 @@ export function idTokenSuite(world: World): void {
       .toEqual({ status: "ready", database: "writable", keys: "known" });
   });
 
-  test("reads an endless key list up to a limit, and stops its sender", async () => {
+  test("the check of ID tokens reads an endless key list up to a limit, and stops its sender", async () => {
     let [sentBytes, isCanceled] = [0, false];
     const body = new ReadableStream({
       pull(sink) {
@@ -83,7 +83,7 @@ export function idTokenSuite(world: World): void {
     expect(isCanceled).toBe(true);
   });
 
-  test("fetches keys once for many requests, and again for a new key", async () => {
+  test("the check of ID tokens fetches keys once for many requests, and again for a new key", async () => {
     const { subscribe } = world.site();
     const before = world.tokens.fetched;
     const send = async (token: string) =>
@@ -130,7 +130,7 @@ export function idTokenSuite(world: World): void {
     { clock: "right", shiftS: 0, issuedS: 120, livesS: 3600, status: 401 },
     { clock: "right", shiftS: 0, issuedS: -3700, livesS: 3600, status: 401 },
   ])(
-    "with a clock that is $clock, a token issued at $issuedS s gets $status",
+    "with a clock that is $clock, an ID token issued at $issuedS s gets $status",
     async ({ shiftS, issuedS, livesS, status }) => {
       const lines: Record<string, unknown>[] = [];
       const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -145,7 +145,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test("a token issued in the future gets 503 while the key server sends no date", async () => {
+  test("an ID token issued in the future gets 503 while the key server sends no date", async () => {
     world.tokens.answerWith(
       async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
     );

@@ -8,7 +8,7 @@ export function limitsSuite(world: World): void {
   const statuses = async (responses: Promise<Response>[]): Promise<number[]> =>
     (await Promise.all(responses)).map(({ status }) => status).sort();
 
-  test("slows a client down, with the time to wait", async () => {
+  test("the limit per client refuses further requests, with the time to wait", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "3/60" });
     const from = (client: string, n: number) => subscribe(`p${n}@example.com`, { client });
     expect(await statuses([1, 2, 3, 4, 5].map((n) => from("192.0.2.7", n)))).toEqual([
@@ -32,7 +32,7 @@ export function limitsSuite(world: World): void {
     ]);
   });
 
-  test("serves a refused client again when its limit is replenished", async () => {
+  test("the limit per client accepts requests again when it is replenished", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1200" });
     expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
     // Twelve minutes later in the database's time.
@@ -40,7 +40,7 @@ export function limitsSuite(world: World): void {
     expect(await statuses([1, 2].map(() => subscribe("a@example.com")))).toEqual([200, 429]);
   });
 
-  test("limits requests per address, for all senders and spellings", async () => {
+  test("the limit per address counts requests of all senders and spellings", async () => {
     const { subscribe, contact } = world.site({ LIMIT_PER_ADDRESS: "2/3600" });
     const spellings = spellingsOf("alice");
     expect(await statuses(spellings.map((email, n) => subscribe(email, { client: `192.0.2.${n}` })))).toEqual(
@@ -77,7 +77,7 @@ export function limitsSuite(world: World): void {
     expect(await from("198.51.100.4:5555")).toBe(429);
   });
 
-  test("trusts only its proxies' entries about the client", async () => {
+  test("the server trusts only its proxies' entries about the client's address", async () => {
     const from = async (env: Record<string, string>, forwardedFor: string) => {
       await world.empty();
       const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600", ...env });
@@ -113,7 +113,7 @@ export function limitsSuite(world: World): void {
     await two.close();
   });
 
-  test("the table holds no plain address, and rows expire", async () => {
+  test("the table of limits holds no plain address, and its rows expire", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "9/1", LIMIT_PER_ADDRESS: "9/1" });
     await subscribe("alice@example.com", { client: "192.0.2.77" });
     const keys = await world.database.query<{ key: string }>("select key from rate_limits");

@@ -47,7 +47,7 @@ export function newsletterSuite(world: World): void {
     ]);
   });
 
-  test("normalizes an address before it is stored, so that another spelling cannot occupy it", async () => {
+  test("an address is normalized before it is stored, so that another spelling cannot occupy it", async () => {
     const mailbox = createMailbox();
     const { subscribe } = world.site({}, { mailer: mailbox.mailer });
     for (const email of [
@@ -88,7 +88,7 @@ export function newsletterSuite(world: World): void {
   });
 
   test.each([undefined, "", "undefined", "Bearer undefined", "bearer  undefined"])(
-    "authorization %j means signed out",
+    "a subscription with the authorization %j counts as signed out",
     async (authorization) => {
       const { subscribe } = world.site();
       const response = await subscribe("alice@example.com", {
@@ -99,7 +99,7 @@ export function newsletterSuite(world: World): void {
     },
   );
 
-  test("a filled trap gets the usual response and stores nothing", async () => {
+  test("a subscription with a filled trap gets the usual response and is not stored", async () => {
     const { post } = world.site();
     const response = await post("/api/newsletter", {
       email: "bot@example.com",
@@ -109,15 +109,18 @@ export function newsletterSuite(world: World): void {
     expect(await world.rows("subscribers")).toEqual([]);
   });
 
-  test.each(NO_ADDRESSES.map((email) => ({ email })))("the server refuses $email", async ({ email }) => {
-    const { subscribe } = world.site();
-    const response = await subscribe(email);
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { status: "error", code: "invalid-argument", message: "Please enter an email address", data: null },
-    ]);
-    expect(await world.rows("subscribers")).toEqual([]);
-  });
+  test.each(NO_ADDRESSES.map((email) => ({ email })))(
+    "the newsletter endpoint refuses $email",
+    async ({ email }) => {
+      const { subscribe } = world.site();
+      const response = await subscribe(email);
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { status: "error", code: "invalid-argument", message: "Please enter an email address", data: null },
+      ]);
+      expect(await world.rows("subscribers")).toEqual([]);
+    },
+  );
 
   test.each([
     "o'brien@example.com",
@@ -125,7 +128,7 @@ export function newsletterSuite(world: World): void {
     "jürgen@example.com",
     "x@localhost",
     "'; drop table subscribers; --@example.com",
-  ])("%s is stored as typed", async (email) => {
+  ])("the subscriber's address %s is stored as typed", async (email) => {
     const { subscribe } = world.site();
     const { status } = await subscribe(email);
     const rows = await world.rows("subscribers");

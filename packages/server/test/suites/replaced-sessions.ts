@@ -64,7 +64,7 @@ export function replacedSessionsSuite(world: World): void {
     expect((await browser.handOver(next, session)).status, "takes new tokens too").toBe(200);
   });
 
-  test("a second try after a lost answer leaves the session on screen, and ends what no page has", async () => {
+  test("a sign-in after one with a lost response keeps the session on screen and ends the lost one", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const onScreen = { ...browser.state };
@@ -137,7 +137,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 
-  test("the list leaves out the session that this one replaces, and ending one ends what it replaced", async () => {
+  test("the list of sessions omits the session that this one replaces; ending one ends what it replaced", async () => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -149,7 +149,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a released session ends the one before it", async () => {
+  test("a released session ends the session before it", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { refreshToken } = await browser.signIn("bob");

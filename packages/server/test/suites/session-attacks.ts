@@ -19,7 +19,7 @@ export function sessionAttacksSuite(world: World): void {
     ],
     ["with the origin of a sandboxed frame", { "sec-fetch-site": "absent", origin: "null" }],
     ["without any word of its origin", { "sec-fetch-site": "absent", origin: "absent" }],
-  ])("the cookie %s gives no access", async (_, headers) => {
+  ])("the session cookie %s gives no access", async (_, headers) => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -42,7 +42,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("the header without the cookie, or with another session's cookie, gives no access", async () => {
+  test("the session header without the cookie, or with another session's cookie, gives no access", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -104,7 +104,7 @@ export function sessionAttacksSuite(world: World): void {
     expect((await thief.send("GET", "/api/sessions")).status).toBe(400);
   });
 
-  test("the second account in a browser gets nothing of the first", async () => {
+  test("the second account in a browser gets nothing of the first account's session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const first = browser.state.session;

@@ -61,7 +61,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(upstream.calls.at(-1)?.token).toBe(next.refreshToken);
   });
 
-  test("a token that is released again keeps the end of its first minute", async () => {
+  test("a refresh token that is released again keeps the end of its first minute", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const back = open(serve({ SESSIONS: "browser" }));

@@ -33,7 +33,7 @@ export function sessionsSuite(world: World): void {
       expect(JSON.stringify(row)).not.toContain(clear);
   });
 
-  test("over plain HTTP on this machine the cookie has another name and no Secure", async () => {
+  test("over plain HTTP on this machine, the session cookie has another name and no Secure", async () => {
     const browser = open(serve({ ORIGIN: "http://localhost:3000" }));
     const response = await browser.send("POST", "/api/session", await upstream.signIn("alice"), {
       origin: "http://localhost:3000",
@@ -53,7 +53,7 @@ export function sessionsSuite(world: World): void {
   });
 
   test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite code %s passes through and deletes the row",
+    "the definite code %s of an exchange passes through and deletes the session",
     async (code) => {
       const browser = open(serve());
       const { refreshToken } = await browser.signIn("alice");
@@ -71,7 +71,7 @@ export function sessionsSuite(world: World): void {
     ["a page instead of JSON", { status: 200, body: "<html>" }],
     ["tokens that lack one", { status: 200, body: { expires_in: "3600" } }],
     ["an ID token that is no JWT", { status: 200, body: { id_token: "garbage", expires_in: "3600" } }],
-  ])("%s answers 503 and deletes nothing", async (_, fault) => {
+  ])("an exchange that meets %s answers 503 and deletes nothing", async (_, fault) => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");
     upstream.faults.set(refreshToken, fault);
@@ -116,7 +116,7 @@ export function sessionsSuite(world: World): void {
     });
   });
 
-  test("lists this session first, the others by last use, each with browser and system", async () => {
+  test("the list of sessions starts with this session, then the last used, each with browser and system", async () => {
     const site = serve();
     const [laptop, phone, desk] = [
       open(site, FIREFOX_ON_LINUX),
@@ -194,7 +194,7 @@ export function sessionsSuite(world: World): void {
     await expect.poll(rows).toMatchObject([{ id_token: null, id_token_mark: null }]);
   });
 
-  test("a purge that fails is logged as what it is", async () => {
+  test("a failed purge of ended sessions is logged as a failed purge", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const messages: unknown[] = [];
     const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
@@ -204,7 +204,7 @@ export function sessionsSuite(world: World): void {
     await expect.poll(() => messages).toEqual(["ended sessions were not purged"]);
   });
 
-  test("without SESSIONS=server these paths do not exist", async () => {
+  test("without SESSIONS=server, the paths of sessions do not exist", async () => {
     const site = world.site();
     for (const [method, path] of [
       ["POST", "/api/session"],
