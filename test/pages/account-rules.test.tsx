@@ -77,7 +77,7 @@ test.each([
   expect(texts("dd")).toContain(text);
 });
 
-test("the note that a user asked to sign out ends with the next sign-in", () => {
+test("the note that a user signed out on request ends with the next sign-in", () => {
   sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
   noteSignOut();
   sessionStore.setState({ status: "signed-out" }, true);
@@ -86,7 +86,7 @@ test("the note that a user asked to sign out ends with the next sign-in", () => 
   expect(hasAskedToSignOut()).toBe(false);
 });
 
-test("a reset for an unknown address says so at its field, as the sign-in does", async () => {
+test("a password reset for an unknown address says so at its field, as the sign-in does", async () => {
   await render(<ForgotPassword next="/dashboard" />);
   await type(only<HTMLInputElement>("input[name=email]"), "nobody@example.com");
   await settle(() => only<HTMLFormElement>("form").requestSubmit());

@@ -67,7 +67,7 @@ test("while the session is unknown, a page view names no earlier user", async ()
   expect(sent[0]?.anonymousId).not.toBe("an-earlier-visitor");
 });
 
-test("a page view before the first storage read waits for it", async () => {
+test("a page view before the first storage read waits for that read", async () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "unknown" }, true);
   start();

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a call sends JSON once and returns the parsed body", async () => {
+test("an API call sends JSON once and returns the parsed body", async () => {
   const sent = answering(() => Response.json({ count: 2 }));
   const called = callApi("/api/bins", v.object({ count: v.number() }), { method: "post", json: { a: 1 } });
   await expect(called).resolves.toEqual({ count: 2 });
@@ -30,7 +30,7 @@ test("a call sends JSON once and returns the parsed body", async () => {
 test.each([
   ["seconds", "60"],
   ["a date", new Date(AT + 60_000).toUTCString()],
-])("a refusal names its status, its sentence and its retry time in %s", async (_, after) => {
+])("a refused API call names its status, its sentence and its retry time in %s", async (_, after) => {
   const sent = answering(() =>
     Response.json({ message: " Too often. " }, { status: 429, headers: { "retry-after": after } }),
   );
@@ -42,12 +42,12 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
-test("a body that does not fit its schema is an error", async () => {
+test("an API response that does not fit its schema is an error", async () => {
   answering(() => new Response("<html>"));
   await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: 200, sentence: "" });
 });
 
-test("a call whose body never ends fails after 30 s", async () => {
+test("an API call whose body never ends fails after 30 s", async () => {
   vi.stubGlobal("fetch", async ({ signal }: Request) => {
     const body = new ReadableStream({
       start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),

@@ -59,7 +59,7 @@ test("one user's provider credential is never linked to the next user", async ()
   expect(notices.get()).toBeUndefined();
 });
 
-test("a collision outlives its form, because the way to the account may lead through another one", async () => {
+test("a provider collision outlives its form, because the way to the account may lead through another form", async () => {
   let collision: ReturnType<typeof useCollision> | undefined;
   const Page = () => {
     collision = useCollision();

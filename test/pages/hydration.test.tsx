@@ -40,7 +40,7 @@ test("hydration renders a prerendered page once: browser-only parts change nothi
   await settle(() => root.unmount());
 });
 
-test("text that arrives right after hydration, before its effects have run, is submitted", async () => {
+test("text that is filled in right after hydration, before effects have run, is submitted", async () => {
   putConfig();
   stubLocalServices();
   const submitted: AuthValues[] = [];

@@ -27,7 +27,7 @@ test("a hidden tab follows the local clock too, so that its session does not loo
   stop();
 });
 
-test("a tab with slowed timers follows as soon as another tab sees a clock change", async () => {
+test("a tab with slowed timers follows the local clock as soon as another tab sees it change", async () => {
   const heard: (() => void)[] = [];
   const posted: unknown[] = [];
   vi.stubGlobal(
@@ -52,7 +52,7 @@ test("a tab with slowed timers follows as soon as another tab sees a clock chang
   stop();
 });
 
-test("if the browser refuses channels, each tab relies on its own timer", async () => {
+test("if the browser refuses channels, each tab follows the local clock by its own timer", async () => {
   vi.stubGlobal(
     "BroadcastChannel",
     class {
@@ -68,7 +68,7 @@ test("if the browser refuses channels, each tab relies on its own timer", async 
   stop();
 });
 
-test("a read that is never answered is abandoned, and the next one follows the clock", async () => {
+test("a read of the local clock that is never answered is abandoned, and the next one succeeds", async () => {
   // The real timeout does not follow the virtual time.
   const limits: { ms: number; limit: AbortController }[] = [];
   const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
@@ -96,7 +96,7 @@ test("a read that is never answered is abandoned, and the next one follows the c
   timeout.mockRestore();
 });
 
-test("on a slow line one tab has one question under way, which the browser need not queue behind other tabs'", async () => {
+test("on a slow line, a tab has one uncached read of the local clock pending at a time", async () => {
   const asked: { cache: RequestCache | undefined; answer: () => void }[] = [];
   vi.stubGlobal("fetch", (_: string, { cache }: RequestInit = {}) => {
     let resolve: (response: Response) => void = () => undefined;

@@ -31,7 +31,7 @@ test("an action whose code is gone after a deploy offers a reload, which keeps t
   expect(later.typedEmail.get(), "kept for one reload only").toBe("");
 });
 
-test("a request that fails offers no reload", async () => {
+test("an action whose request fails offers no reload", async () => {
   await failWith(new IdentityError("network-request-failed"));
   expect(texts("[role=alert] p").join()).toContain("Check your connection");
   expect(document.querySelector("[role=alert] button")).toBeNull();

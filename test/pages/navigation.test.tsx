@@ -81,13 +81,13 @@ test("a page with missing code is left to the server", async () => {
   expect(window.location.pathname).toBe("/");
 });
 
-test("/technology is shown as /tech", async () => {
+test("a navigation to /technology shows /tech", async () => {
   holdChunk("/tech").release();
   start().navigate("/technology");
   await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
 });
 
-test("a page opened at /technology is at /tech, with query and hash", () => {
+test("a page opened at /technology moves to /tech, with query and hash", () => {
   window.history.replaceState(null, "", "/technology?from=mail#top");
   settleAddress(window);
   expect(window.location.href.slice(window.location.origin.length)).toBe("/tech?from=mail#top");
@@ -120,7 +120,7 @@ test.each([
   ["what only the server knows", '<a href="/__local/">x</a>', {}, false],
   ["another origin", '<a href="https://example.com/about">x</a>', {}, false],
   ["a mail address", '<a href="mailto:a@example.com">x</a>', {}, false],
-])("a click on %s is handled: %s %o → %s", (_, html, init, taken) => {
+])("a click on %s is handled by the site: %s %o → %s", (_, html, init, taken) => {
   for (const path of ["/about", "/auth/signup"]) holdChunk(path);
   start();
   expect(click(html, init)).toBe(taken);
@@ -162,7 +162,7 @@ test("going back to another anchor of the same page counts as an arrival", async
   await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
 });
 
-test("a page that cannot load while the server is unreachable leaves this one unchanged", async () => {
+test("a page that cannot load while the server is unreachable leaves the current page unchanged", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

@@ -63,7 +63,7 @@ afterEach(async () => {
   await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
 });
 
-test("still shows changes of another device after its own save", async () => {
+test("the profile form shows changes of another device even after its own save", async () => {
   await type(field("name"), "Ada L.");
   await press();
   await saved();
@@ -83,7 +83,7 @@ test("the profile form sends only the field that was edited", async () => {
   expect(updates.map(({ body }) => Object.keys(JSON.parse(body)).includes("photoUrl"))).toEqual([false]);
 });
 
-test("a device without a newer picture keeps it when it saves a name", async () => {
+test("a device with an older picture keeps the newer one when it saves a name", async () => {
   const release = local.hold("channel"); // keeps the shown document outdated
   await type(field("name"), "Ada L.");
   await writeElsewhere({ picture: "https://pictures.example/newer.png" });
@@ -125,7 +125,7 @@ test("a write by the payment provider during an edit is no conflict", async () =
   expect(await stored()).toMatchObject({ name: "Ada L.", stripeSubscriptionStatus: "active" });
 });
 
-test("text typed during a save is kept", async () => {
+test("text typed into the profile form during a save is kept", async () => {
   const release = local.hold("documents:commit");
   await type(field("name"), "Ada L.");
   await press();

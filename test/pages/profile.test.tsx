@@ -48,7 +48,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("the merged profile takes nothing from another user's document, and the address from none", () => {
+  test("the merged profile takes nothing from another user's document, and no address from any document", () => {
     expect(mergeProfile(user, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
       name: "Ada of GitHub",
     });

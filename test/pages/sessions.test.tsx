@@ -76,7 +76,7 @@ const press = (label: string) =>
   );
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
-test("every browser has a row with its name, its times and a button; the current one is first", async () => {
+test("the list of sessions has a row for each browser with name, times and a button, the current one first", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";
@@ -96,7 +96,7 @@ test("signing one browser out removes its row and reports it", async () => {
   expect(buttons()).toHaveLength(3);
 });
 
-test("signing out everywhere else asks first", async () => {
+test("signing out everywhere else asks for confirmation first", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   await press("Sign out everywhere else");
@@ -107,7 +107,7 @@ test("signing out everywhere else asks first", async () => {
   expect(buttons()).toEqual(["Sign out"]);
 });
 
-test("a list that cannot be read is reported and can be read again", async () => {
+test("a list of sessions that cannot be read is reported and can be read again", async () => {
   server.instead = Response.json({ status: "error" }, { status: 503 });
   await render(<Section />);
   await shows("We couldn’t look up where you’re signed in.");

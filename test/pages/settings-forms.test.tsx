@@ -45,7 +45,7 @@ const press = (name: string) =>
 const said = (text: string) => until(() => expect(texts("[role=status]").join()).toContain(text));
 const updated = () => until(() => expect(local.sent("accounts:update").length).toBeGreaterThan(0));
 
-test("an address typed during a save stays", async () => {
+test("an address typed during a save stays in its field", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await type(field("email"), `grace${accounts}@example.com`);
@@ -72,7 +72,7 @@ const typePasswords = async (password: string) => {
 };
 const passwords = () => ["current", "password", "confirm"].map((name) => field(name).value);
 
-test("a password typed during a save stays", async () => {
+test("a password typed during a save stays in its field", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await typePasswords("a horse of mine");

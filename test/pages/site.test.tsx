@@ -53,14 +53,14 @@ describe.each(publicPaths)("%s", (path, route) => {
   });
 });
 
-test("the required sentences are in their places", async () => {
+test("the home page has its headline, its three figures and its call to action", async () => {
   await open("/");
   expect(texts("h1")).toEqual(["Digital infrastructure for the waste industry"]);
   expect(texts("dd").filter((text) => text.includes("%"))).toEqual(["25%", "76%+", "24%"]);
   expect(texts("main h2")).toContain("Ready to revolutionize your waste operation");
 });
 
-test("solutions are four blocks with anchors and descriptive links", async () => {
+test("the solutions page has four blocks with anchors and descriptive links", async () => {
   await open("/solutions");
   const titles = texts("main section[id] h2");
   expect(titles).toHaveLength(4);
@@ -93,20 +93,20 @@ test("the page for an unknown path shows the path as typed", async () => {
 describe("the account slot", () => {
   const header = () => only("header");
 
-  test("signed out: shows the sign-in link, and no account menu", async () => {
+  test("the header of a signed-out visitor shows the sign-in link, and no account menu", async () => {
     await open("/about");
     expect(texts("a[href='/auth/signin']", header())).toEqual(["Customer Login", "Sign in"]);
     expect(header().querySelector("[aria-haspopup=menu]")).toBeNull();
   });
 
-  test("signed in: shows the account menu instead", async () => {
+  test("the header of a signed-in user shows the account menu instead of the sign-in link", async () => {
     signIn();
     await open("/about");
     await vi.waitFor(() => only("[aria-haspopup=menu]", header()));
     expect(header().querySelector("a[href='/auth/signin']")).toBeNull();
   });
 
-  test("reconnecting: still signed in, with a message", async () => {
+  test("the page of a reconnecting user says that the user is still signed in", async () => {
     signIn();
     await open("/about");
     await settle(() =>
@@ -122,7 +122,7 @@ describe("newsletter", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  test("an empty field is reported and focused, and cleared of its error once filled in", async () => {
+  test("an empty newsletter field is reported and focused, and loses its error once filled in", async () => {
     await open("/about");
     await subscribe();
     expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]);

@@ -57,7 +57,7 @@ describe("state of a user", () => {
     ["the user signs in again", () => signIn("ada"), "typed"],
     ["another user signs in", () => signIn("bob"), ""],
     ["the user had signed out", signOut, ""],
-  ])("that survives an ended session is kept or dropped when %s", (_, next, expected) => {
+  ])("state that survives an ended session is kept or dropped when %s", (_, next, expected) => {
     const state = userState("", { survivesEndedSession: true });
     signIn("ada");
     state.set("ada", "typed");
@@ -67,7 +67,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe(expected);
   });
 
-  test("a resource is closed before the next user's is opened", () => {
+  test("a user's resource is closed before the next user's is opened", () => {
     const log: string[] = [];
     const resource = userResource(
       (uid) => log.push(`open ${uid}`) && uid,
@@ -84,7 +84,7 @@ describe("state of a user", () => {
 });
 
 describe("the next user does not see", () => {
-  test("a notice for the previous user, even a late one", () => {
+  test("the next user does not see a notice for the previous user, even a late one", () => {
     const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
     signIn("ada");
     notices.set("ada", linked);
@@ -94,21 +94,21 @@ describe("the next user does not see", () => {
     expect(notices.get()).toBeUndefined();
   });
 
-  test("the previous user's failed sign-out", () => {
+  test("the next user does not see the previous user's failed sign-out", () => {
     signIn("ada");
     signOutFailed.set("ada", true);
     signIn("bob");
     expect(signOutFailed.get()).toBe(false);
   });
 
-  test("the outcome of the previous user's verification message", () => {
+  test("the next user does not see the outcome of the previous user's verification message", () => {
     signIn("ada");
     verificationMail.set("ada", { status: "sent", attempt: 1 });
     signIn("bob");
     expect(verificationMail.get()).toEqual({ status: "idle", attempt: 0 });
   });
 
-  test("the previous user's typed address, even without a sign-out between", () => {
+  test("the next user does not see the previous user's typed address, even without a sign-out between", () => {
     typedEmail.set("ada@example.com");
     signIn("ada");
     expect(typedEmail.get()).toBe("ada@example.com");
@@ -151,7 +151,7 @@ describe("unsaved text", () => {
   });
 
   test.each(["not json", "null", '{"uid":"ada"}', '{"uid":"ada","value":{"email":7}}'])(
-    "%s in storage is no unsaved text",
+    "the value %s in storage counts as no unsaved text",
     (stored) => {
       signIn("ada");
       sessionStorage.setItem("unsaved-text", stored);
