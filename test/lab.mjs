@@ -108,7 +108,7 @@ export const commands = {
   },
   telemetry: {
     what: "the processor time of metrics and traces; arguments: seconds and rounds",
-    run: ["tsx packages/server/test/bench/telemetry.ts"],
+    run: ["observed-operations", "telemetry"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
   deploy: {
     what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
