@@ -28,11 +28,15 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
     expect({ unnamed, untouched }).toEqual({ unnamed: [], untouched: [] });
   });
 
-  test(`"${title}" has an example that applies to today's files`, () => {
-    const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    expect(stderr).toBe("");
-  });
+  // `npm run lab -- recipes` runs this file in a copy that has the examples already.
+  test.skipIf(!existsSync(join(root, ".git")))(
+    `"${title}" has an example that applies to today's files`,
+    () => {
+      const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { CONTACT_PATH, contactRequest, NEWSLETTER_PATH } from "@tallybin/contract";
+import { CONTACT_COLUMNS, CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
 import * as v from "valibot";
 import { invalidArgument } from "../errors/api-error.ts";
 import { apiTexts } from "../errors/api-texts.ts";
@@ -17,9 +17,11 @@ const checkedEmail = (email = ""): string => {
 /** The forms that work without JavaScript, each with the JSON that its script would send. */
 const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   [NEWSLETTER_PATH]: ({ email, website }) => ({ email: checkedEmail(email), website }),
-  [CONTACT_PATH]: ({ name = "", email, message = "" }) =>
+  [CONTACT_PATH]: (fields) => {
+    checkedEmail(fields["email"]);
     // A form's line breaks are CRLF, a script's are LF.
-    contactRequest({ name, email: checkedEmail(email), message: message.replaceAll("\r\n", "\n") }),
+    return [CONTACT_COLUMNS.map((column) => (fields[column] ?? "").replaceAll("\r\n", "\n"))];
+  },
 };
 
 /** Whether a browser without JavaScript sent one of the site's forms. */

@@ -47,8 +47,8 @@ export function commandsSuite(world: World): void {
     await contact(['Al "the bin" Ice', "alice@example.com", "one,\ntwo"]);
     await contact(["=HYPERLINK(1)", "+1@example.com", "-2"]);
     const csv = await run("export-messages");
-    expect(csv).toContain('"Al ""the bin"" Ice",alice@example.com,"one,\ntwo"\r\n');
-    expect(csv).toContain("'=HYPERLINK(1),'+1@example.com,'-2\r\n");
+    expect(csv).toContain('"Al ""the bin"" Ice",alice@example.com,"one,\ntwo"');
+    expect(csv).toContain("'=HYPERLINK(1),'+1@example.com,'-2");
   });
 
   test("an export reads more rows than one page", async () => {
