@@ -16,10 +16,7 @@ const signInAhead = async (page: Page, request: APIRequestContext) => {
 
 const dashboard = (page: Page) => page.getByRole("heading", { level: 1, name: "Hello" });
 
-test("a page that arrives leaves the account menu open that the user has opened in the meantime", async ({
-  page,
-  request,
-}) => {
+test("a page that arrives leaves the opened account menu open", async ({ page, request }) => {
   const { release } = await signInAhead(page, request);
   await accountMenu(page).click();
   const entry = page.getByRole("menuitem", { name: "Sign out" });
@@ -52,10 +49,7 @@ test.describe("signed in", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a page that arrives leaves the menu open that the user has opened in the meantime", async ({
-    page,
-    request,
-  }) => {
+  test("a page that arrives leaves a phone's opened menu open", async ({ page, request }) => {
     const { release } = await signInAhead(page, request);
     const toggle = page.getByRole("banner").getByRole("button", { name: /menu$/ });
     await toggle.press("Enter");

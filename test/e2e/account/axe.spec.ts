@@ -42,7 +42,7 @@ test.describe("axe finds no violation", () => {
     },
   ];
   for (const { type, button, endpoint, fill } of forms)
-    test(`in /auth/${type}: idle, refused, busy, failed, rate-limited, offline`, async ({
+    test(`axe finds no violation in /auth/${type}: idle, refused, busy, failed, rate-limited, offline`, async ({
       page,
       context,
       request,
@@ -87,7 +87,10 @@ test.describe("axe finds no violation", () => {
       await expectAccessible(page, "done");
     });
 
-  test("in /auth/changepass: without a code, invalid link, form, done", async ({ page, request }) => {
+  test("axe finds no violation in /auth/changepass: without a code, invalid link, form, done", async ({
+    page,
+    request,
+  }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/changepass");
@@ -109,7 +112,7 @@ test.describe("axe finds no violation", () => {
     await expectAccessible(page, "done");
   });
 
-  test("while a provider's window is open, after a failure, and in a collision", async ({
+  test("axe finds no violation while a provider's window is open, after a failure, and in a collision", async ({
     page,
     request,
   }) => {
@@ -126,7 +129,7 @@ test.describe("axe finds no violation", () => {
     await expectAccessible(page, "collision");
   });
 
-  test("in the links of messages", async ({ page }) => {
+  test("axe finds no violation in the links of messages", async ({ page }) => {
     await page.goto("/firebase-action?mode=unknown");
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "invalid mode");
@@ -141,7 +144,11 @@ test.describe("axe finds no violation", () => {
   test.describe("signed in", () => {
     test.use({ signedInAs: "unverified" });
 
-    test("on the dashboard before the address is verified, and after", async ({ page, customer, outbox }) => {
+    test("axe finds no violation on the dashboard before the address is verified, and after", async ({
+      page,
+      customer,
+      outbox,
+    }) => {
       await page.goto("/dashboard");
       await page.getByRole("button", { name: "Send again" }).click();
       await expect(page.getByText("We’ve sent an email")).toBeVisible();
@@ -152,7 +159,7 @@ test.describe("axe finds no violation", () => {
       await expectAccessible(page, "verified");
     });
 
-    test("in settings: every section idle, refused, failed, saved, with its confirmation and its re-authentication", async ({
+    test("axe finds no violation in settings: idle, refused, failed, saved, confirmation, re-authentication", async ({
       page,
       customer,
       failures,
@@ -182,7 +189,11 @@ test.describe("axe finds no violation", () => {
   test.describe("with a verified address", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test("while a second factor is set up, and while it is required", async ({ page, customer, request }) => {
+    test("axe finds no violation while a second factor is set up, and while it is required", async ({
+      page,
+      customer,
+      request,
+    }) => {
       await page.goto(SETTINGS);
       const key = await beginWithApp(page);
       await expectAccessible(page, "key shown");

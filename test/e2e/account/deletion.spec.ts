@@ -66,7 +66,11 @@ test.describe("signed in", () => {
 test.describe("with only a provider", () => {
   test.use({ signedInAs: "google only" });
 
-  test("a user re-authenticates there before the account is deleted", async ({ page, account, failures }) => {
+  test("a user with only a provider re-authenticates there before the account is deleted", async ({
+    page,
+    account,
+    failures,
+  }) => {
     const email = account?.email ?? "";
     await page.goto(SETTINGS);
     await failures.add(wantsRecentSignIn("accounts:delete"));
@@ -80,7 +84,7 @@ test.describe("with only a provider", () => {
 test.describe("with a second factor", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("an account requires it before the deletion", async ({
+  test("an account with a second factor requires it before the deletion", async ({
     page,
     customer,
     request,

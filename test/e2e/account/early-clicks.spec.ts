@@ -50,7 +50,7 @@ test("an early click on a provider's button opens its window after the page has 
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("when the browser has forgotten the click, the page asks for another one", async ({ page }) => {
+test("when the browser has forgotten an early click, the page asks for another one", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userActivation", { value: { isActive: false } });
   });
@@ -64,7 +64,11 @@ test("when the browser has forgotten the click, the page asks for another one", 
   await openPopup(page, "Sign in with GitHub");
 });
 
-test("the last early click counts, and a submit replaces it", async ({ page, request, context }) => {
+test("the last early click counts, and a submit replaces an early click", async ({
+  page,
+  request,
+  context,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const release = await clickEarly(page, "Sign in with Google");
@@ -126,7 +130,7 @@ test.describe("on a phone", () => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("the page offers no button that only a script can handle", async ({ page }) => {
+  test("without JavaScript, the page offers no button that only a script can handle", async ({ page }) => {
     await page.goto(SIGN_IN);
     for (const name of ["Sign in with Google", "Sign in with a passkey", "Show password"]) {
       await expect(button(page, name)).toHaveCount(0);

@@ -19,7 +19,7 @@ test.describe("signed in", () => {
     { word: "TOKEN_EXPIRED", says: /You’ve been signed out, from another device/ },
   ];
   for (const { word, says } of cases)
-    test(`${word}: the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
+    test(`after ${word}, the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
       page,
       customer,
       failures,

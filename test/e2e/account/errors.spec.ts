@@ -153,7 +153,7 @@ const forms: readonly Form[] = [
 ];
 
 for (const { name, endpoint, prepare, press, shown, says } of forms)
-  test(`${name}: shows a message for each server code, and the form stays usable`, async ({
+  test(`the form "${name}" shows a message for each server code, and stays usable`, async ({
     page,
     request,
   }) => {
@@ -178,7 +178,7 @@ const faults = [
   { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
 ];
 for (const { name, endpoint, prepare, press, shown } of forms)
-  test(`${name}: reports every kind of outage, keeps the text, and works again afterwards`, async ({
+  test(`the form "${name}" reports every kind of outage, keeps the text, and works again afterwards`, async ({
     page,
     request,
   }) => {
@@ -208,7 +208,11 @@ test("a rate limit counts down to the next sensible attempt", async ({ page, req
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("offline is reported as offline, and typed text stays", async ({ page, context, request }) => {
+test("an offline browser is reported as offline, and typed text stays", async ({
+  page,
+  context,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin", { waitUntil: "networkidle" });
@@ -228,7 +232,7 @@ const providerWords = {
   INVALID_PROVIDER_ID: /set up wrong on our side/,
   TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
 };
-test("sign-in with a provider: shows a message for each server code, and the button is ready again", async ({
+test("a sign-in with a provider shows a message for each server code, and the button is ready again", async ({
   page,
 }) => {
   const ada = newPerson();

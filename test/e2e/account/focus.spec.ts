@@ -16,9 +16,7 @@ import {
 test.describe("a page for keyboard users", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a page for keyboard users keeps the focus in its section when a control disappears", async ({
-    page,
-  }) => {
+  test("a settings section takes the focus when its focused control disappears", async ({ page }) => {
     await page.goto(SETTINGS);
     const heading = card(page, "Password").getByRole("heading", { level: 2 });
     // The focused field disappears, like the form of a finished step.
@@ -27,7 +25,7 @@ test.describe("a page for keyboard users", () => {
     await expect(heading).toBeFocused();
   });
 
-  test("a page for keyboard users moves the focus to the page that the account menu opens, and keeps the menu in a landmark", async ({
+  test("the account menu moves the focus to the page that it opens, and stays in a landmark", async ({
     page,
   }) => {
     await page.goto("/dashboard");
@@ -45,9 +43,7 @@ test.describe("a page for keyboard users", () => {
   test.describe("with a second factor", () => {
     test.use({ signedInAs: "second factor" });
 
-    test("a page for keyboard users returns the focus to the button that asked for a second factor", async ({
-      page,
-    }) => {
+    test("a canceled removal of a second factor returns the focus to its button", async ({ page }) => {
       await page.goto(SETTINGS);
       const factors = card(page, "Two-step verification");
       const remove = factors.getByRole("button", { name: /^Remove Authenticator app/ });
@@ -66,7 +62,7 @@ test.describe("a finished step keeps the focus in its section", () => {
   test.describe("with two sign-in methods", () => {
     test.use({ signedInAs: "password and google" });
 
-    test("after unlinking", async ({ page }) => {
+    test("unlinking a provider keeps the focus in its section", async ({ page }) => {
       await page.goto(SETTINGS);
       const methods = card(page, "Sign-in methods");
       await methods.getByRole("button", { name: "Unlink Google" }).press("Enter");
@@ -74,7 +70,7 @@ test.describe("a finished step keeps the focus in its section", () => {
       await expect(methods.locator(":focus")).toHaveCount(1);
     });
 
-    test("after a change that had to be re-authenticated", async ({ page, customer, failures }) => {
+    test("a re-authenticated change keeps the focus in its section", async ({ page, customer, failures }) => {
       await page.goto(SETTINGS);
       await failures.add(wantsRecentSignIn("accounts:update"));
       await field(page, "Email", "New email").fill(newPerson().email);
@@ -90,7 +86,7 @@ test.describe("a finished step keeps the focus in its section", () => {
   test.describe("with a verified address", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test("after the second factor is turned on", async ({ page }) => {
+    test("turning on the second factor keeps the focus in its section", async ({ page }) => {
       await page.goto(SETTINGS);
       const key = await beginWithApp(page);
       await codeField(page).fill(codeForKey(key));

@@ -34,7 +34,7 @@ const choose = async (page: Page, key: string, item: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("sign up, verify, second factor, sign out, sign in with it, recover: all without a mouse", async ({
+test("a keyboard user signs up, verifies, sets up a second factor, signs in with it and recovers without a mouse", async ({
   page,
   request,
 }) => {

@@ -48,7 +48,10 @@ test.describe("a response of a window that counted as closed", () => {
     expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("google");
   });
 
-  test("an account with a second factor requires it", async ({ page, request }) => {
+  test("a late response for an account with a second factor still requires the second factor", async ({
+    page,
+    request,
+  }) => {
     const tom = await fromScenario(request, "second factor");
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, tom.email);
@@ -58,7 +61,10 @@ test.describe("a response of a window that counted as closed", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address with an existing account is offered for linking", async ({ page, request }) => {
+  test("a late response for an address with an existing account offers to link the provider", async ({
+    page,
+    request,
+  }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const popup = await giveUp(page, "GitHub");
@@ -69,7 +75,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expectNobodyIn(page);
   });
 
-  test("a user who has signed in meanwhile stays signed in", async ({ page, request }) => {
+  test("a late response leaves a user who has signed in meanwhile signed in", async ({ page, request }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
@@ -80,7 +86,10 @@ test.describe("a response of a window that counted as closed", () => {
     await expect(page.getByRole("main")).toContainText(bob.email);
   });
 
-  test("a user who has signed in and out meanwhile stays signed out", async ({ page, request }) => {
+  test("a late response leaves a user who has signed in and out meanwhile signed out", async ({
+    page,
+    request,
+  }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
@@ -93,7 +102,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expectNobodyIn(page);
   });
 
-  test("a newer sign-in takes precedence", async ({ page }) => {
+  test("a newer sign-in takes precedence over a late response", async ({ page }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     const popup = await giveUp(page, "Google");
     const second = await openPopup(page, "Sign in with GitHub");

@@ -54,7 +54,7 @@ test("a failed verification message is reported on the dashboard and can be rese
   expect(await mailCount(request, ada.email, "VERIFY_EMAIL")).toBe(1);
 });
 
-test("a page loaded without script applies nothing", async ({ request }) => {
+test("a mailed link loaded without script applies nothing", async ({ request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -141,7 +141,7 @@ test.describe("an invalid link says what to do next", () => {
     { mode: "revertSecondFactorAddition", says: /verification methods in Settings/, next: "Sign in" },
   ];
   for (const { mode, says, next } of cases)
-    test(`${mode} with a code that is malformed or used, and without one`, async ({ page }) => {
+    test(`a link for ${mode} says what to do next if its code is malformed or missing`, async ({ page }) => {
       await page.goto(`/firebase-action?mode=${mode}&oobCode=%22no-such-code`);
       await expect(alert(page)).toHaveText(says);
       await expect(page.getByRole("main").getByRole("link", { name: next })).toBeVisible();
@@ -149,7 +149,7 @@ test.describe("an invalid link says what to do next", () => {
       await expect(alert(page)).toHaveText(/This link is incomplete/);
     });
 
-  test("an expired code", async ({ page, request }) => {
+  test("an expired link says that it has expired", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -162,7 +162,7 @@ test.describe("an invalid link says what to do next", () => {
     await expect(alert(page)).toHaveText(/has expired/);
   });
 
-  test("an unreachable service: the link can be tried again", async ({ page, request }) => {
+  test("a link whose service is unreachable can be tried again", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -180,7 +180,7 @@ test.describe("an invalid link says what to do next", () => {
     await expect(done(page)).toHaveCount(0);
   });
 
-  test("an unknown mode, or none", async ({ page }) => {
+  test("a link with an unknown mode, or without one, is reported as invalid", async ({ page }) => {
     for (const query of ["", "?mode=noSuchMode&oobCode=abc", "?mode=&oobCode=abc", "?oobCode=abc"]) {
       await page.goto(`/firebase-action${query}`);
       await expect(alert(page), query).toHaveText("Invalid mode parameter");
@@ -191,7 +191,7 @@ test.describe("an invalid link says what to do next", () => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a user continues from a link to the dashboard", async ({ page, customer, outbox }) => {
+  test("a signed-in user continues from a link to the dashboard", async ({ page, customer, outbox }) => {
     const { actionLink = "" } = await outbox.latest(customer.email, "VERIFY_EMAIL");
     await page.goto(pathOf(actionLink));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();

@@ -5,7 +5,7 @@ import { card, expectAccessible, expectSaved, field, press, SETTINGS } from "./s
 test.describe("messages in the settings", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("about a save disappear when the next attempt is refused", async ({ page }) => {
+  test("a message about a save disappears when the next attempt is refused", async ({ page }) => {
     await page.goto(SETTINGS);
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
@@ -16,7 +16,7 @@ test.describe("messages in the settings", () => {
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toHaveCount(0);
   });
 
-  test("from the service also appear at their field, and disappear when the field is corrected", async ({
+  test("a message of the service also appears at its field, and disappears when the field is corrected", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -37,7 +37,7 @@ test.describe("messages in the settings", () => {
   });
 });
 
-test("a refusal of a sign-up also appears at its field, and disappears when that is corrected", async ({
+test("a refusal of a sign-up also appears at its field, and disappears when the field is corrected", async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ test("a refusal of a sign-up also appears at its field, and disappears when that
 });
 
 test.describe("fields", () => {
-  test("tell keyboards, password managers and the browser their purpose", async ({ page }) => {
+  test("form fields tell keyboards, password managers and the browser their purpose", async ({ page }) => {
     await page.goto("/auth/signup");
     await expect(emailField(page)).toHaveAttribute("autocomplete", "username");
     await expect(emailField(page)).toHaveAttribute("enterkeyhint", "next");
@@ -79,7 +79,7 @@ test.describe("fields", () => {
 
   test.describe("on a phone", () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-    test("do not open its keyboard by themselves", async ({ page }) => {
+    test("form fields do not open a phone's keyboard by themselves", async ({ page }) => {
       await page.goto("/auth/signin");
       await expectHydrated(page, "main");
       await expect(emailField(page)).not.toBeFocused();

@@ -134,7 +134,10 @@ test.describe("after a real sign-in", () => {
     "/auth/signin",
   ];
   for (const next of samples)
-    test(`${JSON.stringify(next)} leads to the dashboard`, async ({ page, request }) => {
+    test(`a sign-in with the target ${JSON.stringify(next)} leads to the dashboard`, async ({
+      page,
+      request,
+    }) => {
       const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
@@ -146,7 +149,7 @@ test.describe("after a real sign-in", () => {
       await expect(page).toHaveURL("/dashboard");
     });
   for (const next of harmless)
-    test(`${JSON.stringify(next)} is visited`, async ({ page, request }) => {
+    test(`a sign-in with the target ${JSON.stringify(next)} visits the target`, async ({ page, request }) => {
       const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);

@@ -8,7 +8,10 @@ test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 const section = (page: Page) => card(page, "Password");
 const button = (page: Page) => section(page).getByRole("button", { name: "Change password" });
 
-test("a press reaches the button although the advice appears during it", async ({ page, customer }) => {
+test("a press reaches the button although the password advice appears during the press", async ({
+  page,
+  customer,
+}) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -28,7 +31,7 @@ test("a press reaches the button although the advice appears during it", async (
   await expect(section(page).getByRole("alert")).toContainText(/too weak/);
 });
 
-test("advice of any length has its room at every width", async ({ page }) => {
+test("password advice of any length has its room at every width", async ({ page }) => {
   const ratings = [
     { password: "example correct horse battery", advice: "Strong" },
     { password: "baseball", advice: "one of the hundred most common" },

@@ -62,7 +62,7 @@ test("a reset for an unknown address says so, as the sign-in does", async ({ pag
   expect(await mailCount(request, nobody.email, "PASSWORD_RESET")).toBe(0);
 });
 
-test("a double click sends one message", async ({ page, request }) => {
+test("a double click sends one reset message", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {
@@ -77,7 +77,7 @@ test("a double click sends one message", async ({ page, request }) => {
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a used link is reported, and the page offers a new one", async ({ page, request }) => {
+test("a used reset link is reported, and the page offers a new one", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await resetMessage(request, ada.email);
@@ -88,7 +88,7 @@ test("a used link is reported, and the page offers a new one", async ({ page, re
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
 
-test("a link that expires before the form is sent offers a new one and keeps the text", async ({
+test("a reset link that expires before the form is sent offers a new one and keeps the text", async ({
   page,
   request,
 }) => {
@@ -110,7 +110,10 @@ test("a link that expires before the form is sent offers a new one and keeps the
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("an outage while the link is checked offers a retry, and then continues", async ({ page, request }) => {
+test("an outage while the reset link is checked offers a retry, and then continues", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink } = await resetMessage(request, ada.email);
@@ -126,7 +129,7 @@ test("an outage while the link is checked offers a retry, and then continues", a
   await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
 });
 
-test("without a code the page says how to get a reset link", async ({ page }) => {
+test("the page for a new password says how to get a reset link if it has no code", async ({ page }) => {
   await page.goto("/auth/changepass");
   await expect(page.getByText(/request a new one/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
@@ -181,7 +184,7 @@ test("Caps Lock is reported, and a shown password can be hidden again", async ({
   await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
-test("the form of each type has its title, button and link", async ({ page }) => {
+test("the authentication form of each type has its title, button and link", async ({ page }) => {
   const rows = [
     {
       type: "signup",

@@ -49,7 +49,7 @@ test("a press on Sign in counts although the Caps Lock message above it disappea
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the Caps Lock message disappears once the press is over, and at once for the keyboard", async ({
+test("the Caps Lock message disappears once the press is over, and at once for a keyboard user", async ({
   page,
 }) => {
   await page.goto("/auth/signin");

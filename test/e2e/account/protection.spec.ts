@@ -67,7 +67,7 @@ const faults = [
   { name: "answers with something else", answer: { status: 200, body: "<html></html>" } },
 ];
 for (const { name, answer } of faults)
-  test(`a source of ranges that ${name} delays no sign-up for long`, async ({ page }) => {
+  test(`a breached-password source that ${name} delays no sign-up for long`, async ({ page }) => {
     let askedAt = 0;
     await page.route(RANGE, (route) => {
       askedAt = Date.now();

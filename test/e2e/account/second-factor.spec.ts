@@ -93,7 +93,7 @@ test.describe("in the settings", () => {
     await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
   });
 
-  test("a phone is set up and required, and its message can be resent after a while @cross-origin", async ({
+  test("a phone is set up and required as second factor, and its message can be resent after a while @cross-origin", async ({
     page,
     customer,
     request,
@@ -134,7 +134,7 @@ test.describe("in the settings", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a wrong first code keeps key and picture", async ({ page }) => {
+  test("a wrong first code keeps the authenticator app's key and picture", async ({ page }) => {
     await page.goto(SETTINGS);
     const factors = card(page, "Two-step verification");
     const key = await beginWithApp(page);
@@ -168,7 +168,7 @@ test.describe("of a user with an unverified address", () => {
 });
 
 test.describe("at a sign-in", () => {
-  test("canceling the second step leads back to the form, and an empty code is reported", async ({
+  test("canceling the second step of a sign-in leads back to the form, and an empty code is reported", async ({
     page,
     request,
   }) => {

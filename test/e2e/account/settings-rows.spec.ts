@@ -34,7 +34,7 @@ test("Change opens the form in place, and Escape closes it and keeps what was ty
   await expect(card(page, "Profile")).toContainText("Ada Example");
 });
 
-test("the address of a section opens and shows it, on arrival and on the page", async ({ page }) => {
+test("the address of a settings section opens and shows it, on arrival and on the page", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto(`${SETTINGS}#delete`);
   await expect(card(page, "Delete account").getByRole("textbox")).toBeInViewport();
@@ -45,7 +45,7 @@ test("the address of a section opens and shows it, on arrival and on the page", 
   await expect(field(page, "Profile", "Name")).toBeHidden();
 });
 
-test("a row with unsaved text is open after a reload", async ({ page }) => {
+test("a settings row with unsaved text is open after a reload", async ({ page }) => {
   await page.goto(`${SETTINGS}#profile`);
   await field(page, "Profile", "Name").fill("Ada, not saved yet");
   await page.goto(SETTINGS);
@@ -67,7 +67,7 @@ test("two-step verification says first that the address must be verified, and se
 test.describe("with a verified address", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("an app on the same phone gets the key by a link or by a copy", async ({
+  test("an authenticator app on the same phone gets the key by a link or by a copy", async ({
     page,
     context,
     customer,

@@ -50,7 +50,7 @@ test.describe("profile", () => {
     await expect(field(page, "Profile", "Picture address")).toBeFocused();
   });
 
-  test("a failure keeps the typed text, and the next attempt saves it", async ({
+  test("a failed save of the profile keeps the typed text, and the next attempt saves it", async ({
     page,
     customer,
     failures,
@@ -175,7 +175,7 @@ test.describe("password", () => {
     await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
   });
 
-  test("empty and unequal fields are reported under the field", async ({ page }) => {
+  test("empty and unequal password fields are reported under the field", async ({ page }) => {
     await press(page, "Password", "Change password");
     await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);
     await expect(field(page, "Password", "Current password")).toBeFocused();
@@ -222,7 +222,7 @@ test.describe("sign-in methods", () => {
     );
   });
 
-  test("a canceled, denied or failed link changes nothing", async ({ page }) => {
+  test("a canceled, denied or failed link of a service changes nothing", async ({ page }) => {
     const popup = await openPopup(page, "Link Google");
     const closed = popup.waitForEvent("close");
     await press(page, "Sign-in methods", "Cancel");

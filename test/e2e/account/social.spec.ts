@@ -43,7 +43,10 @@ for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
   });
 }
 
-test("only the running provider is busy; another one replaces it", async ({ page, context }) => {
+test("only the running provider's button is busy; another provider replaces it", async ({
+  page,
+  context,
+}) => {
   await page.goto("/auth/signin");
   const first = await openPopup(page, "Sign in with Google");
   await expect(button(page, "Sign in with Google")).toBeDisabled();
@@ -61,7 +64,7 @@ test("only the running provider is busy; another one replaces it", async ({ page
   expect(context.pages()).toHaveLength(1);
 });
 
-test("Cancel closes the window, and no failure is shown", async ({ page }) => {
+test("Cancel closes the provider's window, and no failure is shown", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   const closed = popup.waitForEvent("close");
@@ -71,7 +74,9 @@ test("Cancel closes the window, and no failure is shown", async ({ page }) => {
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a window that the user closes early is reported as a note, not as an error", async ({ page }) => {
+test("a provider's window that the user closes early is reported as a note, not as an error", async ({
+  page,
+}) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await closeInSight(page, popup);
@@ -196,7 +201,7 @@ test("a user who declines the linking signs in as before", async ({ page, reques
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link GitHub" })).toBeVisible();
 });
 
-test("leaving the page while the window is open closes it", async ({ page }) => {
+test("leaving the page while the provider's window is open closes the window", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   const closed = popup.waitForEvent("close");

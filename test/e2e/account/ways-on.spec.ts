@@ -9,7 +9,7 @@ test.use({ signedInAs: "unverified" });
 const signedOut = (page: Page) => page.getByRole("status").filter({ hasText: "You’re signed out." });
 
 test.describe("the last way to sign in", () => {
-  test("stays, and the page says what to add first", async ({ page }) => {
+  test("the last way to sign in stays, and the page says what to add first", async ({ page }) => {
     await page.goto(SETTINGS);
     const methods = card(page, "Sign-in methods");
     await expect(methods).toContainText(
@@ -100,7 +100,7 @@ test.describe("ways on", () => {
     await expectAccessible(page, "signed out");
   });
 
-  test("a sign-out on a public page is confirmed there", async ({ page }) => {
+  test("a sign-out on a public page is confirmed on that page", async ({ page }) => {
     await page.goto("/about");
     await askToSignOut(page);
     await expect(signedOut(page)).toBeVisible();

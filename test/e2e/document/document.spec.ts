@@ -73,7 +73,7 @@ test("the first sign-up stores the address, and nothing else", async ({ page, re
 test.describe("with a plan", () => {
   test.use({ signedInAs: "plan active" });
 
-  test("the site knows every plan of the local services", async ({ page }) => {
+  test("the dashboard names the active plan of the local services", async ({ page }) => {
     await page.goto("/dashboard");
     await expect(page.getByText("Pro (active)")).toBeVisible();
   });

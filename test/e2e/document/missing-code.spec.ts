@@ -18,7 +18,7 @@ const withoutCode = async (page: Page) => {
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
 
-test("code that did not load is reported, and loaded again on request", async ({ page }) => {
+test("document code that did not load is reported, and loaded again on request", async ({ page }) => {
   const code = await withoutCode(page);
   await page.goto("/dashboard");
   const alert = page.getByRole("alert").filter({ hasText: UNREAD });
@@ -31,7 +31,7 @@ test("code that did not load is reported, and loaded again on request", async ({
   await expect(alert).toBeHidden();
 });
 
-test("code that does not arrive is reported after half a minute, and used when it arrives", async ({
+test("document code that does not arrive is reported after half a minute, and used when it arrives", async ({
   page,
 }) => {
   const code = await hold(page, CODE);
@@ -49,7 +49,7 @@ test("code that does not arrive is reported after half a minute, and used when i
   await expect(alert).toBeHidden();
 });
 
-test("code that did not load during an outage is loaded when the session reconnects", async ({
+test("document code that did not load during an outage is loaded when the session reconnects", async ({
   page,
   failures,
 }) => {
@@ -69,7 +69,7 @@ test("code that did not load during an outage is loaded when the session reconne
   await expect(alert).toBeHidden();
 });
 
-test("a save after a failed load of the code loads it again", async ({ page }) => {
+test("a save after a failed load of the document code loads it again", async ({ page }) => {
   const code = await withoutCode(page);
   await page.goto("/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();

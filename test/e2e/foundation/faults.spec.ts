@@ -24,7 +24,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     { fault: "an address of 3,000 characters", typed: { email: LONG_EMAIL }, says: /email|Incorrect/i },
   ];
   for (const { fault, typed, says } of cases) {
-    test(fault, async ({ page, request }) => {
+    test(`a sign-in with ${fault} shows the reason and keeps the form`, async ({ page, request }) => {
       const ada = newPerson();
       await createAccount(request, ada);
       const given = { ...ada, ...typed };
@@ -37,7 +37,10 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     });
   }
 
-  test("a server that answers HTML @cross-origin", async ({ page, request }) => {
+  test("a sign-in to a server that answers HTML shows the reason and keeps the form @cross-origin", async ({
+    page,
+    request,
+  }) => {
     const ada = newPerson();
     await signInUnder(page, request, ada, { kind: "html" });
     await expect(alert(page)).toHaveText(/couldn’t reach|try again/i);
@@ -45,7 +48,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     await expect(passwordField(page)).toHaveValue(ada.password);
   });
 
-  test("a hanging server is abandoned after 30 seconds, with a spinner until then", async ({
+  test("a sign-in to a hanging server ends after 30 seconds, with a spinner until then", async ({
     page,
     request,
   }) => {
@@ -63,7 +66,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
 });
 
 test.describe("a failed sign-up shows the reason and keeps the form", () => {
-  test("a taken address", async ({ page, request }) => {
+  test("a sign-up with a taken address shows the reason and keeps the form", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/auth/signup");
@@ -73,7 +76,7 @@ test.describe("a failed sign-up shows the reason and keeps the form", () => {
     await expect(confirmField(page)).toHaveValue(ada.password);
   });
 
-  test("a weak password", async ({ page }) => {
+  test("a sign-up with a weak password shows the reason and keeps the form", async ({ page }) => {
     const ada = { ...newPerson(), password: "abc" };
     await page.goto("/auth/signup");
     await fillSignUp(page, ada);
@@ -81,7 +84,9 @@ test.describe("a failed sign-up shows the reason and keeps the form", () => {
     await expect(passwordField(page)).toHaveValue("abc");
   });
 
-  test("an address of 3,000 characters", async ({ page }) => {
+  test("a sign-up with an address of 3,000 characters shows the reason and keeps the form", async ({
+    page,
+  }) => {
     await page.goto("/auth/signup");
     await fillSignUp(page, { ...newPerson(), email: LONG_EMAIL });
     await expect(alert(page)).toHaveText(/email address/);

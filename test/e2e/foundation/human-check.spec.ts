@@ -101,7 +101,9 @@ test("a script on the human check's origin can read nothing of the site's", asyn
   });
 });
 
-test("the check is not on the site's origin, and the site is not on the check's", async ({ request }) => {
+test("the human check is not on the site's origin, and the site is not on the check's", async ({
+  request,
+}) => {
   const statusOf = async (address: string): Promise<number> => (await request.get(address)).status();
   expect(await statusOf(`${SITE}${PATH}`)).toBe(404);
   expect(await statusOf(`${CHECK}${PATH}`)).toBe(200);
@@ -109,7 +111,7 @@ test("the check is not on the site's origin, and the site is not on the check's"
   expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
 });
 
-test("the check sends its token only to the site's origin, even if another page opened it", async ({
+test("the human check sends its token only to the site's origin, even if another page opened it", async ({
   page,
 }) => {
   await page.route("https://www.google.com/recaptcha/**", (route) =>
@@ -176,7 +178,7 @@ test.describe("the frame of the check", () => {
     return { frame, heard };
   };
 
-  test("the frame of the check reports when the second question opens and closes", async ({ page }) => {
+  test("the frame of the human check reports when the second question opens and closes", async ({ page }) => {
     const { frame, heard } = await show(page, 400);
     await frame.evaluate(() => Reflect.get(window, "ask")("visible"));
     await expect.poll(heard).toEqual([false, true]);
@@ -188,7 +190,7 @@ test.describe("the frame of the check", () => {
     [278, 164],
     [320, 304],
   ] as const)
-    test(`the frame of the check shows a box that fits into ${width} pixels`, async ({ page }) => {
+    test(`the frame of the human check shows a box that fits into ${width} pixels`, async ({ page }) => {
       const { frame } = await show(page, width);
       expect(await frame.locator("iframe").first().boundingBox()).toMatchObject({ width: box });
       expect(await frame.evaluate(() => document.body.firstElementChild?.getBoundingClientRect().left)).toBe(
@@ -197,7 +199,7 @@ test.describe("the frame of the check", () => {
     });
 });
 
-test("the local check is on the second port, whose scripts read nothing of the site's @cross-origin", async ({
+test("the local human check is on the second port, whose scripts read nothing of the site's @cross-origin", async ({
   page,
   baseURL,
 }) => {

@@ -48,7 +48,7 @@ test("a changed chunk that loads later is refused, and loads once it is unchange
   await expect(alert).toBeHidden();
 });
 
-test("a changed list of integrity is refused", async ({ page, reports }) => {
+test("a changed list of integrity hashes is refused", async ({ page, reports }) => {
   await tamperWith(page, /\/assets\/integrity-/);
   await page.goto("/auth/signin");
   await expect.poll(() => reports).not.toEqual([]);

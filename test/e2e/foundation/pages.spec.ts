@@ -56,14 +56,16 @@ test("every navigation to another path starts at the top, including back; a relo
 });
 
 for (const path of privatePaths) {
-  test(`${path} is never cached and needs its script`, async ({ request }) => {
+  test(`the page ${path} is never cached and needs its script`, async ({ request }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toContain("no-store");
   });
 }
 
-test("an unknown path is shown, with links to the main pages and status 404", async ({ page }) => {
+test("the page of an unknown path shows the path, with links to the main pages and status 404", async ({
+  page,
+}) => {
   const response = await page.goto("/no/such-page");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("main")).toContainText("/no/such-page");

@@ -52,7 +52,7 @@ const open = async (page: Page): Promise<Page> => {
 test.describe("a popup with the provider on another origin signs in", () => {
   for (const policies of matrix) {
     const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, callback ${called(policies.callbackPolicy)}`;
-    test(name, async ({ context, app }) => {
+    test(`a popup signs in: ${name}`, async ({ context, app }) => {
       Object.assign(app.settings, policies);
       const page = await openFocusing(context, app);
       const popup = await open(page);
@@ -91,7 +91,7 @@ test.describe("a popup that the user closes is noticed within 4 s", () => {
     .flatMap((policies) => MOMENTS_MS.map((afterMs) => ({ ...policies, afterMs })));
   for (const { afterMs, ...policies } of cases) {
     const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, after ${afterMs} ms`;
-    test(name, async ({ context, app }) => {
+    test(`a popup that the user closes is noticed: ${name}`, async ({ context, app }) => {
       Object.assign(app.settings, policies);
       const page = await context.newPage();
       await page.clock.install();

@@ -35,7 +35,7 @@ const expectRefused = async (page: Page, authenticator: Authenticator, detail: s
   await expect(accountMenu(page)).toHaveCount(0);
 };
 
-test("a challenge works once", async ({ page, request }) => {
+test("a passkey challenge works once", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -55,7 +55,7 @@ test("a challenge works once", async ({ page, request }) => {
   await expectRefused(page, authenticator, "CHALLENGE_MISMATCH");
 });
 
-test("a forged signature is refused", async ({ page, request }) => {
+test("a passkey's forged signature is refused", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -71,7 +71,10 @@ test("a forged signature is refused", async ({ page, request }) => {
   await expectRefused(page, authenticator, "INVALID_SIGNATURE");
 });
 
-test("a counter that goes back is refused, because the passkey may be a copy", async ({ page, request }) => {
+test("a passkey's counter that goes back is refused, because the passkey may be a copy", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey, 10);
@@ -83,7 +86,7 @@ test("a counter that goes back is refused, because the passkey may be a copy", a
   await expectRefused(page, authenticator, "COUNTER_ROLLBACK");
 });
 
-test("a ceremony of another origin is refused", async ({ page, request, site }) => {
+test("a passkey ceremony of another origin is refused", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -91,7 +94,7 @@ test("a ceremony of another origin is refused", async ({ page, request, site }) 
   await expectRefused(page, authenticator, "ORIGIN_MISMATCH", site.origin);
 });
 
-test("a ceremony without user verification is refused", async ({ page, request }) => {
+test("a passkey ceremony without user verification is refused", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -105,7 +108,11 @@ test("a ceremony without user verification is refused", async ({ page, request }
   await expectRefused(page, authenticator, "USER_NOT_VERIFIED");
 });
 
-test("a second factor is required if the project wants one", async ({ page, request, site }) => {
+test("a passkey sign-in requires a second factor if the project wants one", async ({
+  page,
+  request,
+  site,
+}) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);

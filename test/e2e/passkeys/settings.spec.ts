@@ -36,7 +36,7 @@ test("a passkey is added with a name and a date, and removed after a question", 
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("removal requires re-authentication after a while, and a passkey can do that", async ({
+test("removal of a passkey requires re-authentication after a while, and a passkey can do that", async ({
   page,
   request,
 }) => {
@@ -51,7 +51,7 @@ test("removal requires re-authentication after a while, and a passkey can do tha
   await expect(said(page, "Passkey is removed")).toBeVisible();
 });
 
-test("the last way to sign in cannot be removed", async ({ page, request }) => {
+test("a passkey that is the last way to sign in cannot be removed", async ({ page, request }) => {
   const owner = await passkeyOwner(request, "passkey only");
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
@@ -71,7 +71,7 @@ test("a second passkey on the same device is refused kindly", async ({ page, req
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a canceled prompt changes nothing", async ({ page, request }) => {
+test("a canceled passkey prompt changes nothing", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
   await authenticator.setVerified(false);
   await signedIn(page, request, newPerson(), SETTINGS);
@@ -81,7 +81,7 @@ test("a canceled prompt changes nothing", async ({ page, request }) => {
   await expect(passkeys(page)).not.toContainText("Added ");
 });
 
-test("a network failure during the prompt is explained, and adding again fixes it", async ({
+test("a network failure during the passkey prompt is explained, and adding again fixes it", async ({
   page,
   request,
 }) => {
@@ -133,14 +133,14 @@ test("a passkey of another account is not taken over", async ({ page, request, s
   await expect(passkeys(page).getByRole("alert")).toHaveText(/already belongs to another account/);
 });
 
-test("a browser without passkeys says so", async ({ page, request }) => {
+test("a browser without passkeys says so in the settings", async ({ page, request }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await signedIn(page, request, newPerson(), SETTINGS);
   await expect(passkeys(page)).toContainText("This browser can’t use passkeys");
   await expect(add(page)).toHaveCount(0);
 });
 
-test("the offer on the dashboard is dismissed permanently", async ({ page, request }) => {
+test("the passkey offer on the dashboard is dismissed permanently", async ({ page, request }) => {
   await addAuthenticator(page, { present: false });
   const { fillSignIn, createAccount } = await import("../support.ts");
   const { signOut } = await import("../session.ts");
@@ -169,7 +169,7 @@ test("an account with a passkey is offered none on the dashboard", async ({ page
   await expect(page.getByRole("region", { name: "Skip the password next time" })).toHaveCount(0);
 });
 
-test("the passkey that is being removed shows it, and the name that was used is not suggested again", async ({
+test("the button that removes a passkey is busy meanwhile, and the passkey's name is not suggested again", async ({
   page,
   request,
 }) => {
@@ -200,7 +200,7 @@ test("the passkey that is being removed shows it, and the name that was used is 
   await expect(said(page, "Work laptop is removed")).toBeVisible();
 });
 
-test("every state passes axe", async ({ page, request }) => {
+test("every state of the passkey settings passes axe", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await page.goto("/auth/signin");

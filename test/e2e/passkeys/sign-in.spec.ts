@@ -70,7 +70,7 @@ test("the email field's autofill signs in without a click on a button, and never
   expect(await prompts()).toEqual(["conditional"]);
 });
 
-test("autofill continues after a canceled modal prompt", async ({ page, request }) => {
+test("passkey autofill continues after a canceled modal prompt", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.setVerified(false);
@@ -88,7 +88,7 @@ test("autofill continues after a canceled modal prompt", async ({ page, request 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a second tab adopts the session", async ({ page, request, context }) => {
+test("a second tab adopts the session of a passkey sign-in", async ({ page, request, context }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -126,7 +126,7 @@ test("a passkey that was removed on the server is explained, and the browser sto
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("a user with a disabled account is asked to write to us", async ({ page, request }) => {
+test("a passkey sign-in to a disabled account asks the user to write to us", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -138,7 +138,7 @@ test("a user with a disabled account is asked to write to us", async ({ page, re
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a prompt without an answer is reported as timed out", async ({ page, request }) => {
+test("a passkey prompt without an answer is reported as timed out", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page, { present: false });
@@ -155,7 +155,7 @@ test("a prompt without an answer is reported as timed out", async ({ page, reque
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("the keyboard alone is enough", async ({ page, request }) => {
+test("a passkey sign-in works by the keyboard alone", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -171,7 +171,7 @@ test("the keyboard alone is enough", async ({ page, request }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a browser without passkeys shows no button and loads none of their code", async ({ page }) => {
+test("a browser without passkeys shows no passkey button and loads none of their code", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -30,7 +30,10 @@ const openAs = async (page: Page, person: Person, tokens: Tokens, path: string) 
   await expect(page.locator('header[data-account="signed-in"]')).toBeVisible();
 };
 
-test("sign-up: idle, refused, typed, weak, taken", async ({ page, request }) => {
+test("the sign-up form has room for longer text: idle, refused, typed, weak, taken", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signup");
@@ -53,7 +56,11 @@ test("sign-up: idle, refused, typed, weak, taken", async ({ page, request }) => 
   await expectRoomy(page, "sign-up taken");
 });
 
-test("sign-in: idle, wrong, rate-limited, offline, window open", async ({ page, context, request }) => {
+test("the sign-in form has room for longer text: idle, wrong, rate-limited, offline, window open", async ({
+  page,
+  context,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin");
@@ -92,7 +99,10 @@ test("sign-in: idle, wrong, rate-limited, offline, window open", async ({ page, 
   await expectRoomy(page, "sign-in collision");
 });
 
-test("a forgotten password: sent, without a code, dead link, form, done", async ({ page, request }) => {
+test("a password reset has room for longer text: sent, without a code, dead link, form, done", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/forgotpass");
@@ -117,7 +127,10 @@ test("a forgotten password: sent, without a code, dead link, form, done", async 
   await expectRoomy(page, "new password done");
 });
 
-test("mailed links: invalid, incomplete, dead, sign-in, verified", async ({ page, request }) => {
+test("mailed links have room for longer text: invalid, incomplete, dead, sign-in, verified", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   for (const [state, query] of [
@@ -139,7 +152,7 @@ test("mailed links: invalid, incomplete, dead, sign-in, verified", async ({ page
   await expectRoomy(page, "link verified");
 });
 
-test("the dashboard and the account menu", async ({ page, request }) => {
+test("the dashboard and the account menu have room for longer text", async ({ page, request }) => {
   const ada = { ...newPerson("ada.with.a.rather.long.address"), password: "example-correct-horse" };
   const tokens = await createAccount(request, ada);
   await openAs(page, ada, tokens, "/dashboard");
@@ -153,7 +166,7 @@ test("the dashboard and the account menu", async ({ page, request }) => {
   await expectRoomy(page, "account menu");
 });
 
-test("the sign-in service is down", async ({ page, request }) => {
+test("the message of a sign-in outage has room for longer text", async ({ page, request }) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await failFor(request, { endpoint: "token", email: ada.email, fault: { kind: "status", status: 503 } });
@@ -163,7 +176,10 @@ test("the sign-in service is down", async ({ page, request }) => {
   await expectRoomy(page, "reconnecting");
 });
 
-test("settings: idle, refused, saved, confirmations, re-authentication", async ({ page, request }) => {
+test("settings have room for longer text: idle, refused, saved, confirmations, re-authentication", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await addAuthenticator(page);
@@ -189,7 +205,10 @@ test("settings: idle, refused, saved, confirmations, re-authentication", async (
   await expectRoomy(page, "settings proof");
 });
 
-test("two-step verification: key, message, set up, confirmation, required", async ({ page, request }) => {
+test("two-step verification has room for longer text: key, message, set up, confirmation, required", async ({
+  page,
+  request,
+}) => {
   const ada = await fromScenario(request, "verified customer");
   await openAs(page, ada, await signInElsewhere(request, ada), SETTINGS);
   const factors = section(page, "factors");
@@ -221,7 +240,7 @@ test("two-step verification: key, message, set up, confirmation, required", asyn
   await code.fill(await appCode(request, ada.email));
 });
 
-test("a text message as second factor", async ({ page, request }) => {
+test("the form for a text message as second factor has room for longer text", async ({ page, request }) => {
   const sara = await fromScenario(request, "sms second factor");
   await page.goto("/auth/signin");
   await field(page, authTexts.email).fill(sara.email);

@@ -18,7 +18,7 @@ const PAGES = [
   CALLBACK,
 ];
 for (const path of PAGES)
-  test(`the page ${path}`, async ({ page }) => {
+  test(`the page ${path} has room for longer text`, async ({ page }) => {
     await page.goto(path);
     await expectRoomy(page, `page ${path}`);
   });
@@ -26,13 +26,16 @@ for (const path of PAGES)
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   for (const path of [...PAGES.filter((each) => each !== CALLBACK), "/auth/signin", "/dashboard"])
-    test(`the page ${path}`, async ({ page }) => {
+    test(`the page ${path} has room for longer text without JavaScript`, async ({ page }) => {
       await page.goto(path);
       await expectRoomy(page, `no script ${path}`);
     });
 });
 
-test("the unsubscribe link: incomplete, confirmation, done", async ({ page, request }) => {
+test("the unsubscribe page has room for longer text: incomplete, confirmation, done", async ({
+  page,
+  request,
+}) => {
   const { email } = newPerson();
   await page.goto("/api/newsletter/unsubscribe");
   await expectRoomy(page, "unsubscribe incomplete");
@@ -46,7 +49,7 @@ test("the unsubscribe link: incomplete, confirmation, done", async ({ page, requ
   await expectRoomy(page, "unsubscribe done");
 });
 
-test("the menu", async ({ page }) => {
+test("the menu has room for longer text", async ({ page }) => {
   await page.goto("/contact");
   const toggle = page.getByRole("banner").locator("button[aria-controls]");
   await toggle.click();
@@ -54,7 +57,9 @@ test("the menu", async ({ page }) => {
   await expectRoomy(page, "menu");
 });
 
-test("the contact form and the newsletter: refused, typed, failed, sent", async ({ page }) => {
+test("the contact form and the newsletter have room for longer text: refused, typed, failed, sent", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const send = button(page, contactTexts.send);
   const subscribe = page.getByRole("contentinfo").locator("button[type=submit]");
@@ -81,7 +86,7 @@ test("the contact form and the newsletter: refused, typed, failed, sent", async 
   await expectRoomy(page, "contact sent");
 });
 
-test("the question about page views", async ({ page }) => {
+test("the question about page views has room for longer text", async ({ page }) => {
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(

@@ -15,7 +15,12 @@ const signIn = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
-test("sessions: failed, listed, confirmation, ended", async ({ page, browser, request, baseURL }) => {
+test("the list of sessions has room for longer text: failed, listed, confirmation, ended", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });

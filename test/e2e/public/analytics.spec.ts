@@ -53,7 +53,9 @@ const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole
 const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
 
-test("without configuration, no question is shown and no code is loaded", async ({ page }) => {
+test("without analytics in the configuration, no question is shown and no code is loaded", async ({
+  page,
+}) => {
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   await openToTheEnd(page, "/");
@@ -62,7 +64,9 @@ test("without configuration, no question is shown and no code is loaded", async 
   expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
 });
 
-test("before the answer nothing is stored or sent; both buttons look the same", async ({ page }) => {
+test("before the answer about analytics nothing is stored or sent; both buttons look the same", async ({
+  page,
+}) => {
   const { batches } = await withEndpoint(page);
   await open(page, "/");
   await expect(banner(page)).toBeVisible();
@@ -88,7 +92,7 @@ test("before the answer nothing is stored or sent; both buttons look the same", 
   expect(batches).toEqual([]);
 });
 
-test("after a yes each shown page is counted, by address and without its query", async ({ page }) => {
+test("after consent each shown page is counted, by address and without its query", async ({ page }) => {
   const { batches, messages, pages, until } = await withEndpoint(page);
   await open(page, "/?email=ada@example.com");
   await choose(page, "Accept");
@@ -127,7 +131,7 @@ test("a user is identified by uid after sign-in, and anonymous again after sign-
   expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
 
-test("the choice can be changed from the footer of every page; a withdrawal deletes and stops", async ({
+test("the choice about analytics can be changed from every page's footer; a withdrawal deletes and stops", async ({
   page,
 }) => {
   const { batches, pages, until } = await withEndpoint(page);
@@ -153,7 +157,7 @@ test("the choice can be changed from the footer of every page; a withdrawal dele
   expect(batches.length).toBe(sent);
 });
 
-test("an endpoint outage loses no message", async ({ page }) => {
+test("an outage of the analytics endpoint loses no message", async ({ page }) => {
   const { pages, until } = await withEndpoint(page);
   let refusals = 0;
   await page.route(

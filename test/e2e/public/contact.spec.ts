@@ -38,7 +38,7 @@ for (const path of ["/contact", "/about"])
     await expectAccessible(page, "sent");
   });
 
-test("missing values are reported under their field, the first one is focused, and filling it in clears its error", async ({
+test("missing values of a contact message are reported under their field until filled in, and the first is focused", async ({
   page,
 }) => {
   await open(page, "/contact");
@@ -56,7 +56,9 @@ test("missing values are reported under their field, the first one is focused, a
   await expect(form.getByText("Please enter a message")).toBeHidden();
 });
 
-test("while it is sent the button is busy, and no second message is sent", async ({ page }) => {
+test("while a contact message is being sent, its button is busy and no second message is sent", async ({
+  page,
+}) => {
   let requests = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -97,7 +99,7 @@ const failures = [
   },
   { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
 ];
-test("a failed message stays in the form, and the failure is reported", async ({ page }) => {
+test("a failed contact message stays in the form, and the failure is reported", async ({ page }) => {
   await open(page, "/contact");
   const { form, name, message, send } = contact(page);
   await fillContact(page);
@@ -123,7 +125,7 @@ test("a failed message stays in the form, and the failure is reported", async ({
   await expect(form.getByRole("status")).toBeHidden();
 });
 
-test("a third party's endpoint may return any body with a success", async ({ page }) => {
+test("a third party's contact endpoint may return any body with a success", async ({ page }) => {
   await open(page, "/contact");
   await fillContact(page);
   await page.route(CONTACT_API, answerWith('[{"status":"error"}]', 200));
@@ -131,7 +133,10 @@ test("a third party's endpoint may return any body with a success", async ({ pag
   await expect(contact(page).form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
-test("offline, the message is kept and can be sent when the network is back", async ({ page, context }) => {
+test("a contact message sent offline is kept and can be sent when the network is back", async ({
+  page,
+  context,
+}) => {
   await open(page, "/contact");
   const { form, send } = contact(page);
   await expect(send).toBeEnabled();
@@ -145,7 +150,7 @@ test("offline, the message is kept and can be sent when the network is back", as
   await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
-test("an endpoint that never responds is given half a minute", async ({ page }) => {
+test("a contact endpoint that never responds is given half a minute", async ({ page }) => {
   await page.clock.install();
   await page.route(CONTACT_API, () => undefined);
   await page.goto("/contact");

@@ -60,7 +60,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the path of an unknown page is the same before and after its script runs", async ({ page }) => {
+test("the path of an unknown page is the same before and after the page's script runs", async ({ page }) => {
   for (const path of ["/no/%E2%82%AC%0D%00", "/no/%zz", `/${"x".repeat(400)}`, "/no/%26lt;/"]) {
     await page.goto(path);
     await expectHydrated(page, "footer");

@@ -33,7 +33,11 @@ test("sitemap, robots, security.txt and the change-password address are at their
   expect(change.headers()["location"]).toBe("/settings/general");
 });
 
-test("every address in a head exists and has the right content", async ({ request, page, baseURL }) => {
+test("every address in a page's head exists and has the right content", async ({
+  request,
+  page,
+  baseURL,
+}) => {
   const named = new Set<string>();
   for (const path of PUBLIC_PATHS) {
     const html = await (await request.get(path)).text(); // like a crawler, which runs no script

@@ -27,7 +27,7 @@ test("the newsletter form thanks immediately, without waiting for the response, 
   expect(request.headers()["authorization"]).toBe("Bearer undefined");
 });
 
-test("an empty field is reported", async ({ page }) => {
+test("an empty newsletter field is reported", async ({ page }) => {
   await open(page, "/tech");
   const { email, send } = newsletter(page);
   await send.click();
@@ -36,7 +36,7 @@ test("an empty field is reported", async ({ page }) => {
   await expectAccessible(page, "refused");
 });
 
-test("a failure is not shown, and the subscription is retried once in the background", async ({ page }) => {
+test("a failed subscription is not shown, and is retried once in the background", async ({ page }) => {
   await page.clock.install();
   let attempts = 0;
   await page.route(NEWSLETTER_API, (route) => {
@@ -61,7 +61,7 @@ test("a failure is not shown, and the subscription is retried once in the backgr
   expect(attempts).toBe(2);
 });
 
-test("a definite refusal is not repeated", async ({ page, request }) => {
+test("a definite refusal of a subscription is not repeated", async ({ page, request }) => {
   await page.clock.install();
   const { email: address } = newPerson();
   await failFor(request, {
@@ -118,7 +118,11 @@ test.describe("signed in", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("a late refusal does not sign out a newer user", async ({ page, customer, request }) => {
+  test("a late refusal of a subscription does not sign out a newer user", async ({
+    page,
+    customer,
+    request,
+  }) => {
     const bob = newPerson("bob");
     await createAccount(request, bob);
     await page.goto("/about");

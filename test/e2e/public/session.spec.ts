@@ -13,12 +13,15 @@ test.describe("if the browser refuses storage", () => {
     }),
   );
 
-  test("a public page shows the sign-in link", async ({ page }) => {
+  test("a public page shows the sign-in link if the browser refuses storage", async ({ page }) => {
     await page.goto("/about");
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("an account page leads to sign-in, which works", async ({ page, request }) => {
+  test("an account page leads to a working sign-in if the browser refuses storage", async ({
+    page,
+    request,
+  }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     await page.goto("/dashboard");

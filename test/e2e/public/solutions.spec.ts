@@ -64,7 +64,7 @@ test("the table of contents stays visible, leads to each block and marks the cur
   }
 });
 
-test("a block is marked again after the next one has only touched the reading line", async ({ page }) => {
+test("a solution is marked again after the next one has only touched the reading line", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "/solutions");
   const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");

@@ -5,7 +5,9 @@ const LEAST_PX = 44;
 test.use({ isMobile: true, hasTouch: true, viewport: { width: 360, height: 740 } });
 
 for (const path of ["/", "/contact", "/auth/signup", "/auth/signin"])
-  test(`${path}: every target of header, forms and footer is high enough for a finger`, async ({ page }) => {
+  test(`on ${path}, every target of header, forms and footer is high enough for a finger`, async ({
+    page,
+  }) => {
     await page.goto(path);
     const low = await page
       .locator("header, footer, main form, main [data-offer]")

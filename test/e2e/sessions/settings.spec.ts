@@ -53,7 +53,10 @@ test("signing out everywhere else asks first, also by keyboard, and keeps this b
   await other.context.close();
 });
 
-test("a list that cannot be read is reported, and can be read again", async ({ page, request }) => {
+test("a list of sessions that cannot be read is reported, and can be read again", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
