@@ -57,7 +57,7 @@ describe("the figures of the READMEs are those of docs/bench.md", () => {
       "packages/identity/README.md",
       `[Firebase's SDK](../../docs/bench.md): ${[password, popup, all].map((line) => size(line, "firebase")).join(", ")}`,
     ],
-  ])("%s: %s", (file, claim) => {
+  ])("the figure in %s is that of docs/bench.md: %s", (file, claim) => {
     const isSaid = read(file).replaceAll(/\s+/g, " ").includes(claim);
     expect(isSaid, `${file} must say "${claim}"`).toBe(true);
   });
@@ -67,7 +67,7 @@ describe("the promises of the README hold in docs/bench.md", () => {
   const ofOurs = (title: string) =>
     [...(tables.get(title) ?? [])].map(([line, values]) => `${line}: ${values.get("tallybin")}`);
 
-  test("tokens are refreshed once per browser", () => {
+  test("tokens are refreshed once per browser in docs/bench.md", () => {
     expect(ofOurs("Token refreshes of ten tabs with an expired session")).toEqual([
       "at once: 1",
       "100 ms apart: 1",
@@ -76,7 +76,7 @@ describe("the promises of the README hold in docs/bench.md", () => {
   });
 
   test.each(["A stored session after a start during a fault", "The same with an expired token"])(
-    "a session outlives every fault: %s",
+    "a session outlives every fault in docs/bench.md: %s",
     (title) => {
       const lines = ofOurs(title);
       expect(lines.length).toBe(10);

@@ -167,7 +167,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
     ...link(html, "stylesheet"),
   ];
 
-  test("each has the hash of its file, and is requested with CORS", () => {
+  test("each script and style of a page has the hash of its file, and is requested with CORS", () => {
     for (const tag of loading) expect(tag).toMatch(/\scrossorigin\s/);
     for (const tag of loading)
       expect(attribute(tag, "integrity"), tag).toBe(
@@ -175,7 +175,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
       );
   });
 
-  test("every static import is preloaded before the entry, because an import cannot state its integrity", () => {
+  test("every static import of a page is preloaded before the entry, because an import has no integrity attribute", () => {
     const scripts = scriptsOf(html);
     const imported = [...new Set(scripts.flatMap((path) => [...withImports(path)]))];
     expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
@@ -206,15 +206,15 @@ describe("the weight of the first view of /, brotli", () => {
   const needed = new Set(scripts.flatMap((path) => [...withImports(path)]));
   const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
 
-  test(`scripts stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
+  test(`the scripts of the first view stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
     expect(sum([...needed])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
   });
 
-  test("every script is named in the HTML, so that none waits for another to be discovered", () => {
+  test("every script of the first view is named in the HTML, so that none waits for another to be discovered", () => {
     expect([...needed].filter((path) => !scripts.includes(path))).toEqual([]);
   });
 
-  test(`styles stay below ${FIRST_VIEW_STYLE_MAX / KB} kB`, () => {
+  test(`the styles of the first view stay below ${FIRST_VIEW_STYLE_MAX / KB} kB`, () => {
     const styles = link(html, "stylesheet").map((tag) => attribute(tag, "href") ?? "");
     expect(sum(styles)).toBeLessThanOrEqual(FIRST_VIEW_STYLE_MAX);
   });
@@ -222,10 +222,13 @@ describe("the weight of the first view of /, brotli", () => {
 
 describe("no code of the local services reaches production", () => {
   const needles = ["[MSW]", "mockServiceWorker", "createLocalServices", "INVALID_LOGIN_CREDENTIALS : "];
-  test.each(needles)("%j is in no built file of the site or the server", (needle) => {
-    const found = [...distFiles("site"), ...distFiles("server")]
-      .filter((path) => /\.(js|mjs|html|css|json)$/.test(path))
-      .filter((path) => readDistText(path).includes(needle));
-    expect(found).toEqual([]);
-  });
+  test.each(needles)(
+    "the mark of the local services %j is in no built file of the site or the server",
+    (needle) => {
+      const found = [...distFiles("site"), ...distFiles("server")]
+        .filter((path) => /\.(js|mjs|html|css|json)$/.test(path))
+        .filter((path) => readDistText(path).includes(needle));
+      expect(found).toEqual([]);
+    },
+  );
 });

@@ -85,13 +85,13 @@ describe("licenses", () => {
   const forShipped = quoted(shipped);
   const forTools = [...forShipped, ...quoted(tools)];
 
-  test("of shipped packages are on the list", () => {
+  test("the licenses of shipped packages are on the list", () => {
     const names = documented.filter(({ place }) => place === "browser" || place === "server");
     for (const path of installedWith(names.map(({ name }) => name)))
       expect(forShipped, path).toContain(packages[path]?.license);
   });
 
-  test("of tools are on the list", () => {
+  test("the licenses of tools are on the list", () => {
     for (const [path, { license, link }] of Object.entries(packages))
       if (path.includes("node_modules/") && !link)
         expect(forTools, path).toContain(license ?? packageOf(path));

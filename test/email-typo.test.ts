@@ -24,6 +24,6 @@ test.each([
   "@gmial.com",
   "gmial.com",
   "",
-])("the form leaves %s alone", (typed) => {
+])("the form makes no suggestion for %s", (typed) => {
   expect(suggestEmail(typed)).toBeUndefined();
 });

@@ -79,7 +79,7 @@ describe("a command", () => {
     ["npm run gone", "gone"],
     ["npm run lab -- browser account/gone.spec.ts", "account/gone.spec.ts"],
     ["rm -rf /", "rm -rf /"],
-  ])("%s does not resolve", (command, named) => {
+  ])("a command of the security case that names something missing does not resolve: %s", (command, named) => {
     expect(commandFault(command)).toContain(named);
   });
 });

@@ -15,31 +15,34 @@ const take = (seed: number, count: number): NumberedStep[] => {
 };
 
 describe("the steps of a seed", () => {
-  test("are the same each time, and differ between seeds", () => {
+  test("the steps of a seed are the same each time, and differ between seeds", () => {
     expect(take(7, 200)).toEqual(take(7, 200));
     expect(take(8, 200)).not.toEqual(take(7, 200));
   });
 
-  test("have every kind within 500 steps", () => {
+  test("the steps of a seed have every kind within 500 steps", () => {
     const kinds = new Set([1, 2, 3].flatMap((seed) => take(seed, 500)).map(({ kind }) => kind));
     expect(kinds.size).toBe(19);
   });
 
-  test.each([1, 2, 3])("end each fault and each freeze, and restart only between them (seed %i)", (seed) => {
-    let isFaulty = false;
-    let isFrozen = false;
-    for (const { kind } of take(seed, 500)) {
-      if (kind === "fault" || kind === "service-restart") expect(isFaulty).toBe(false);
-      if (kind === "freeze") expect(isFrozen).toBe(false);
-      if (kind === "browser-restart") expect(isFaulty || isFrozen).toBe(false);
-      if (kind === "fault-end") expect(isFaulty).toBe(true);
-      if (kind === "thaw") expect(isFrozen).toBe(true);
-      isFaulty = kind === "fault" || (isFaulty && kind !== "fault-end");
-      isFrozen = kind === "freeze" || (isFrozen && kind !== "thaw");
-    }
-  });
+  test.each([1, 2, 3])(
+    "the steps of a seed end each fault and each freeze, and restart only between them (seed %i)",
+    (seed) => {
+      let isFaulty = false;
+      let isFrozen = false;
+      for (const { kind } of take(seed, 500)) {
+        if (kind === "fault" || kind === "service-restart") expect(isFaulty).toBe(false);
+        if (kind === "freeze") expect(isFrozen).toBe(false);
+        if (kind === "browser-restart") expect(isFaulty || isFrozen).toBe(false);
+        if (kind === "fault-end") expect(isFaulty).toBe(true);
+        if (kind === "thaw") expect(isFrozen).toBe(true);
+        isFaulty = kind === "fault" || (isFaulty && kind !== "fault-end");
+        isFrozen = kind === "freeze" || (isFrozen && kind !== "thaw");
+      }
+    },
+  );
 
-  test("have a sentence without a password or an address", () => {
+  test("each step of a seed has a sentence without a password or an address", () => {
     for (const step of take(1, 200)) expect(describeStep(step)).not.toMatch(/example|@|undefined/);
   });
 });
@@ -84,7 +87,7 @@ const faultsOf = (history: History, endSecond: number): string[] =>
   );
 
 describe("the oracle accepts", () => {
-  test("one refresh for each token", () => {
+  test("the oracle accepts one refresh for each token", () => {
     const history = [...ada, exchange(31), exchange(61.2), exchange(91.4)];
     expect(faultsOf(history, 100)).toEqual([]);
     const verdict = judge(history, at(100), false).verdicts.find(({ rule }) =>
@@ -93,7 +96,7 @@ describe("the oracle accepts", () => {
     expect(verdict?.checks).toBe(3);
   });
 
-  test("a sign-out, and the next user in all tabs", () => {
+  test("the oracle accepts a sign-out, and the next user in all tabs", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "asked-out" },
@@ -105,7 +108,7 @@ describe("the oracle accepts", () => {
     expect(judge(history, at(30), false).longestAgreementMs).toBe(1000);
   });
 
-  test("a sign-out after a definite rejection that another device caused", () => {
+  test("the oracle accepts a sign-out after a definite rejection that another device caused", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "revoked", person: "Ada" },
@@ -116,7 +119,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 60)).toEqual([]);
   });
 
-  test("an immediate exchange of a token that the service refused, because another device ended its session", () => {
+  test("the oracle accepts an immediate exchange of a token that another device's sign-out made the service refuse", () => {
     const history: History = [
       ...ada,
       exchange(31),
@@ -128,7 +131,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 60)).toEqual([]);
   });
 
-  test("an immediate exchange after the tab of the last one crashed", () => {
+  test("the oracle accepts an immediate exchange after the tab of the last one crashed", () => {
     const history: History = [
       ...ada,
       exchange(31, "canceled"),
@@ -138,7 +141,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 34)).toEqual([]);
   });
 
-  test("a frozen tab that shows the last user until it wakes up", () => {
+  test("the oracle accepts a frozen tab that shows the last user until it wakes up", () => {
     const history: History = [
       ...ada,
       { at: at(5), kind: "tab-stops", tab: 4, why: "frozen" },
@@ -155,11 +158,11 @@ describe("the oracle reports", () => {
   const expectFault = (history: History, endSecond: number, text: RegExp) =>
     expect(faultsOf(history, endSecond).join("\n")).toMatch(text);
 
-  test("two refreshes of one token", () => {
+  test("the oracle reports two refreshes of one token", () => {
     expectFault([...ada, exchange(31), exchange(31.3)], 40, /^one refresh.* exchanged 0\.2 s after/);
   });
 
-  test("two refreshes of one token while another tab reloads", () => {
+  test("the oracle reports two refreshes of one token while another tab reloads", () => {
     const history: History = [
       ...ada,
       exchange(31),
@@ -169,13 +172,13 @@ describe("the oracle reports", () => {
     expectFault(history, 34, /^one refresh/);
   });
 
-  test("a retry before the back-off, unless the network came back", () => {
+  test("the oracle reports a retry before the back-off, unless the network came back", () => {
     const early = [...ada, exchange(31, "failed"), exchange(40)];
     expectFault(early, 45, /^one refresh.* after an exchange that was failed/);
     expect(faultsOf([...early, { at: at(39), kind: "early-attempt" }], 45)).toEqual([]);
   });
 
-  test("a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
+  test("the oracle reports a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
     const following = (outcome: ExchangeOutcome, next: Observation): History => [
       ...ada,
       Object.assign(exchange(31, outcome), { endedAt: at(31.001) }),
@@ -188,11 +191,11 @@ describe("the oracle reports", () => {
     expectFault(following("failed", exchange(31.002)), 45, /^one refresh/);
   });
 
-  test("a token that nothing refreshes", () => {
+  test("the oracle reports a token that nothing refreshes", () => {
     expectFault(ada, 60, /^every token is refreshed in time/);
   });
 
-  test("a sign-out without a definite rejection", () => {
+  test("the oracle reports a sign-out without a definite rejection", () => {
     expectFault(
       [...ada, exchange(31, "failed"), ...everyTab(32, "signed out")],
       33,
@@ -200,7 +203,7 @@ describe("the oracle reports", () => {
     );
   });
 
-  test("a sign-out after a rejection that no other device caused", () => {
+  test("the oracle reports a sign-out after a rejection that no other device caused", () => {
     const history: History = [
       ...ada,
       { at: at(31.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
@@ -209,12 +212,12 @@ describe("the oracle reports", () => {
     expectFault(history, 33, /^signed out only after/);
   });
 
-  test("a tab that shows another user, or two users at once", () => {
+  test("the oracle reports a tab that shows another user, or two users at once", () => {
     expectFault([...ada, shown(9, 3, "Grace")], 10, /^no tab shows another user: tab 4 showed “Grace”/);
     expectFault([...ada, shown(9, 3, "mixed: Ada, Grace")], 10, /^no tab shows another user/);
   });
 
-  test("a tab that does not follow within five seconds", () => {
+  test("the oracle reports a tab that does not follow within five seconds", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "asked-out" },
@@ -223,7 +226,7 @@ describe("the oracle reports", () => {
     expectFault(history, 16, /^all tabs agree.*tab 1 still showed “Ada”/);
   });
 
-  test("a tab that does not follow after a fault, but not during it", () => {
+  test("the oracle reports a tab that does not follow after a fault, but not during it", () => {
     const history: History = [
       ...ada.filter((each) => each.kind !== "shown" || each.tab !== 0),
       { at: at(1), kind: "fault-began", isForTokens: true },
@@ -233,7 +236,7 @@ describe("the oracle reports", () => {
     expectFault(history, 26, /^all tabs agree.*tab 1/);
   });
 
-  test("a tab that ignores a rejection", () => {
+  test("the oracle reports a tab that ignores a rejection", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "revoked", person: "Ada" },
@@ -243,7 +246,7 @@ describe("the oracle reports", () => {
     expectFault(history, 45, /^all tabs agree/);
   });
 
-  test("a heap that grows", () => {
+  test("the oracle reports a heap that grows", () => {
     const samples = (growth: number): Observation[] =>
       Array.from({ length: 30 }, (_, index) => ({
         at: at(index),

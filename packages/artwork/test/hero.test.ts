@@ -43,12 +43,12 @@ const overlap = (one: Area, other: Area) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 describe("hero loop", () => {
-  test("the belt moves by whole pixels per frame, and by one cycle per loop", () => {
+  test("the belt of the hero loop moves by whole pixels per frame, and by one cycle per loop", () => {
     expect(CYCLE % (FPS * SECONDS)).toBe(0);
     for (const object of objects) expect(positionOf(object, 1)).toBe(positionOf(object, 0));
   });
 
-  test("nothing appears or vanishes inside the picture", () => {
+  test("nothing appears or vanishes inside the picture of the hero loop", () => {
     for (const { name, box } of objects) {
       expect(LEAD_IN - box.height / 2, name).toBeGreaterThanOrEqual(TAB_HEIGHT);
       expect(CYCLE - LEAD_IN + box.y - BOX_PAD - TAB_HEIGHT, name).toBeGreaterThanOrEqual(HEIGHT);
@@ -69,7 +69,7 @@ describe("hero loop", () => {
     expect(LOCK_Y).toBeLessThan(COUNT_Y);
   });
 
-  test.each(["hero.webm", "hero.mp4"])("%s keeps its budget", (name) => {
+  test.each(["hero.webm", "hero.mp4"])("the file %s of the hero loop keeps its budget", (name) => {
     expect(media(name).size).toBeLessThanOrEqual(MAX_VIDEO_BYTES);
   });
 });

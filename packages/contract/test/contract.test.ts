@@ -39,7 +39,10 @@ describe("an API response", () => {
     expect(v.parse(ApiEnvelope, response)).toEqual(expected);
   });
 
-  test.each([[null], ["ok"], [{}], [{ status: "fine" }]])("%j is refused", (response) => {
-    expect(v.safeParse(ApiEnvelope, response).success).toBe(false);
-  });
+  test.each([[null], ["ok"], [{}], [{ status: "fine" }]])(
+    "the schema of an API response refuses %j",
+    (response) => {
+      expect(v.safeParse(ApiEnvelope, response).success).toBe(false);
+    },
+  );
 });

@@ -15,17 +15,17 @@ function idsIn(path: string, list: RegExp): string[] {
 const expected = [...providerIds].sort((one, other) => one.localeCompare(other));
 
 describe("the providers of the site", () => {
-  test("equal those that the identity client supports", () => {
+  test("the site's providers equal those that the identity client supports", () => {
     expect(idsIn("packages/identity/src/user.ts", /const ProviderId =[^;]*;/)).toEqual(expected);
   });
 
-  test("equal those whose consent page the local services show, with the same names", () => {
+  test("the site's providers equal those whose consent page the local services show, with the same names", () => {
     expect(idsIn("mocks/identity-toolkit/idp/authorization.ts", /PROVIDER_NAMES[^{]*\{[^}]*\}/)).toEqual(
       expected,
     );
   });
 
-  test("each have a different name, icon and picture host", () => {
+  test("the site's providers each have a different name, icon and picture host", () => {
     const entries = providerIds.map(providerOf);
     for (const key of ["name", "icon"] as const)
       expect(new Set(entries.map((entry) => entry[key])).size).toBe(entries.length);
@@ -33,7 +33,7 @@ describe("the providers of the site", () => {
     expect(entries.flatMap((entry) => entry.pictureHosts.slice(0, 1))).toHaveLength(entries.length);
   });
 
-  test("are distinguished from other sign-in methods", () => {
+  test("the site's providers are distinguished from other sign-in methods", () => {
     expect(["google.com", "password", "phone", "toString"].map(isProviderId)).toEqual([
       true,
       false,

@@ -33,7 +33,7 @@ test("a gRPC call ends with a reason that its client does not retry", async () =
   expect(decodeURIComponent(String(headers["grpc-message"]))).toContain("not gRPC");
 });
 
-test("other clients are answered as before, and invalid bytes get 400", async () => {
+test("clients other than gRPC are answered as before, and invalid bytes get 400", async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("answer");
   const answer = await new Promise<string>((resolve) => {
     const socket = createConnection(port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));

@@ -16,30 +16,33 @@ const signedInAs = (scenario: string) => {
 const withoutAbsent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("a stored session", () => {
-  test.each(SCENARIOS)("of the scenario %s equals the session after a real sign-in", async (scenario) => {
-    const { services, account } = await signedInAs(scenario);
-    const factory = new IDBFactory();
-    await storeSession(account.session, { namespace: "shop" }, factory);
-    const client = identity.createIdentityClient({
-      apiKey: "example-key",
-      projectId: services.projectId,
-      namespace: "shop",
-      identityToolkitUrl: "http://localhost/identitytoolkit.googleapis.com",
-      secureTokenUrl: "http://localhost/securetoken.googleapis.com",
-      persistence: identity.indexedDbPersistence(factory, "shop"),
-      channel: undefined,
-      locks: undefined,
-      fetch: async (input, init) => (await services.handle(new Request(input, init))) ?? Response.error(),
-    });
-    const stored = await client.ready();
-    expect(stored).toMatchObject({ status: "signed-in", user: { uid: account.uid, email: account.email } });
-    expect(client.getPersistence()).toBe("local");
-    // The lookup changes nothing, because the stored user was complete.
-    await identity.reload(client);
-    expect(withoutAbsent(client.getState())).toEqual(withoutAbsent(stored));
-    expect(await identity.getIdToken(client, { forceRefresh: true })).toMatch(/^ey/);
-    client.dispose();
-  });
+  test.each(SCENARIOS)(
+    "a stored session of the scenario %s equals the session after a real sign-in",
+    async (scenario) => {
+      const { services, account } = await signedInAs(scenario);
+      const factory = new IDBFactory();
+      await storeSession(account.session, { namespace: "shop" }, factory);
+      const client = identity.createIdentityClient({
+        apiKey: "example-key",
+        projectId: services.projectId,
+        namespace: "shop",
+        identityToolkitUrl: "http://localhost/identitytoolkit.googleapis.com",
+        secureTokenUrl: "http://localhost/securetoken.googleapis.com",
+        persistence: identity.indexedDbPersistence(factory, "shop"),
+        channel: undefined,
+        locks: undefined,
+        fetch: async (input, init) => (await services.handle(new Request(input, init))) ?? Response.error(),
+      });
+      const stored = await client.ready();
+      expect(stored).toMatchObject({ status: "signed-in", user: { uid: account.uid, email: account.email } });
+      expect(client.getPersistence()).toBe("local");
+      // The lookup changes nothing, because the stored user was complete.
+      await identity.reload(client);
+      expect(withoutAbsent(client.getState())).toEqual(withoutAbsent(stored));
+      expect(await identity.getIdToken(client, { forceRefresh: true })).toMatch(/^ey/);
+      client.dispose();
+    },
+  );
 
   test("a stored session is written for one client or for both", async () => {
     const { account } = await signedInAs("verified customer");
@@ -65,7 +68,7 @@ describe("a stored session", () => {
     expect(await stored()).toBe(false);
   });
 
-  test("of an expired session holds expired tokens", async () => {
+  test('a stored session of the scenario "expired session" holds expired tokens', async () => {
     const { services, account } = await signedInAs("expired session");
     const response = await services.handle(
       new Request("http://localhost/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", {

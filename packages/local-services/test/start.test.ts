@@ -25,7 +25,7 @@ const run = async (...args: string[]) => {
   return { code, output };
 };
 
-test("a world is controlled over HTTP, and dropped at the end", async () => {
+test("a world of started services is controlled over HTTP, and dropped at the end", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
   const world = controlWorld(server.origin, "world-7");
   const { email, uid } = await world.load("unverified");
@@ -42,13 +42,13 @@ test("a world is controlled over HTTP, and dropped at the end", async () => {
   expect(server.services.listWorlds()).toEqual([]);
 });
 
-test("an error names services that do not run", async () => {
+test("an error names local services that do not run", async () => {
   await expect(controlWorld("http://localhost:1", "w1").load("fresh")).rejects.toThrow(
     "No local services answer at http://localhost:1. Start them before the tests.",
   );
 });
 
-test("both ports are free again after the end", async () => {
+test("both ports of started services are free again after the end", async () => {
   server = await startLocalServices();
   const port = Number(new URL(server.origin).port);
   expect(new URL(server.consentOrigin).port).toBe(String(port + 1));

@@ -14,7 +14,7 @@ const page = `<html><head>
   <link rel="icon" href="/favicon.ico" />
 </head><body></body></html>`;
 
-test("every script and style has its integrity, and nothing else has one", () => {
+test("every script and style of a page has its integrity hash, and nothing else has one", () => {
   const html = withIntegrity(page, "/", read);
   for (const file of ["early.js", "entry.js", "shared.js", "style.css"])
     expect(html).toMatch(new RegExp(`="/${file}" integrity="${hashOf(file).replace(/[+/]/g, "\\$&")}">`));
@@ -28,7 +28,7 @@ test("the entry follows the preloads of its imports", () => {
   expect(html.indexOf("/entry.js")).toBeLessThan(html.indexOf("</head>"));
 });
 
-test("the list has the dynamic imports and their static imports, also in a circle", () => {
+test("the list of integrity has the dynamic imports and their static imports, also in a circle", () => {
   const chunks = lazyChunks({
     "index.html": { file: "index.js", dynamicImports: ["about.tsx"], imports: ["_unrelated.js"] },
     "about.tsx": { file: "about.js", imports: ["_shared.js"] },
@@ -38,7 +38,7 @@ test("the list has the dynamic imports and their static imports, also in a circl
   expect(chunks).toEqual(["about.js", "shared.js"]);
 });
 
-test("the module names each file by its address", () => {
+test("the integrity module names each file by its address", () => {
   expect(integrityModule(["about.js"], "/base/", read)).toBe(
     `export default {"/base/about.js":"${hashOf("about.js")}"};\n`,
   );

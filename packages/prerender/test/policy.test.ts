@@ -9,7 +9,7 @@ test.each([
   ["structured data", '<script type="application/ld+json">{"@type":"Organization"}</script>'],
   ["a sentence about style", "<p>Write style=&quot;color&quot; in a style sheet, never as style=…</p>"],
   ["an attribute that only ends like it", '<link rel="stylesheet" data-style="x">'],
-])("%s is allowed", (_, inside) => {
+])("the content policy of a page allows %s", (_, inside) => {
   expect(policyFaults(page(inside))).toEqual([]);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["a style element", "<style>p{color:red}</style>"],
   ["a style attribute", '<p class="a" style="color:red">x</p>'],
   ["an event handler", '<button type="button" onclick="go()">x</button>'],
-])("%s fails the build", (_, inside) => {
+])("%s in a page fails the build", (_, inside) => {
   expect(policyFaults(page(inside))).toHaveLength(1);
 });

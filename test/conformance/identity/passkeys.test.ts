@@ -50,7 +50,7 @@ test("a passkey is enrolled, signs in, is listed and removed", async () => {
   expect(claims.firebase.sign_in_provider).toBe("passkey");
 });
 
-test("requests and responses have the same shape as the local services'", async () => {
+test("passkey requests and responses have the same shape as the local services'", async () => {
   const google = await course({}, "http://localhost");
   const services = createLocalServices();
   const local = await course(

@@ -49,7 +49,7 @@ test("an account deleted elsewhere is signed out", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: expect.any(String) });
 });
 
-test("the next start finds a stored session", async () => {
+test("the next start of a client finds a stored session", async () => {
   const persistence = identity.memoryPersistence();
   const first = connect({ persistence });
   const user = await identity.signUp(first, newPerson());
@@ -73,7 +73,7 @@ test("the client changes name, picture, password and address", async () => {
   await identity.signInWithPassword(client, { email: "ada@work.example", password: "another horse" });
 });
 
-test("re-authenticates the same user, and refuses another", async () => {
+test("a re-authentication accepts the same user and refuses another", async () => {
   const { client, ada, user } = await signedUp();
   const eve = newPerson();
   await identity.signUp(connect(), eve);

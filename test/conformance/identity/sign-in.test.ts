@@ -30,7 +30,7 @@ test.each([
   await expect(identity.signInWithPassword(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
 
-test("with enumeration protection, both errors look the same", async () => {
+test("with enumeration protection, an unknown address and a wrong password give the same error", async () => {
   await emulator.protectAddresses(true);
   const client = connect();
   const ada = newPerson();

@@ -105,7 +105,7 @@ describe("through npm", () => {
   test.each([
     ["Ctrl-C", (npm: Program) => process.kill(-(npm.child.pid ?? 0), "SIGINT")],
     ["a SIGTERM to npm alone", (npm: Program) => npm.child.kill("SIGTERM")],
-  ])("%s stops the server and frees its port", async (_, stop) => {
+  ])("%s stops the server that npm started, and frees its port", async (_, stop) => {
     const env = { PORT: String(PORT), DATA_DIR: join(folder, "data") };
     const npm = run(["start", "--silent"], env, { command: "npm", cwd: folder, detached: true });
     await npm.says(/Tallybin is ready/);

@@ -189,7 +189,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.each(["abc", "0", "65535", "80.5"])(
-  "PORT=%s is reported, and no variable that was not set",
+  "the start program reports PORT=%s, and no variable that was not set",
   async (port) => {
     const program = start({ PORT: port });
     expect(await program.ended).toEqual({ code: 1, signal: null });

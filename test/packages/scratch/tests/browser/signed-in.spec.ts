@@ -36,7 +36,11 @@ for (const worldBy of ["host", "key"] as const)
       expect(late, "the token has expired on the world's clock").toBe("auth/invalid-user-token");
     });
 
-    test("mail goes to the test's own outbox, and its link leads back", async ({ page, account, outbox }) => {
+    test("mail goes to the outbox of the test's own world, and its link leads back", async ({
+      page,
+      account,
+      outbox,
+    }) => {
       await page.goto("/");
       await expect(page.locator("#google")).toHaveText(/@/);
       const email = account?.email ?? "";
@@ -59,7 +63,7 @@ for (const worldBy of ["host", "key"] as const)
       expect(account?.email).toContain("@");
     });
 
-    test("the consent page and the workbench belong to the world", async ({
+    test("the consent page and the workbench belong to the test's world", async ({
       page,
       world,
       localServices,
@@ -103,14 +107,14 @@ test("a request from Node reaches the test's world", async ({ request, world, lo
   expect(await answer.json()).toMatchObject({ world: world.name });
 });
 
-test("without the option, no user is signed in", async ({ page, account }) => {
+test("without the option that signs in, no user is signed in", async ({ page, account }) => {
   await page.goto("/");
   await expect(page.locator("#ours")).toHaveText("ours: signed-out");
   await expect(page.locator("#google")).toHaveText("google: signed-out");
   expect(account).toBeUndefined();
 });
 
-test("the services work in the browser's worker", async ({ page }) => {
+test("the local services work in the browser's service worker", async ({ page }) => {
   await page.goto("/worker.html");
   await expect(page.locator("#result")).toHaveText("ours ada@example.test, google ada@example.test");
 });

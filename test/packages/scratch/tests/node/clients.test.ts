@@ -57,7 +57,7 @@ test.each(["world-1", "world-2"])("our clients and Google's SDKs share %s over H
   await deleteApp(app);
 });
 
-test("a second start on the same ports says what to do", async () => {
+test("a second start of the services on the same ports says what to do", async () => {
   const port = Number(new URL(server.origin).port);
   await expect(startLocalServices({ port })).rejects.toThrow(`Port ${port} is already in use`);
 });
