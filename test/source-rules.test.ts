@@ -31,13 +31,13 @@ describe("the shipped code", () => {
   });
 });
 
-/** Verbs that are no nouns, so that a name which begins with one of them has no subject. */
-const VERBS =
-  "is|has|does|can|cannot|may|must|never|accepts|adds|applies|asks|checks|closes|completes|counts|creates|deletes|ends|fails|finds|follows|gets|gives|holds|ignores|keeps|leaves|lets|makes|moves|names|needs|offers|opens|passes|refuses|rejects|removes|resumes|retries|returns|runs|says|sends|sets|shows|starts|stays|stops|stores|survives|takes|tells|treats|uses|waits|works|writes";
+/** Words that begin no noun phrase, so that a name which begins with one of them has no subject. */
+const NO_SUBJECT =
+  "is|are|has|have|does|can|cannot|may|must|never|accepts|adds|applies|also|and|asks|checks|closes|completes|counts|carry|converts|creates|deletes|emits|ends|fails|finds|follows|gets|gives|holds|ignores|keeps|leaves|lets|makes|moves|names|needs|offers|opens|passes|re-authenticates|refuses|rejects|removes|resumes|retries|returns|runs|says|sends|sets|shows|starts|stays|stops|stores|survives|takes|that|tells|to|treats|uses|waits|which|works|writes";
 
 test("the name of a test states its subject without the group around it", () => {
   const name = new RegExp(
-    `(?:\\btest(?:\\.\\w+)*|\\))\\(\\s*["\`]((?:${VERBS}) [^"\`]*)["\`], *(?:async|\\()`,
+    `(?:\\btest(?:\\.\\w+)*|\\))\\(\\s*["\`]((?:${NO_SUBJECT}) [^"\`]*)["\`], *(?:async|\\()`,
     "g",
   );
   const faults = ["packages", "test"]
