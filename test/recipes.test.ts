@@ -6,7 +6,7 @@ import { root } from "./architecture/import-graph.ts";
 import { matchesForm, recipes } from "./recipes/recipes.ts";
 
 describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, patch }) => {
-  test(`"${title}" names files and symbols that exist`, () => {
+  test(`the recipe "${title}" names files and symbols that exist`, () => {
     const faults = steps.flatMap(({ files, symbols }) => {
       const fixed = files.filter((file) => !file.includes("<"));
       const missing = fixed.filter((file) => !existsSync(join(root, file)));
@@ -16,7 +16,7 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
     expect(faults).toEqual([]);
   });
 
-  test(`"${title}" has an example that changes exactly the files of its steps, and tests`, () => {
+  test(`the recipe "${title}" has an example that changes exactly the files of its steps, and tests`, () => {
     expect(changed.length, `${patch} changes files`).toBeGreaterThan(0);
     const forms = steps.flatMap(({ files }) => files);
     const unnamed = changed.filter(
@@ -30,7 +30,7 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
 
   // `npm run lab -- recipes` runs this file in a copy that has the examples already.
   test.skipIf(!existsSync(join(root, ".git")))(
-    `"${title}" has an example that applies to today's files`,
+    `the recipe "${title}" has an example that applies to today's files`,
     () => {
       const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
         cwd: root,

@@ -149,7 +149,7 @@ describe("a mailed link, opened without a site", () => {
     return { ...connection, uid, path: pathname + search };
   };
 
-  test("a mailed link, opened without a site verifies an address, once", async () => {
+  test("a mailed link opened without a site verifies an address, once", async () => {
     const { send, services, uid, path } = await open("verifyEmail", "VERIFY_EMAIL");
     expect((await send(path)).body).toMatchObject({ authEmulator: { success: expect.any(String) } });
     expect(services.identity.account(uid)?.emailVerified).toBe(true);
@@ -159,7 +159,7 @@ describe("a mailed link, opened without a site", () => {
     });
   });
 
-  test("a mailed link, opened without a site changes an address, and the recovery link restores it", async () => {
+  test("a mailed link opened without a site changes an address, and the recovery link restores it", async () => {
     const { send, services, uid, path } = await open("verifyAndChangeEmail", "VERIFY_AND_CHANGE_EMAIL", {
       newEmail: "b@example.test",
     });

@@ -144,14 +144,14 @@ const table: { fault: Fault; signIn: string; refresh: string; session: "kept" | 
 ];
 
 describe("our client under each failure script", () => {
-  test.each(table)("$fault: a sign-in ends with $signIn", async ({ fault, signIn }) => {
+  test.each(table)("under the failure $fault, a sign-in ends with $signIn", async ({ fault, signIn }) => {
     const credential = await customer();
     services.failures.add({ endpoint: "accounts:signInWithPassword", fault });
     expect(await outcomeOf(signInWithPassword(client, credential))).toBe(signIn);
   });
 
   test.each(table)(
-    "$fault: an expired token ends with $refresh, and the session is $session",
+    "under the failure $fault, an expired token ends with $refresh, and the session is $session",
     async ({ fault, refresh, session }) => {
       const credential = await customer();
       expect(await outcomeOf(signInWithPassword(client, credential))).toBe("success");

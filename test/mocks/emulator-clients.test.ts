@@ -35,7 +35,7 @@ async function started(options: Parameters<typeof createLocalServices>[0] = {}) 
 }
 
 describe("the setting tokens", () => {
-  test("the setting tokens issues unsigned ID tokens and session cookies, as the Admin SDK expects of an emulator", async () => {
+  test('the option "unsigned" leaves ID tokens and session cookies unsigned, as the Admin SDK expects of an emulator', async () => {
     const { idToken, refreshToken, rest, call, project } = await started({ tokens: "unsigned" });
     const { body } = await call("POST", `${project}:createSessionCookie`, { idToken, validDuration: "3600" });
     const refreshed = await rest.refresh(refreshToken);
@@ -46,7 +46,7 @@ describe("the setting tokens", () => {
     expect(partOf(body.sessionCookie, 1).iss).toBe(`https://session.firebase.google.com/demo-tallybin`);
   });
 
-  test("the setting tokens is signed by default, and a reset returns to the option of the start", async () => {
+  test("tokens are signed by default, and a reset returns to the option of the start", async () => {
     const signed = await started();
     expect(partOf(signed.idToken, 0).alg).toBe("RS256");
     const { services } = await started({ tokens: "unsigned" });
@@ -75,7 +75,7 @@ describe("the setting tokens", () => {
     expect(await read(ofTools)).toBe(404);
   });
 
-  test("the setting tokens is named in the log when the Admin SDK meets signed tokens", async () => {
+  test('the log names the setting "tokens" when the Admin SDK meets signed tokens', async () => {
     const { services, call, project } = await started();
     const admin = { "x-client-version": "Node/Admin/14.3.0" };
     await call("POST", `${project}/accounts:lookup`, { email: ["ada@example.test"] }, admin);

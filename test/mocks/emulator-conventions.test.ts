@@ -37,7 +37,7 @@ const unsigned = (claims: object): string =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
 describe("a client made for Google's emulator", () => {
-  test("a client made for Google finds it ready at the root", async () => {
+  test("a client made for Google's emulator finds the services ready at the root", async () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
@@ -80,7 +80,7 @@ describe("a client made for Google's emulator", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("a client made for Google uploads many at once and learns which were invalid", async () => {
+  test("a client made for Google uploads many accounts at once and learns which were invalid", async () => {
     const users = [
       { localId: "u1", email: "u1@example.test", rawPassword: "secret1" },
       { localId: "u2", email: "u1@example.test" },

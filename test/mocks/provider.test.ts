@@ -149,7 +149,7 @@ describe("the same address with another provider", () => {
     return { connection, uid, outcome: await redeem(connection, location, sessionId) };
   };
 
-  test("the same address with another provider asks for confirmation if the provider does not vouch for it; the pending token then links it", async () => {
+  test("an existing account's address needs confirmation if the provider does not vouch for it; the pending token then links the provider", async () => {
     const { connection, uid, outcome } = await collide("");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
@@ -183,7 +183,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid });
   });
 
-  test("the same address with another provider is the same person if the provider vouches for it; an unverified password is removed", async () => {
+  test("an address that the provider vouches for signs in to the existing account, whose unverified password is removed", async () => {
     const { connection, uid, outcome } = await collide("yes");
     expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
     expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();

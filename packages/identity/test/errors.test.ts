@@ -32,7 +32,7 @@ describe("codes that have the same meaning at every endpoint", () => {
     ["SESSION_EXPIRED", "code-expired"],
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "requires-recent-login"],
-  ])("%s becomes %s at every endpoint", (word, code) => {
+  ])("the server code %s becomes %s at every endpoint", (word, code) => {
     expect(new Set(codeOf(word))).toEqual(new Set([code]));
     expect(new Set(codeOf(`${word} : and a reason`))).toEqual(new Set([code]));
   });
@@ -135,7 +135,7 @@ test.each([
   ["INVALID_RECAPTCHA_VERSION", "invalid-recaptcha-version"],
   ["INVALID_REQ_TYPE", "invalid-req-type"],
   ["MISSING_CODE", "missing-verification-code"],
-])("Google's %s becomes %s at its endpoints", (word, code) => {
+])("Google's code %s becomes %s at its endpoints", (word, code) => {
   expect(codeFor(word, every)).toBe(code);
 });
 
@@ -153,7 +153,7 @@ test.each<[word: string, code: string, call: (client: IdentityClient) => Promise
     (client) => identity.sendPhoneCode(client, "+15550001111", { verify: async () => "made-up" }),
   ],
   ["MISSING_NEW_EMAIL", "missing-new-email", (client) => identity.sendPasswordResetEmail(client, "a@b.test")],
-])("%s is listed by an endpoint that returns it", async (word, code, call) => {
+])("the server code %s is listed by an endpoint that returns it", async (word, code, call) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal(word));
   await expect(call(browser.open().client)).rejects.toMatchObject({ code });
@@ -171,7 +171,7 @@ test.each(
    INVALID_ARGUMENT INVALID_PROJECT_ID PROJECT_DISABLED UNEXPECTED_PARAMETER INSUFFICIENT_PERMISSION DUPLICATE_LOCAL_ID
    MISSING_LOCAL_ID INVALID_CLAIMS FORBIDDEN_CLAIM CLAIMS_TOO_LARGE CREDENTIAL_ALREADY_IN_USE INVALID_CREDENTIAL_ID
    PASSKEY_CREDENTIAL_NOT_FOUND MISSING_AUTHENTICATOR_RESPONSE`.split(/\s+/),
-)("Google's %s keeps its name", (word) => {
+)("Google's code %s keeps its name", (word) => {
   expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
 });
 
@@ -190,7 +190,7 @@ describe("unknown server codes", () => {
     ["API key not valid. Please pass a valid API key.", 400, "invalid-api-key"],
     ["The request is missing a valid API key.", 403, "invalid-api-key"],
     ["Requests from referer https://evil.test are blocked.", 403, "app-not-authorized"],
-  ])("%j with status %i becomes %s", (message, status, code) => {
+  ])("the server's message %j with status %i becomes %s", (message, status, code) => {
     expect(errorFromMessage(message, { status }).code).toBe(code);
   });
 

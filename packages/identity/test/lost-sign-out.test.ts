@@ -23,7 +23,7 @@ async function twoTabs() {
 const shown = ({ client }: Awaited<ReturnType<typeof twoTabs>>["one"]) => client.getState().status;
 
 describe("a page that closes before storage has the sign-out", () => {
-  test("a page that closes before storage has the sign-out is signed out when it opens again, and so are the other tabs", async () => {
+  test("a sign-out that storage has not received survives the page's end and reaches the other tabs", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -34,7 +34,7 @@ describe("a page that closes before storage has the sign-out", () => {
     expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
   });
 
-  test("a page that closes before storage has the sign-out opens as signed out in a page that only watches, which tells the other tabs", async () => {
+  test("a page that only watches shows a sign-out that storage has not received, and tells the other tabs", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -49,7 +49,7 @@ describe("a page that closes before storage has the sign-out", () => {
     expect(shown(two)).toBe("signed-out");
   });
 
-  test("a page that closes before storage has the sign-out does not end the session of a later sign-in", async () => {
+  test("a sign-out that storage has not received does not end the session of a later sign-in", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -59,7 +59,7 @@ describe("a page that closes before storage has the sign-out", () => {
     for (const tab of [two, again]) expect(shown(tab)).toBe("signed-in");
   });
 
-  test("a page that closes before storage has the sign-out is signed out when it opens again, even if it has signed in since", async () => {
+  test("a sign-out that storage has not received survives the page's end even if the page has signed in again", async () => {
     const { browser, one } = await twoTabs();
     void identity.signOut(one.client);
     void identity.signInWithPassword(one.client, credential);

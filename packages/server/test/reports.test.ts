@@ -41,7 +41,7 @@ const violation = (body: object, url = `${ORIGIN}/about?email=alice@example.com#
 });
 
 describe("with REPORTS=on", () => {
-  test("the headers name the endpoint, and the content policy reports to it", async () => {
+  test("the response headers name the endpoint of reports, and the content policy reports to it", async () => {
     const { headers } = await open().site.fetch(
       new Request(`${ORIGIN}/about`, { headers: { "user-agent": "Firefox/153.0" } }),
     );
@@ -49,7 +49,7 @@ describe("with REPORTS=on", () => {
     expect(headers.get("content-security-policy")).toMatch(/; report-to reports$/);
   });
 
-  test("a violation is logged without personal data", async () => {
+  test("a reported violation is logged without personal data", async () => {
     const { report, lines } = open();
     const response = await report([
       violation({
@@ -103,7 +103,7 @@ describe("with REPORTS=on", () => {
   });
 });
 
-test("reports are off by default", async () => {
+test("browser reports are off by default", async () => {
   const { site, report, lines } = open({ env: { REPORTS: "" } });
   const { headers } = await site.fetch(new Request(`${ORIGIN}/about`));
   expect(headers.has("reporting-endpoints")).toBe(false);

@@ -200,7 +200,7 @@ test.each([
   ["TOKEN_EXPIRED", "user-token-expired"],
   ["USER_DISABLED", "user-disabled"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
-])("%s from the server ends the session", async (word, reason) => {
+])("the code %s from the server ends the session", async (word, reason) => {
   const { browser, world, open } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);

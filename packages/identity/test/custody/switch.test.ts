@@ -42,7 +42,7 @@ describe("a switch to sessions on the server", () => {
     expect(new Set(spent())).toEqual(new Set([refreshToken()]));
   });
 
-  test("a page of the release before that signs out signs out the other tabs too", async () => {
+  test("a sign-out in a page of the previous release signs out the other tabs too", async () => {
     const { browser, open } = setUpSwitch();
     const old = browser.open({}, before.createIdentityClient);
     const tab = open();

@@ -25,7 +25,7 @@ describe("sign-in", () => {
     ["SecurityError", "passkey-invalid-address"],
     ["NotSupportedError", "operation-not-supported-in-this-environment"],
     ["DataError", "internal-error"],
-  ])("%s becomes %s, and no session begins", async (name, code) => {
+  ])("a passkey sign-in that meets %s fails with %s, and no session begins", async (name, code) => {
     const { client, authenticator } = await enrolled();
     authenticator.screws.refusal = name;
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });

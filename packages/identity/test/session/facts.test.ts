@@ -64,7 +64,7 @@ describe("an ID token", () => {
     ["without a user", part({ iat: 1, exp: 2 })],
     ["with an empty user", part({ sub: "", iat: 1, exp: 2 })],
     ["without an expiry", part({ sub: "alice", iat: 1 })],
-  ])("%s is refused, and the error does not quote it", (_, token) => {
+  ])("an ID token %s is refused, and the error does not quote it", (_, token) => {
     const refusal = { code: "internal-error", detail: "ID token", cause: undefined };
     expect(() => decodeClaims(token)).toThrowError(expect.objectContaining(refusal));
   });
