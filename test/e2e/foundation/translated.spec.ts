@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { enrollApp } from "../account/factors.ts";
+import { consentAs, openPopup } from "../account/popups.ts";
+import { appCode, card, expectSaved, field, mailTo, pathOf, press, SETTINGS } from "../account/support.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
+import { contact, fillContact } from "../public/support.ts";
+import { signOut } from "../session.ts";
+import { callIdentity, fillSignIn, fillSignUp, passwordField, signInLink } from "../support.ts";
+
+/** Translates as Google Translate does: each text becomes two `<font>` elements, again after each change. */
+const translate = () => {
+  const SKIPPED = "font, script, style, noscript, textarea, svg";
+  /** React has taken over the page's last part; a boundary hydrates after what is around it. */
+  const isHydrated = () =>
+    document.querySelector("footer form:not([data-hold])") !== null &&
+    document.querySelector("[data-app] [data-hold]") === null &&
+    Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__reactFiber"));
+  const work = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
+    for (const text of found) {
+      if (text.data.trim() === "" || text.parentElement?.closest(SKIPPED)) continue;
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  const start = () => {
+    if (isHydrated()) {
+      work();
+      new MutationObserver(work).observe(document, { subtree: true, childList: true, characterData: true });
+    } else requestAnimationFrame(start);
+  };
+  requestAnimationFrame(start);
+};
+
+test.beforeEach(async ({ context }) => {
+  await context.addInitScript(translate);
+});
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const expectTranslated = (page: Page) => expect(heading(page).locator("font font")).toHaveCount(1);
+
+test("a translated page is read, sends a message and subscribes to the newsletter", async ({ page }) => {
+  await page.goto("/");
+  for (const name of ["Solutions", "About"]) {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(`/${name.toLowerCase()}`);
+    await expectTranslated(page);
+  }
+  for (const path of ["/tech", "/legal/privacy-policy", "/legal/terms-of-service", "/nowhere", "/contact"]) {
+    await page.goto(path);
+    await expectTranslated(page);
+  }
+  const { form, send } = contact(page);
+  await send.click();
+  await expect(form).toContainText("Please enter a message");
+  await fillContact(page);
+  await send.click();
+  await expect(form).toContainText("Your message has been sent!");
+  const footer = page.getByRole("contentinfo");
+  await footer.getByRole("button", { name: "Subscribe" }).click();
+  await expect(footer).toContainText("Please enter an email address");
+  await footer.getByRole("textbox").fill(newPerson().email);
+  await footer.getByRole("button", { name: "Subscribe" }).click();
+  await expect(footer).toContainText("You are now subscribed!");
+});
+
+test("a translated account is created, changed, protected by an app and deleted", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await page.goto("/auth/signup");
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page.getByRole("main")).toContainText("Please enter a password");
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  await expectTranslated(page);
+  await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+  await expect(page.getByText("Your email has been verified.")).toBeVisible();
+
+  await page.goto(SETTINGS);
+  await field(page, "Profile", "Name").fill("Ada Lovelace");
+  await press(page, "Profile", "Save profile");
+  await expectSaved(page, "Profile", "Your profile is saved.");
+  await field(page, "Password", "Current password").fill("example-wrong");
+  await field(page, "Password", "New password").fill("example-battery-staple");
+  await field(page, "Password", "Confirm password").fill("example-battery-staple");
+  await press(page, "Password", "Change password");
+  await expect(card(page, "Password").getByRole("alert")).toBeVisible();
+  await field(page, "Password", "Current password").fill(ada.password);
+  await press(page, "Password", "Change password");
+  await expectSaved(page, "Password", "Your password has been changed.");
+  await enrollApp(page);
+
+  await signOut(page);
+  await page.goto(`/auth/signin?next=${SETTINGS}`);
+  await fillSignIn(page, { ...ada, password: "example-battery-staple" });
+  await expect(heading(page)).toHaveText("Two-step verification");
+  const code = page.getByRole("main").getByLabel(/^Code/);
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Incorrect code");
+  await code.fill(await appCode(request, ada.email));
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page).toHaveURL(SETTINGS);
+  await field(page, "Delete account", `Type ${ada.email} to confirm`).fill(ada.email);
+  await press(page, "Delete account", "Delete my account");
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+});
+
+test("a translated page resets a password, signs in by a provider and shows another device's change", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  const response = await callIdentity(request, "signUp", { ...ada, returnSecureToken: true });
+  const { idToken } = await response.json();
+  await page.goto("/auth/signin");
+  await fillSignIn(page, { ...ada, password: "example-wrong" });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Incorrect");
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByText("Password reset email sent")).toBeVisible();
+  await page.goto(pathOf((await mailTo(request, ada.email, "PASSWORD_RESET")).actionLink));
+  await passwordField(page).fill("example-battery-staple");
+  await page.getByLabel("Confirm password", { exact: true }).fill("example-battery-staple");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+
+  const popup = await openPopup(page, "Sign in with Google");
+  await consentAs(popup, newPerson("google").email);
+  await expect(page).toHaveURL("/dashboard");
+  await expectTranslated(page);
+  await callIdentity(request, "update", { idToken, displayName: "Someone else" });
+  await signOut(page);
+  await expect(signInLink(page)).toBeVisible();
+});
