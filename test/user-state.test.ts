@@ -10,6 +10,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/analytics/consent.ts: stored analytics-consent": "the choice of the browser's owner",
   "src/analytics/visitor.ts: stored analytics-visitor":
     "exists by consent only; its own uid is compared before each message",
+  "src/api/call-api-code.ts: callApiCode": "code",
   "src/app/navigation.ts: history": "the address",
   "src/app/navigation.ts: shown": "the address",
   "src/app/stale-chunk.ts: stored reloaded-for-chunk": "says that this tab has reloaded once",

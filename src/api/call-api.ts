@@ -2,7 +2,10 @@ import ky, { type Options } from "ky";
 import * as v from "valibot";
 import { now } from "../lib/clock.ts";
 
-/** The same limit as the identity client's. It covers the body too, because a body may never end; ky's does not. */
+/**
+ * The limit of one attempt, the same as the identity client's. It covers the body too, because a body may never end;
+ * ky's does not.
+ */
 const TIMEOUT_MS = 30_000;
 
 type ApiErrorFacts = { status?: number; sentence?: string; retryAt?: number | undefined; cause?: unknown };
@@ -35,25 +38,40 @@ function retryAtOf({ headers }: Response): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** An `afterResponse` hook returns this to repeat the call, within the call's limit of retries. */
+export const again = () => ky.retry({ delay: 0 });
+
 /**
  * Calls an endpoint that answers with JSON: the product API, or a service that the configuration names instead.
  * @param address relative to this page
  * @param schema of the response's body
+ * @param options of ky. Without `retry`, there is one attempt.
  * @throws ApiError if there is no response within 30 s, for a status outside 200 to 299, and for an unexpected body
  */
 export async function callApi<Schema extends v.GenericSchema>(
   address: string | URL,
   schema: Schema,
-  options: Pick<Options, "method" | "headers" | "json"> = {},
+  {
+    hooks,
+    ...options
+  }: Pick<Options, "method" | "headers" | "json" | "keepalive" | "cache" | "hooks" | "retry"> = {},
 ): Promise<v.InferOutput<Schema>> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), TIMEOUT_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const arm = () => {
+    timer = setTimeout(() => deadline.abort(), TIMEOUT_MS);
+  };
   try {
     const response = await ky(new URL(address, window.location.href), {
+      retry: 0,
       ...options,
+      hooks: {
+        ...hooks,
+        beforeRequest: [...(hooks?.beforeRequest ?? []), arm],
+        beforeRetry: [() => clearTimeout(timer), ...(hooks?.beforeRetry ?? [])],
+      },
       signal: deadline.signal,
       timeout: false,
-      retry: 0,
       throwHttpErrors: false,
     });
     const text = await response.text();

@@ -1,5 +1,6 @@
 import { NEWSLETTER_PATH } from "@tallybin/contract";
 import { useEffect, useRef } from "react";
+import { callApiCode } from "../api/call-api-code.ts";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { useHold } from "../lib/use-hold.ts";
@@ -7,6 +8,9 @@ import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { useSubscribe } from "./use-subscribe.ts";
+
+/** The press loads the code again if this fails. */
+const loadAhead = () => void callApiCode.load().catch(() => undefined);
 
 /** The footer's subscription form; a sentence replaces it once sent. */
 export function NewsletterForm() {
@@ -30,6 +34,7 @@ export function NewsletterForm() {
       method="post"
       action={NEWSLETTER_PATH}
       noValidate
+      onFocus={loadAhead}
       onSubmit={submit}
     >
       <p className={styles.intro}>{newsletterTexts.intro}</p>

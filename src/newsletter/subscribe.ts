@@ -5,48 +5,18 @@ import {
   newsletterAuthorization,
 } from "@tallybin/contract";
 import * as v from "valibot";
+import { callApiCode } from "../api/call-api-code.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
 import { type CurrentUid, currentUid } from "../identity/state/user-state.ts";
 
-const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MS = 10_000;
 
 /** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
 
-/** A refusal with the server's own message. */
-class NewsletterError extends Error {
-  override readonly name = "NewsletterError";
-  readonly code: string;
-  readonly status: number;
-  constructor(code: string, message: string, status: number) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-/**
- * Calls the API.
- * @returns the response's data
- * @throws NewsletterError with the server's code and message when the response's status is "error"; what `fetch` and
- * the JSON reader throw when there is no such response
- */
-async function post(email: string, idToken: string | undefined): Promise<unknown> {
-  const response = await fetch(siteConfig().newsletterEndpoint, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: newsletterAuthorization(idToken) },
-    body: JSON.stringify({ email } satisfies NewsletterRequest),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    keepalive: true, // the user has been thanked and may leave the page immediately
-  });
-  const answer = v.safeParse(ApiEnvelope, await response.json());
-  if (answer.success && answer.output.status === "error")
-    throw new NewsletterError(answer.output.code, answer.output.message, response.status);
-  if (!response.ok) throw new NewsletterError("unavailable", "no readable response", response.status);
-  return answer.success ? answer.output.data : undefined;
-}
+/** An endpoint of another company may have no envelope; its status then decides alone. */
+const ACCEPTED = { status: "success", code: "", message: "" } as const;
 
 /** Waits; if the browser is offline, until it is online. */
 const nextChance = (): Promise<void> =>
@@ -56,7 +26,7 @@ const nextChance = (): Promise<void> =>
   });
 
 /** Whether a retry would get the same response. */
-const isDefinite = ({ status }: NewsletterError): boolean =>
+const isDefinite = ({ status }: Response): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
@@ -77,16 +47,33 @@ const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
  */
 export async function subscribe(email: string): Promise<void> {
   const uid = currentUid();
-  const idToken = await tokenSoon(uid);
-  try {
-    await post(email, idToken);
-  } catch (error) {
-    if (error instanceof NewsletterError) {
-      const isOver = error.code === INVALID_USER_TOKEN;
-      if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
-      if (!isOver && isDefinite(error)) return;
-    }
-    await nextChance();
-    await post(email, await tokenSoon(uid)).catch(() => undefined);
-  }
+  let idToken: string | undefined;
+  const load = callApiCode.load;
+  const { again, callApi } = await load().catch(() => nextChance().then(load));
+  const sent = callApi(siteConfig().newsletterEndpoint, v.unknown(), {
+    method: "post",
+    json: { email } satisfies NewsletterRequest,
+    keepalive: true, // the user has been thanked and may leave the page immediately
+    retry: { limit: 1, methods: ["post"], delay: () => 0 },
+    hooks: {
+      beforeRequest: [
+        async ({ headers }) => {
+          idToken = await tokenSoon(uid);
+          headers.set("authorization", newsletterAuthorization(idToken));
+        },
+      ],
+      beforeRetry: [nextChance],
+      afterResponse: [
+        async (_, __, response) => {
+          const body = await response.clone().json();
+          const { status, code } = v.parse(v.fallback(ApiEnvelope, ACCEPTED), body);
+          const isOver = code === INVALID_USER_TOKEN;
+          if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
+          const isAccepted = response.ok && status === "success";
+          return isAccepted || (!isOver && isDefinite(response)) ? undefined : again();
+        },
+      ],
+    },
+  });
+  await sent.catch(() => undefined);
 }

@@ -31,5 +31,5 @@ test.each([
   expect(texts("[id$=error]")).toEqual([]);
   await settle(() => only<HTMLFormElement>("form").requestSubmit());
   await until(() => expect(page.textContent).toContain(thanks));
-  expect(fetched).toHaveBeenCalledOnce();
+  await until(() => expect(fetched).toHaveBeenCalledOnce());
 });

@@ -1,3 +1,4 @@
+import { INVALID_USER_TOKEN } from "@tallybin/contract";
 import { signUp } from "@tallybin/identity";
 import { beforeAll, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
@@ -16,13 +17,42 @@ beforeAll(() => {
   startSession(siteConfig(), { eager: true });
 });
 
-test("a retry for one user does not carry the next user's token", async () => {
+/** Answers each subscription in turn, and returns the tokens that they carried. */
+function answerSubscriptions(...answers: { status: number; code: string }[]): (string | null)[] {
   const sent: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-    if (input !== "/api/newsletter") return behind(input, init);
-    sent.push(new Headers(init?.headers).get("authorization"));
-    return Response.json({ status: "error", code: "unavailable", message: "Later." }, { status: 503 });
+    if (!(input instanceof Request && input.url.endsWith("/api/newsletter"))) return behind(input, init);
+    const { status, code } = answers[sent.length] ?? { status: 200, code: "ok" };
+    sent.push(input.headers.get("authorization"));
+    const envelope = { status: code === "ok" ? "success" : "error", code, message: "", data: null };
+    return Response.json(envelope, { status });
   });
+  return sent;
+}
+
+test("a subscription that is refused for good is sent once", async () => {
+  const sent = answerSubscriptions({ status: 400, code: "invalid-email" });
+  await subscribe("ada@example.com");
+  expect(sent).toEqual(["Bearer undefined"]);
+});
+
+test("a subscription whose session is over signs the user out and is sent again without the session", async () => {
+  const client = await identityClient();
+  await signUp(client, { email: "eve@example.com", password: "correct horse" });
+  const sent = answerSubscriptions({ status: 401, code: INVALID_USER_TOKEN });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const subscribed = subscribe("eve@example.com");
+  await until(() => {
+    window.dispatchEvent(new Event("online"));
+    expect(sent).toHaveLength(2);
+  });
+  await subscribed;
+  expect(sessionStore.getState().status).toBe("signed-out");
+  expect(sent).toEqual([expect.stringMatching(/^Bearer ey/), "Bearer undefined"]);
+});
+
+test("a retry for one user does not carry the next user's token", async () => {
+  const sent = answerSubscriptions({ status: 503, code: "unavailable" });
   const client = await identityClient();
   await signUp(client, { email: "ada@example.com", password: "correct horse" });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // the retry waits for the network

@@ -8,6 +8,7 @@ import {
 } from "@tallybin/contract";
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
+import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { userState } from "../state/user-state.ts";
 import { withIdentity } from "./client.ts";
@@ -33,7 +34,7 @@ async function call<Data extends v.GenericSchema>(
   data: Data,
 ): Promise<v.InferOutput<Data>> {
   const [identity, [{ sessionIdOf }, { ApiError, callApi }]] = await withIdentity(() =>
-    Promise.all([import("./custody.lazy.ts"), import("../../api/call-api.ts")]),
+    Promise.all([import("./custody.lazy.ts"), callApiCode.load()]),
   );
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();

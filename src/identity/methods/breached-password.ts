@@ -1,10 +1,10 @@
 import {
-  ApiEnvelope,
   BREACHED_PASSWORDS_PATH,
   BREACHED_PREFIX_LENGTH,
   BREACHED_PREFIX_PARAMETER,
 } from "@tallybin/contract";
 import * as v from "valibot";
+import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { SiteError } from "../../messages/failure.ts";
 
@@ -26,12 +26,10 @@ async function isBreached(password: string): Promise<boolean> {
   const parameters = new URLSearchParams({
     [BREACHED_PREFIX_PARAMETER]: hash.slice(0, BREACHED_PREFIX_LENGTH),
   });
-  const response = await fetch(`${BREACHED_PASSWORDS_PATH}?${parameters}`, {
-    cache: "no-store",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const envelope = v.parse(ApiEnvelope, await response.json());
-  return v.parse(Range, envelope.data).suffixes.includes(hash.slice(BREACHED_PREFIX_LENGTH));
+  const { callApi } = await callApiCode.load();
+  const address = `${BREACHED_PASSWORDS_PATH}?${parameters}`;
+  const { data } = await callApi(address, v.object({ data: Range }), { cache: "no-store" });
+  return data.suffixes.includes(hash.slice(BREACHED_PREFIX_LENGTH));
 }
 
 /**
@@ -42,5 +40,7 @@ async function isBreached(password: string): Promise<boolean> {
  */
 export async function refuseBreached(password: string): Promise<void> {
   if (!siteConfig().breachedPasswords) return;
-  if (await isBreached(password).catch(() => false)) throw new SiteError("breached-password");
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false));
+  if (await Promise.race([isBreached(password).catch(() => false), timeout]))
+    throw new SiteError("breached-password");
 }

@@ -1,5 +1,6 @@
 import type { PasswordPolicy } from "@tallybin/identity";
 import { useEffect, useState } from "react";
+import { callApiCode } from "../../api/call-api-code.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
 import { passwordRule } from "../../messages/password-rule.ts";
 import { clientCode, withIdentity } from "../client/client.ts";
@@ -15,6 +16,7 @@ export function usePasswordRule(isNeeded = true): string {
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isGone = false;
+    callApiCode.load().catch(() => undefined); // for the range of breached passwords
     policyOfProject.load().then(
       (loaded) => !isGone && setPolicy(loaded),
       () => undefined, // the service's minimum stays, and a refusal appears at the field
