@@ -5,13 +5,12 @@
 
 export {
   type ActionCodeInfo,
-  type ActionUrl,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
-  parseActionCodeUrl,
   verifyPasswordResetCode,
 } from "./account/action-codes.ts";
+export { type ActionUrl, parseActionCodeUrl } from "./account/action-url.ts";
 export {
   type ActionCodeSettings,
   sendEmailVerification,

@@ -1,3 +1,4 @@
+import { parseActionCodeUrl } from "@tallybin/identity";
 import { useState } from "react";
 import * as v from "valibot";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -18,7 +19,16 @@ export type Done = v.InferOutput<typeof Done>;
 const CODE_KEY = "oobCode";
 const DONE_KEY = "oobDone";
 /** The parameters of an action link. All are removed from the address; the page needs only the first two. */
-const LINK_PARAMETERS = ["oobCode", "mode", "apiKey", "continueUrl", "lang", "tenantId"];
+const LINK_PARAMETERS = [
+  "oobCode",
+  "mode",
+  "apiKey",
+  "continueUrl",
+  "lang",
+  "tenantId",
+  "link",
+  "deep_link_id",
+];
 
 const HistoryState = v.fallback(v.record(v.string(), v.unknown()), {});
 const stateOf = (browser: Window) => v.parse(HistoryState, browser.history.state);
@@ -34,9 +44,9 @@ const readState = <T>(schema: v.GenericSchema<unknown, T>, key: string, browser:
  */
 export function takeOobCode(browser: Window = window): OobCode | undefined {
   const url = new URL(browser.location.href);
-  const oobCode = url.searchParams.get("oobCode");
-  const mode = url.searchParams.get("mode") ?? undefined;
-  if (oobCode !== null || mode !== undefined) {
+  const { oobCode, mode } = { ...Object.fromEntries(url.searchParams), ...parseActionCodeUrl(url.href) };
+  // A link without its code or of an unknown kind has its own message.
+  if (oobCode !== undefined || mode !== undefined) {
     for (const name of LINK_PARAMETERS) url.searchParams.delete(name);
     const taken: OobCode = { oobCode: oobCode ?? "", mode };
     browser.history.replaceState({ ...stateOf(browser), [CODE_KEY]: taken }, "", url);

@@ -14,18 +14,15 @@ import { EmailLink } from "./email-link.tsx";
 
 /** The page of our mailed links. */
 export function FirebaseActionPage() {
-  const [resetCode] = useState(codeToResetPassword);
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    if (resetCode !== undefined)
-      navigate(`/auth/changepass?oobCode=${encodeURIComponent(resetCode)}`, { replace: true });
-  }, [resetCode, navigate]);
-  return resetCode === undefined ? <OtherAction /> : <PageSpinner />;
-}
-
-function OtherAction() {
   const [code] = useState(() => takeOobCode());
   const [done] = useState(() => readDone());
+  const [, navigate] = useLocation();
+  const isReset = code?.mode === "resetPassword";
+  useEffect(() => {
+    // The code stays in the state of this history entry.
+    if (isReset) navigate(authPath("changepass"), { replace: true, state: window.history.state });
+  }, [isReset, navigate]);
+  if (isReset) return <PageSpinner />;
   const mode = code?.mode ?? done?.mode;
   const oobCode = code?.oobCode ?? "";
   if (isActionMode(mode))
@@ -47,10 +44,4 @@ function OtherAction() {
       </div>
     </ActionFrame>
   );
-}
-
-/** Read once, because the redirect has its own page, which removes the code from the address. */
-function codeToResetPassword(): string | undefined {
-  const parameters = new URLSearchParams(window.location.search);
-  return parameters.get("mode") === "resetPassword" ? (parameters.get("oobCode") ?? "") : undefined;
 }

@@ -1,36 +1,10 @@
-import * as v from "valibot";
 import { toEnrolledFactor } from "../api/account-info.ts";
 import { type OobCodeInfo, resetPassword } from "../api/reset-password.ts";
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { reload } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { matching, oneOf, texts, tryParse } from "../lib/data.ts";
 import type { EnrolledFactor } from "../user.ts";
-
-const ActionUrl = v.object({
-  mode: oneOf([
-    "resetPassword",
-    "verifyEmail",
-    "signIn",
-    "verifyAndChangeEmail",
-    "recoverEmail",
-    "revertSecondFactorAddition",
-  ]),
-  oobCode: matching(/./),
-  ...texts("continueUrl", "lang", "tenantId"),
-});
-export type ActionUrl = v.InferOutput<typeof ActionUrl>;
-
-/** Reads the link of a mail. `undefined` for any other link. */
-export function parseActionCodeUrl(link: string): ActionUrl | undefined {
-  if (!URL.canParse(link)) return undefined;
-  const { searchParams } = new URL(link);
-  // Mail apps and link services wrap the link in another one.
-  const inner = searchParams.get("link") ?? searchParams.get("deep_link_id");
-  if (inner) return parseActionCodeUrl(inner);
-  return tryParse(ActionUrl, Object.fromEntries(searchParams));
-}
 
 export type ActionCodeInfo = {
   operation: OobCodeInfo["requestType"];

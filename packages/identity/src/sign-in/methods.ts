@@ -1,4 +1,4 @@
-import { parseActionCodeUrl } from "../account/action-codes.ts";
+import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
 import { signInWithCustomToken as requestCustomToken } from "../api/sign-in-with-custom-token.ts";
 import { signInWithEmailLink as exchangeLink } from "../api/sign-in-with-email-link.ts";
