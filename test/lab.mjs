@@ -34,8 +34,8 @@ export const commands = {
 
   // More tests in a browser
   sessions: {
-    what: "the browser's account tests with SESSIONS=server; needs `npm run build`",
-    run: [playwright],
+    what: "the browser's account tests with SESSIONS=server, and ten tabs over a change of modes; needs `npm run build`",
+    run: ["vitest run --project node packages/identity/test/custody/ten-tabs.test.ts", playwright],
     env: { SESSIONS_TESTS: "all" },
   },
   "pseudo-locale": {

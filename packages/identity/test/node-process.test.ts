@@ -12,7 +12,18 @@ import { identity } from "./support/secrets.ts";
 
 const OPTIONS = { apiKey: "test-key", projectId: "demo-tallybin" };
 
-test("a Node script that only asks for the session's state ends by itself", async () => {
+const stored = {
+  version: 1,
+  session: {
+    ...{ idToken: "a.b.c", refreshToken: "refresh", generation: "one", user: { uid: "ada" } },
+    ...{ receivedAt: Date.now(), expiresAt: Date.now() + 3_600_000 },
+  },
+};
+
+test.each([
+  ["signed-out", undefined],
+  ["signed-in", stored],
+])("a Node script that only asks for the session's state ends by itself when %s", async (status, value) => {
   const folder = mkdtempSync(join(tmpdir(), "identity-"));
   try {
     const code = await bundle(
@@ -27,11 +38,13 @@ test("a Node script that only asks for the session's state ends by itself", asyn
     writeFileSync(
       join(folder, "script.mjs"),
       `import { createIdentityClient } from "./client.mjs";
-      const client = createIdentityClient(${JSON.stringify(options)});
+      const { value } = ${JSON.stringify({ value })};
+      const persistence = { kind: "local", read: async () => value, update: async () => {}, remove: async () => {} };
+      const client = createIdentityClient({ ...${JSON.stringify(options)}, persistence });
       console.log((await client.ready()).status);`,
     );
     const run = promisify(execFile)(process.execPath, [join(folder, "script.mjs")], { timeout: 20_000 });
-    expect((await run).stdout.trim()).toBe("signed-out");
+    expect((await run).stdout.trim()).toBe(status);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -156,6 +156,22 @@ describe("the lock of a browser", () => {
     await settle();
     expect(runs).toBe(1);
   });
+
+  test("the lock of a browser is waited for again if the query of its hung holder stops answering", async () => {
+    const { clock, locks, lockOf } = setUp();
+    let release = () => {};
+    const holding = lockOf()(() => new Promise<void>((resolve) => (release = resolve)), never());
+    await settle();
+    const { manager } = locks.forTab();
+    let queries = 0;
+    const query = () => (++queries === 1 ? manager.query() : hang());
+    const lock = webLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    const waiting = lock(async () => "done", never());
+    await clock.advance(DEADLINE_MS + 5000);
+    release();
+    await holding;
+    expect(await Promise.race([waiting, settle().then(() => "stuck")])).toBe("done");
+  });
 });
 
 test("without Web Locks, calls of a tab run one after the other, failures included", async () => {
