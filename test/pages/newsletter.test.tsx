@@ -1,6 +1,6 @@
 import { INVALID_USER_TOKEN } from "@tallybin/contract";
 import { signUp } from "@tallybin/identity";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { signOut } from "../../src/identity/client/sign-out.ts";
@@ -34,6 +34,24 @@ test("a subscription that is refused for good is sent once", async () => {
   const sent = answerSubscriptions({ status: 400, code: "invalid-email" });
   await subscribe("ada@example.com");
   expect(sent).toEqual(["Bearer undefined"]);
+});
+
+test("a subscription is sent again after a proxy's error page", async () => {
+  const answers = [
+    new Response("<h1>Bad Gateway</h1>", { status: 502 }),
+    Response.json({ status: "success" }),
+  ];
+  const sent = vi.fn(async (_request: Request) => answers[sent.mock.calls.length - 1] ?? Response.error());
+  vi.stubGlobal("fetch", sent);
+  onTestFinished(() => void vi.stubGlobal("fetch", behind));
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // the retry waits for the network
+  const subscribed = subscribe("ada@example.com");
+  await until(() => expect(sent).toHaveBeenCalledTimes(1));
+  await until(() => {
+    window.dispatchEvent(new Event("online"));
+    expect(sent).toHaveBeenCalledTimes(2);
+  });
+  await subscribed;
 });
 
 test("a subscription whose session is over signs the user out and is sent again without the session", async () => {
