@@ -167,7 +167,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
     ...link(html, "stylesheet"),
   ];
 
-  test("each script and style of a page has the hash of its file, and is requested with CORS", () => {
+  test("each script and style of a page has the hash of its file, and is requested with CORS, which Integrity-Policy requires", () => {
     for (const tag of loading) expect(tag).toMatch(/\scrossorigin\s/);
     for (const tag of loading)
       expect(attribute(tag, "integrity"), tag).toBe(

@@ -37,8 +37,8 @@ const isInDocument = (href: string): boolean =>
   document.querySelector(`link[rel="modulepreload"][href="${href}"],script[src="${href}"]`) !== null;
 
 /**
- * The build calls this for every dynamic import. An import cannot state an integrity, so each file is preloaded with
- * its integrity first, and the import takes it from there.
+ * The build calls this for every dynamic import. `Integrity-Policy` refuses a module without integrity, and an import
+ * cannot state one. So each file is preloaded with its integrity first, and the import takes it from there.
  * @param files the chunk and all that it imports statically, as the manifest names them
  */
 export async function verifiedImport<Module>(

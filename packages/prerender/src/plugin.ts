@@ -32,6 +32,7 @@ const EARLY_SLOT = "<!--early-->";
 const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
+// The script needs `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
 const earlyScript = (address: string, lost: string): string =>
   `<script crossorigin src="${address}" data-lost-text="${lost}"></script>`;
 

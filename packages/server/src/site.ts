@@ -134,15 +134,23 @@ export function createSite(options: SiteOptions) {
       const response = await observeRequest(request, url, async (operation) =>
         isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, { ...bindings, operation }),
       );
-      for (const [name, value] of Object.entries(headersOf(url))) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(
+        headersOf(url, request.headers.get("user-agent") ?? undefined),
+      )) {
+        response.headers.set(name, value);
+      }
       return response;
     },
     /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
     answerDirectly: site
-      ? createDirectAnswers(site, headersOf(new URL(config.public.origin)), humanCheckOrigin)
+      ? createDirectAnswers(
+          site,
+          (userAgent) => headersOf(new URL(config.public.origin), userAgent),
+          humanCheckOrigin,
+        )
       : ((() => false) satisfies AnswerDirectly),
     /** Headers of a response to a request that cannot be read. */
-    refusalHeaders: headersOf(new URL(config.public.origin)),
+    refusalHeaders: headersOf(new URL(config.public.origin), undefined),
     /** Values for metrics. */
     gauges: {
       pool: () => database.pool(),

@@ -41,12 +41,13 @@ const violation = (body: object, url = `${ORIGIN}/about?email=alice@example.com#
 });
 
 describe("with REPORTS=on", () => {
-  test("the response headers name the endpoint of reports, and the content policy reports to it", async () => {
+  test("the response headers name the endpoint of reports, and both policies report to it", async () => {
     const { headers } = await open().site.fetch(
       new Request(`${ORIGIN}/about`, { headers: { "user-agent": "Firefox/153.0" } }),
     );
     expect(headers.get("reporting-endpoints")).toBe('reports="/api/reports"');
     expect(headers.get("content-security-policy")).toMatch(/; report-to reports$/);
+    expect(headers.get("integrity-policy")).toBe("blocked-destinations=(script), endpoints=(reports)");
   });
 
   test("a reported violation is logged without personal data", async () => {
@@ -57,7 +58,10 @@ describe("with REPORTS=on", () => {
         blockedURL: "https://cdn.example/alice@example.com?t=1",
       }),
       violation({ effectiveDirective: "script-src", blockedURL: "inline" }, `${ORIGIN}/alice@example.com`),
-      violation({ effectiveDirective: "worker-src", blockedURL: `${ORIGIN}/assets/main-4f3a.js?x=1` }),
+      {
+        ...violation({ destination: "script", blockedURL: `${ORIGIN}/assets/main-4f3a.js?x=1` }),
+        type: "integrity-violation",
+      },
       violation(
         { effectiveDirective: "Alice Example", blockedURL: "data:text/javascript,alice" },
         "no address",
@@ -68,7 +72,7 @@ describe("with REPORTS=on", () => {
     expect(lines).toMatchObject([
       { type: "csp-violation", page: "/about", what: "script-src-elem", blocked: "https://cdn.example", msg },
       { page: "unknown", what: "script-src", blocked: "inline" },
-      { page: "/about", what: "worker-src", blocked: "/assets/main-4f3a.js" },
+      { type: "integrity-violation", page: "/about", what: "script", blocked: "/assets/main-4f3a.js" },
       { page: "unknown", blocked: "data:" },
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/alice|agent|token|\?/i);
@@ -108,6 +112,7 @@ test("browser reports are off by default", async () => {
   const { headers } = await site.fetch(new Request(`${ORIGIN}/about`));
   expect(headers.has("reporting-endpoints")).toBe(false);
   expect(headers.get("content-security-policy")).not.toContain("report-to");
+  expect(headers.has("integrity-policy"), "this test names no browser").toBe(false);
   expect((await report([violation({})])).status).toBe(404);
   expect(lines).toEqual([]);
 });

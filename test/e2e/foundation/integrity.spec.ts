@@ -55,6 +55,23 @@ test("a changed list of integrity hashes is refused", async ({ page, reports }) 
   expect(await hasRun(page)).toBe(false);
 });
 
+test("a script without integrity is refused, although it is the site's own", async ({ page, request }) => {
+  await page.goto("/");
+  const list = await page.locator('meta[name="chunk-integrity"]').getAttribute("content");
+  const text = await (await request.get(list?.split(" ")[0] ?? "")).text();
+  const chunk = /"(\/assets\/judge-[^"]*)"/.exec(text)?.[1] ?? ""; // this chunk loads for a new password only
+  expect((await request.get(chunk)).ok()).toBe(true);
+  const outcome = await page.evaluate(
+    (address) =>
+      import(address).then(
+        () => "loaded",
+        () => "refused",
+      ),
+    chunk,
+  );
+  expect(outcome).toBe("refused");
+});
+
 test.describe("trusted types", () => {
   test.use({ expectedReports: /TrustedScript/ });
 

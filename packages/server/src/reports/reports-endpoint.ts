@@ -10,15 +10,18 @@ const MAX_REPORTS = 50;
 
 const text = v.pipe(v.string(), v.maxLength(4_000));
 const Report = v.object({
-  type: v.literal("csp-violation"),
+  type: v.pipe(v.string(), v.maxLength(40)),
   url: text,
   body: v.object({
     blockedURL: v.optional(text),
     effectiveDirective: v.optional(text),
+    destination: v.optional(text),
   }),
 });
 const Group = v.pipe(v.array(v.unknown()), v.maxLength(MAX_REPORTS));
 
+/** Reports of other kinds, such as deprecations, are not requested and not kept. */
+const KINDS = ["csp-violation", "integrity-violation"];
 const KEYWORD = /^[a-z][a-z-]{0,40}$/;
 const BUILT_FILE = /^\/assets\/[\w.-]{1,100}$/;
 
@@ -33,7 +36,7 @@ function blockedBy(address: string | undefined, origin: string): string | undefi
   return url.origin === "null" ? url.protocol : url.origin;
 }
 
-/** POST /api/reports: violations of the content policy, as browsers report them. */
+/** POST /api/reports: violations of the content policy and of the integrity policy, as browsers report them. */
 export async function postReports(
   { config, limiter, pageOf, logReport }: ApiContext,
   { request, client }: ApiCall,
@@ -44,12 +47,12 @@ export async function postReports(
   if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
   for (const entry of group.output) {
     const report = v.safeParse(Report, entry);
-    if (!report.success) continue; // other kinds, such as deprecations, are not requested
+    if (!report.success || !KINDS.includes(report.output.type)) continue;
     const { type, url, body } = report.output;
     logReport({
       type,
       page: pageOf(url),
-      what: keyword(body.effectiveDirective),
+      what: keyword(body.effectiveDirective ?? body.destination),
       blocked: blockedBy(body.blockedURL, config.public.origin),
     });
   }

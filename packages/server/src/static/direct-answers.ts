@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answered } from "../telemetry/observe.ts";
-import { POPUP_PATH } from "./headers.ts";
+import { POPUP_PATH, takesIntegrityPolicy } from "./headers.ts";
 import { routeName, type Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { StaticFile } from "./static-file.ts";
@@ -22,16 +22,21 @@ const CONDITIONS = ["range", "if-none-match", "expect"];
  */
 export function createDirectAnswers(
   site: Site,
-  siteHeaders: Record<string, string>,
+  siteHeaders: (userAgent: string | undefined) => Record<string, string>,
   humanCheckHost: string | undefined,
 ): AnswerDirectly {
-  const prepared = new WeakMap<StaticFile, Map<string | undefined, Answer>>();
+  const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
 
-  function answerOf(file: StaticFile, acceptEncoding: string | undefined): Answer | undefined {
+  function answerOf(
+    file: StaticFile,
+    acceptEncoding: string | undefined,
+    userAgent: string | undefined,
+  ): Answer | undefined {
     const encoding = file.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
-    const answers = prepared.get(file) ?? new Map<string | undefined, Answer>();
+    const answers = prepared.get(file) ?? new Map<string, Answer>();
+    const variant = `${encoding} ${takesIntegrityPolicy(userAgent)}`;
     prepared.set(file, answers);
-    const known = answers.get(encoding);
+    const known = answers.get(variant);
     if (known) return known;
     const body = encoding ? file.compressed(encoding) : file.body;
     // The file is not compressed yet. The first request goes through `fetch` and waits for the compression.
@@ -40,10 +45,10 @@ export function createDirectAnswers(
       ...describeFile(file, encoding),
       ...(encoding ? { "content-encoding": encoding } : {}),
       "content-length": String(body.byteLength),
-      ...siteHeaders,
+      ...siteHeaders(userAgent),
     };
     const answer = { headers: Object.entries(all).flat(), body };
-    answers.set(encoding, answer);
+    answers.set(variant, answer);
     return answer;
   }
 
@@ -55,7 +60,7 @@ export function createDirectAnswers(
     if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
-    const answer = file && answerOf(file, headers["accept-encoding"]?.toString());
+    const answer = file && answerOf(file, headers["accept-encoding"]?.toString(), headers["user-agent"]);
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);

@@ -83,11 +83,18 @@ const PERMISSIONS_POLICY = [
 /** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
 export const POPUP_PATH = "/oauth/popup";
 
+/** WebKit 26 ignores the integrity of a module preload, and would refuse every script with the policy. */
+export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
+  userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
+
 /**
  * Returns the security headers of a URL. The origin of the human check and the page that popups open at have their own
  * policies.
  */
-export function securityHeaders(config: PublicConfig, reports = false): (url: URL) => Record<string, string> {
+export function securityHeaders(
+  config: PublicConfig,
+  reports = false,
+): (url: URL, userAgent: string | undefined) => Record<string, string> {
   const common = {
     // With plain same-origin, the opener sees a sign-in popup as closed when it navigates to the provider.
     "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -104,12 +111,19 @@ export function securityHeaders(config: PublicConfig, reports = false): (url: UR
     ...(reports ? { "reporting-endpoints": `reports="${REPORTS_PATH}"` } : {}),
     ...common,
   };
+  const policed = {
+    ...site,
+    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
+    "integrity-policy": `blocked-destinations=(script)${reports ? ", endpoints=(reports)" : ""}`,
+  };
+  // Without an integrity policy, because Google changes reCAPTCHA's scripts without notice.
   const humanCheck = { "content-security-policy": humanCheckPolicy(config), ...common };
   // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
   // opener.
   const popup = { "cross-origin-opener-policy": "unsafe-none" };
-  return (url) => {
+  return (url, userAgent) => {
     if (url.host === humanCheckHost(config)) return humanCheck;
-    return url.pathname === POPUP_PATH ? { ...site, ...popup } : site;
+    const headers = takesIntegrityPolicy(userAgent) ? policed : site;
+    return url.pathname === POPUP_PATH ? { ...headers, ...popup } : headers;
   };
 }

@@ -66,7 +66,8 @@ const PATHS = [
 const HEADERS: Record<string, string>[] = [
   {},
   { "accept-encoding": "gzip, deflate, br" },
-  { "accept-encoding": "br" },
+  { "accept-encoding": "br", "user-agent": "Chrome/156.0.0.0 Safari/537.36" },
+  { "accept-encoding": "br", "user-agent": "Version/26.0 Safari/605.1.15" },
   { "accept-encoding": "gzip;q=1, br;q=0" },
   { "if-none-match": "*" },
   { range: "bytes=0-9" },
