@@ -124,6 +124,8 @@ describe("the project's configuration", () => {
     const blocking = { blockingFunctions: { triggers: {} } };
     const refused = await call("PATCH", `${config}?updateMask=blockingFunctions`, blocking);
     expect(refused).toMatchObject({ status: 501, body: { error: { message: /blockingFunctions/ } } });
+    const list = await call("PATCH", `${config}?updateMask=smsRegionConfig`, { smsRegionConfig: [] });
+    expect(list.body.error.message).toBe("Invalid JSON payload received. /smsRegionConfig must be object");
     expect((await call("PATCH", `${config}?updateMask=quota`, { quota: {} })).body.error.message).toBe(
       "updateMask names quota, which cannot be changed.",
     );

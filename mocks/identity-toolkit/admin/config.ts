@@ -5,7 +5,7 @@ import { operation } from "../../http/operation.ts";
 import { flag, isRecord, record, recordInOrder } from "../../http/wire.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
-const part = v.optional(v.record(v.string(), v.unknown(), "must be object"));
+const part = v.optional(v.custom<Record<string, unknown>>(isRecord, "must be object"));
 
 /** What the Admin SDK sends, and what the emulator's own endpoint takes, in the order in which the emulator checks it. */
 const ConfigBody = recordInOrder({
