@@ -45,8 +45,8 @@ function resetPasswordLink(context: ServiceContext, call: Call, oobCode: string)
 }
 
 /**
- * What a link's mode shows of the account afterwards, and whether it leads to the continue URL. A code of another type
- * is applied all the same, as in the emulator, but for the two that undo a change: `only` names their type.
+ * What a link's mode shows of the account afterwards, and whether it leads to the continue URL. Like the emulator, a
+ * mode accepts a code of any type, unless `only` names the type that it needs.
  */
 type Mode = { shows: "email" | "newEmail"; redirects: boolean; only?: string };
 const MODES: Record<string, Mode> = {

@@ -65,7 +65,11 @@ export async function subscribe(email: string): Promise<void> {
       beforeRetry: [nextChance],
       afterResponse: [
         async (_, __, response) => {
-          const body = await response.clone().json();
+          // An endpoint without JSON counts by its status.
+          const body: unknown = await response
+            .clone()
+            .json()
+            .catch(() => undefined);
           const { status, code } = v.parse(v.fallback(ApiEnvelope, ACCEPTED), body);
           const isOver = code === INVALID_USER_TOKEN;
           if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);

@@ -54,6 +54,18 @@ test("a subscription is sent again after a proxy's error page", async () => {
   await subscribed;
 });
 
+test("a subscription that an endpoint accepts without JSON is sent once", async () => {
+  const sent = vi.fn(async (_request: Request) => new Response("OK"));
+  vi.stubGlobal("fetch", sent);
+  onTestFinished(() => void vi.stubGlobal("fetch", behind));
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // a retry would wait for the network
+  const subscribed = subscribe("ada@example.com");
+  await until(() => expect(sent).toHaveBeenCalledTimes(1));
+  window.dispatchEvent(new Event("online"));
+  await subscribed;
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
 test("a subscription whose session is over signs the user out and is sent again without the session", async () => {
   const client = await identityClient();
   await signUp(client, { email: "eve@example.com", password: "correct horse" });

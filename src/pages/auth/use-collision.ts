@@ -1,9 +1,8 @@
 import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
-import { type Credential, IdentityError, linkWithCredential } from "@tallybin/identity";
+import { type Credential, type IdentityClient, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
 import { notices } from "../../identity/state/notice-store.ts";
-import { sessionStore } from "../../identity/state/session-store.ts";
 import { currentUid, userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";
 
@@ -13,11 +12,11 @@ type Kept = { collision: Collision; credential: Credential; provider: ProviderId
 const kept = userState<Kept | undefined>(undefined, { survivesEndedSession: true });
 const drop = (): void => kept.set(currentUid(), undefined);
 
-/** Whether the user who has just signed in is the one whose address collided. The next visitor may be another one. */
-function isTheirs({ collision: { email } }: Kept): boolean {
-  const session = sessionStore.getState();
-  if (email === undefined || session.status !== "signed-in") return true;
-  return session.user.email?.toLowerCase() === email.toLowerCase();
+/** Whether the signed-in account has the address that collided. The next visitor may be another person. */
+function hasAddress(identity: IdentityClient, email: string | undefined): boolean {
+  const state = identity.getState();
+  const own = state.status === "signed-in" ? state.user.email : undefined;
+  return email !== undefined && own?.toLowerCase() === email.toLowerCase();
 }
 
 /** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
@@ -45,12 +44,13 @@ export function useCollision() {
     const found = kept.get();
     if (!found) return;
     drop();
-    if (!isTheirs(found)) return;
+    const identity = await identityClient();
+    if (!hasAddress(identity, found.collision.email)) return;
     const name = providerOf(found.provider).name;
     const say = (tone: "success" | "notice", text: string) =>
       notices.set(uid, { reader: "signed-in", tone, text });
     try {
-      await linkWithCredential(ownedBy(uid)(await identityClient()), found.credential);
+      await linkWithCredential(ownedBy(uid)(identity), found.credential);
       say("success", authTexts.linked(name));
     } catch {
       say("notice", authTexts.notLinked(name));

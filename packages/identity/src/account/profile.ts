@@ -1,5 +1,5 @@
 import { deleteAccount } from "../api/delete.ts";
-import { update } from "../api/update.ts";
+import { type AccountChange, update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
 import { currentSession, forCurrentUser, keepReplaced, reload, withIdToken } from "../client/session-call.ts";
@@ -9,17 +9,8 @@ import { createSession } from "../session/tokens.ts";
 import { hasProvider, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
-type Change = {
-  displayName?: string | undefined;
-  photoUrl?: string | undefined;
-  email?: string;
-  password?: string;
-  deleteProvider?: string[];
-  deleteAttribute?: string[];
-};
-
 /** Changes the account and shows the response. No lookup is needed. */
-export async function changeAccount(client: IdentityClient, fields: Change): Promise<User> {
+export async function changeAccount(client: IdentityClient, fields: AccountChange): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
   const { runner } = parts;

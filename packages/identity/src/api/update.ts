@@ -4,19 +4,18 @@ import { type Http, Lifetime, parseWire } from "../http/http.ts";
 import { Flag, texts } from "../lib/data.ts";
 import { ProviderUserInfo, toProviderInfo } from "./account-info.ts";
 
+export type AccountChange = {
+  displayName?: string | undefined;
+  photoUrl?: string | undefined;
+  email?: string;
+  password?: string;
+  deleteProvider?: string[];
+  /** Removes a name or picture; the server rejects JSON `null`. */
+  deleteAttribute?: string[];
+};
+
 /** A change of the account of an ID token, or the application of a mailed code. */
-export type UpdateBody =
-  | {
-      idToken: string;
-      displayName?: string | undefined;
-      photoUrl?: string | undefined;
-      email?: string;
-      password?: string;
-      deleteProvider?: string[];
-      /** Removes a name or picture; the server rejects JSON `null`. */
-      deleteAttribute?: string[];
-    }
-  | { oobCode: string };
+export type UpdateBody = ({ idToken: string } & AccountChange) | { oobCode: string };
 
 const Response = v.object({
   ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),

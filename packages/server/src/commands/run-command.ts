@@ -32,8 +32,8 @@ function personOf([option, value, ...rest]: readonly string[]): Person {
 }
 
 /**
- * Erases what is stored. By uid: no messages, because a subscriber may have entered another person's address. Rate limits
- * hold only hashes and expire; logs hold no personal data.
+ * Erases a person's subscriptions and messages. A uid erases subscriptions only: their address may be another person's,
+ * so messages from it stay. Rate limits hold only hashes and expire; logs hold no personal data.
  */
 const erasePerson = (
   database: Database,

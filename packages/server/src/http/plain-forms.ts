@@ -50,7 +50,6 @@ const Envelope = v.object({ status: v.string(), message: v.string() });
 export async function asPage(response: Response): Promise<Response> {
   const { status, message } = v.parse(Envelope, await response.json());
   const page = answerPage(message, status === "success" ? "" : `<p>${apiTexts.goBack}</p>`, response.status);
-  const retryAfter = response.headers.get("retry-after");
-  if (retryAfter !== null) page.headers.set("retry-after", retryAfter);
+  for (const [name, value] of response.headers) if (!page.headers.has(name)) page.headers.set(name, value);
   return page;
 }

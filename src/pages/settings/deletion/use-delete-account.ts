@@ -12,7 +12,7 @@ const ATTEMPTS_MAX = 3;
 const PAUSE_MS = 2_000;
 
 /** Retries what a short outage interrupts: once the account is gone, the user cannot try again. */
-async function persistently(deleteData: () => Promise<void>): Promise<boolean> {
+async function deleteWithRetries(deleteData: () => Promise<void>): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const isDone = await deleteData().then(
       () => true,
@@ -40,7 +40,7 @@ export const useDeleteAccount = (uid: string) =>
     const deleteData = await prepareDeletion(uid);
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(own);
-    const isDone = await persistently(deleteData);
+    const isDone = await deleteWithRetries(deleteData);
     const { deleted, dataLeft } = settingsTexts.deletion;
     notices.set(undefined, {
       reader: "signed-out",
