@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
 import { type Operation, operation, operationRoute, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
+import { record } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {
   batchCreate,
@@ -82,7 +83,7 @@ const settings = (name: string, read: Route["run"], change: Operation) =>
 
 const refuse = (name: string): Route =>
   post(`/v1/accounts:${name}`, name, {
-    schema: v.unknown(),
+    schema: record({}),
     run: () => {
       throw notImplemented(`identitytoolkit.${name} is not implemented in the Auth Emulator.`);
     },

@@ -44,6 +44,15 @@ describe("input is parsed as in the emulator", () => {
     });
   });
 
+  test("input parsing refuses a list as the body of a method that does not exist here", async () => {
+    const { call } = connect();
+    expect(await call("accounts:verifyIosClient", [])).toMatchObject({
+      status: 400,
+      word: "Invalid JSON payload received.  must be object",
+    });
+    expect(await call("accounts:verifyIosClient", {})).toMatchObject({ status: 501 });
+  });
+
   test("input parsing reports the first error by field name", async () => {
     const { call } = connect();
     const fields = { password: {}, email: [], disabled: 1 };

@@ -101,6 +101,16 @@ export const declared: readonly Declared[] = [
       difference.ours.status === 200,
   },
   {
+    what: "`config`: a switch that the body's part lacks",
+    covers: (difference) =>
+      /^projects\.(get|update)Config$/.test(operation(difference)) &&
+      difference.lines.every((line) =>
+        /^\/(signIn\/allowDuplicateEmails|emailPrivacyConfig\/enableImprovedEmailPrivacy): absent \| false$/.test(
+          line,
+        ),
+      ),
+  },
+  {
     what: "provider sign-in of a disabled account with a second factor",
     covers: (difference) =>
       operation(difference) === "accounts.signInWithIdp" &&
