@@ -171,11 +171,17 @@ describe("input is parsed as in the emulator", () => {
       fault: "/signIn/allowDuplicateEmails must be boolean",
     },
     { body: { emailPrivacyConfig: null, signIn: {} }, fault: "/emailPrivacyConfig must be object" },
-  ])("of several errors in a configuration, the first one reported is $fault", async ({ body, fault }) => {
+    {
+      body: { signIn: null, emailPrivacyConfig: { enableImprovedEmailPrivacy: null } },
+      api: "identitytoolkit.googleapis.com/v2",
+      fault: "/emailPrivacyConfig/enableImprovedEmailPrivacy must be boolean",
+    },
+  ])("of several errors in a configuration, the first one reported is $fault", async (row) => {
+    const { body, fault, api = "emulator/v1" } = row;
     const { send, services } = connect();
-    const answer = await send(`/emulator/v1/projects/${services.projectId}/config`, {
+    const answer = await send(`/${api}/projects/${services.projectId}/config`, {
       method: "PATCH",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", authorization: "Bearer owner" },
       body: JSON.stringify(body),
     });
     expect(answer.word).toBe(`Invalid JSON payload received. ${fault}`);

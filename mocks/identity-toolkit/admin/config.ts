@@ -7,11 +7,16 @@ import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.custom<Record<string, unknown>>(isRecord, "must be object"));
 
-/** What the Admin SDK sends, and what the emulator's own endpoint takes, in the order in which the emulator checks it. */
-const ConfigBody = recordInOrder({
+/** The two switches, in the order in which the emulator's own endpoint checks them. */
+const switches = {
   signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
-  blockingFunctions: part,
   emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
+};
+
+/** What the Admin SDK sends. */
+const ConfigBody = record({
+  ...switches,
+  blockingFunctions: part,
   mfa: part,
   mobileLinksConfig: part,
   passwordPolicyConfig: part,
@@ -110,12 +115,15 @@ export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
  * The emulator's own endpoint, which changes the given switches. An empty body resets both.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
-export const changeSwitches = operation(ConfigBody, (context, { signIn, emailPrivacyConfig }) => {
-  const { settings } = context.identity;
-  const duplicates = signIn?.allowDuplicateEmails;
-  const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
-  const isEmpty = duplicates === undefined && privacy === undefined;
-  settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
-  settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
-  return readSwitches(context);
-});
+export const changeSwitches = operation(
+  recordInOrder(switches),
+  (context, { signIn, emailPrivacyConfig }) => {
+    const { settings } = context.identity;
+    const duplicates = signIn?.allowDuplicateEmails;
+    const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
+    const isEmpty = duplicates === undefined && privacy === undefined;
+    settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
+    settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
+    return readSwitches(context);
+  },
+);
