@@ -177,8 +177,9 @@ export const query = operation(QueryBody, ({ identity }, body) => {
     throw notImplemented("Only sorting by USER_ID is implemented.");
   const sorted = matching.sort(byUid);
   if (body.order === "DESC") sorted.reverse();
-  const offset = Number(body.offset ?? 0);
-  return { recordsCount, userInfo: sorted.slice(offset, offset + Number(body.limit ?? DEFAULT_LIMIT)) };
+  // An empty text or 0 is no limit.
+  const offset = Number(body.offset) || 0;
+  return { recordsCount, userInfo: sorted.slice(offset, offset + (Number(body.limit) || DEFAULT_LIMIT)) };
 });
 
 /** The first version of the API named the project in the body. */
