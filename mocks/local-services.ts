@@ -28,6 +28,7 @@ import { consent } from "./provider-page/routes.ts";
 import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
+import { sdkPages } from "./sdk-pages/routes.ts";
 import { publicKeys, secureToken } from "./secure-token/routes.ts";
 import { guard, underFailureScripts } from "./serving/guard.ts";
 import { hintOf, type Service, serve } from "./serving/serve.ts";
@@ -41,6 +42,7 @@ const services: Places = [
   [/\/securetoken\.googleapis\.com\//, secureToken],
   [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
   [/\/service_accounts\/v1\/jwk\//, publicKeys],
+  [/^\/[^/]+\/emulator\/auth\//, sdkPages],
   [/^\/[^/]+\/emulator\//, emulatorEndpoints],
   [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],
   [/^\/[^/]+\/__local(\/|$)/, control],

@@ -17,6 +17,15 @@ type Called = {
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
 const Json = v.record(v.string(), v.unknown());
 
+/** The hidden fields of a page that posts its answer. */
+const postedForm = (page: string): URLSearchParams =>
+  new URLSearchParams(
+    [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value.replaceAll("&quot;", '"'),
+    ]),
+  );
+
 /**
  * A client for plain requests, for tests of the wire format. Each function makes one call, without retries, and
  * none throws for a server's error.
@@ -76,8 +85,10 @@ export function createRestClient(services: Called, key = "any-key") {
       const state = new URL(authUri).searchParams.get("state") ?? "";
       const body = new URLSearchParams({ state, choice: "allow", sub });
       const response = await services.handle(new Request(authUri, { method: "POST", body }));
+      const location = response?.headers.get("location");
       return call("v1/accounts:signInWithIdp", {
-        requestUri: response?.headers.get("location"),
+        requestUri: location ?? continueUri,
+        ...(!location && { postBody: postedForm((await response?.text()) ?? "").toString() }),
         sessionId,
         returnSecureToken: true,
       });

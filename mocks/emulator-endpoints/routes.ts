@@ -6,7 +6,6 @@ import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.t
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
 import { validOobCode } from "../identity-toolkit/proofs/oob.ts";
-import { sdkPages } from "../sdk-pages/routes.ts";
 import type { Service } from "../serving/serve.ts";
 import { actionTexts as texts } from "./action-texts.ts";
 
@@ -119,7 +118,6 @@ const deleteAccounts = ({ identity }: ServiceContext): void => identity.removeAl
 export const emulatorEndpoints: Service = {
   router: createRouter([
     routesOf("action", "open")("GET", "/emulator/action", followLink),
-    ...sdkPages,
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
     control("GET", `${PROJECT}/config`, readSwitches),
     operationRoute(

@@ -25,6 +25,9 @@ export const consentTexts = {
   add: (providerId: string) => `Sign in with ${providerId[0]?.toUpperCase()}${providerId.slice(1)}`,
   deny: "Deny",
   orClose: "Or close this window. The site notices it.",
+  backTitle: "Back to the site (pretend)",
+  back: "Back to the site",
+  goOn: "Continue",
   overTitle: "This sign-in is over (pretend)",
   over: "This sign-in is over",
   overText:

@@ -1,17 +1,25 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { type Call, createRouter, routesOf, seeOther } from "../http/router.ts";
-import { allow, deny, openAuthorization, PROVIDER_NAMES } from "../identity-toolkit/idp/authorization.ts";
+import {
+  allow,
+  deny,
+  openAuthorization,
+  type ProviderResponse,
+} from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import { asset, type Html, html, page, pageScript } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
 
-const nameOf = (providerId: string): string => PROVIDER_NAMES[providerId] ?? providerId;
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const nameOf = (providerId: string): string =>
+  providerId === "github.com" ? "GitHub" : capitalized(providerId.replace(/\.com$/, ""));
 
-/** Google's claims say that an address is verified. Those of the other providers do not, which causes collisions. */
-const vouches = (providerId: string): boolean => providerId === "google.com";
+/** Identity Platform takes the addresses of these as unverified, which causes collisions. */
+const vouches = (providerId: string): boolean =>
+  !["facebook.com", "twitter.com", "github.com"].includes(providerId);
 
 /** Describes to testers what happens if they choose this person. */
 function outcome(
@@ -83,8 +91,9 @@ ${texts.vouches(nameOf(providerId))}</label>
 <button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
 </form>`;
 
-/** The script of "Add new account". Runs as text, so it must be self-contained. */
-function focusForm(): void {
+/** The script of "Add new account", and of the posted answer. Runs as text, so it must be self-contained. */
+function consentScript(): void {
+  document.querySelector<HTMLFormElement>("#answer")?.submit();
   const field = document.getElementById("email-input");
   document.getElementById("add-account-button")?.addEventListener("click", () => field?.focus());
 }
@@ -106,9 +115,7 @@ function consentPage(context: ServiceContext, authorization: Authorization, show
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
     formTarget: target,
-    headers: context.identity.settings.isolateConsentPage
-      ? { "cross-origin-opener-policy": "same-origin" }
-      : {},
+    headers: isolation(context),
     body: html`<body><main class="consent">
 <header>
 <h1>${texts.heading(provider)}</h1>
@@ -177,27 +184,49 @@ function addPerson(
   return person;
 }
 
+const isolation = ({ identity }: ServiceContext): Record<string, string> =>
+  identity.settings.isolateConsentPage ? { "cross-origin-opener-policy": "same-origin" } : {};
+
+/** Sends the browser back to the site: by a redirect, or by a form that this page posts there, as Apple's does. */
+function deliver(context: ServiceContext, { address, form }: ProviderResponse): Response {
+  if (!form) return seeOther(address);
+  const fields = Object.entries(form).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return page({
+    title: texts.backTitle,
+    script: "/__local/consent.js",
+    formTarget: new URL(address).origin,
+    headers: isolation(context),
+    body: html`<body><main class="consent"><header><h1>${texts.back}</h1></header>
+<form id="answer" method="post" action="${address}">${fields}<button class="primary">${texts.goOn}</button></form>
+</main></body>`,
+  });
+}
+
 const show = (context: ServiceContext, { url }: Call): Response => {
   const authorization = openAuthorization(context, url.searchParams.get("state") ?? "");
   return authorization ? consentPage(context, authorization) : closedPage();
 };
 
-function decide(context: ServiceContext, { fields }: Call): Response {
+async function decide(context: ServiceContext, { fields }: Call): Promise<Response> {
   const parsed = v.safeParse(Answer, fields);
   const authorization = parsed.success ? openAuthorization(context, parsed.output.state) : undefined;
   if (!parsed.success || !authorization) return closedPage();
   const answer = parsed.output;
   switch (answer.choice) {
     case "deny":
-      return seeOther(deny(context, authorization));
+      return deliver(context, deny(context, authorization));
     case "allow": {
       const person = peopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
-      return person ? seeOther(allow(context, authorization, person)) : consentPage(context, authorization);
+      return person
+        ? deliver(context, await allow(context, authorization, person))
+        : consentPage(context, authorization);
     }
     case "add":
       if (!isEmail(answer.email))
         return consentPage(context, authorization, { ...answer, problem: consentTexts.emailMissing });
-      return seeOther(allow(context, authorization, addPerson(context, authorization, answer)));
+      return deliver(context, await allow(context, authorization, addPerson(context, authorization, answer)));
     default:
       return consentPage(context, authorization);
   }
@@ -210,7 +239,7 @@ export const consent: Service = {
   router: createRouter([
     route("GET", "", show),
     route("POST", "", decide),
-    route("GET", ".js", () => asset(pageScript(focusForm), "text/javascript")),
+    route("GET", ".js", () => asset(pageScript(consentScript), "text/javascript")),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

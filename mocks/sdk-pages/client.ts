@@ -6,7 +6,7 @@ export type AuthEvent = {
   eventId: string | null;
   urlResponse: string | null;
   sessionId: string | null;
-  postBody: null;
+  postBody: string | null;
   tenantId: string | null;
   error: { code: string; message: string } | null;
 };
@@ -20,7 +20,7 @@ export function handler(texts: HandlerTexts): void {
   const main = document.querySelector<HTMLElement>("main");
   const status = document.querySelector<HTMLElement>("[role=status]");
   if (!main || !status) return;
-  const { step, authUri = "", sessionId = "", state = "" } = main.dataset;
+  const { step, authUri = "", sessionId = "", state = "", postBody } = main.dataset;
   const sessionKey = `firebase:session:${state}`;
   if (step === "start") {
     sessionStorage.setItem(sessionKey, sessionId);
@@ -39,7 +39,7 @@ export function handler(texts: HandlerTexts): void {
     eventId: query.get("eventId"),
     urlResponse: stored === null ? null : location.href,
     sessionId: stored,
-    postBody: null,
+    postBody: postBody || null,
     tenantId: query.get("tid"),
     error: stored === null ? { code: "auth/web-storage-unsupported", message: texts.nothingStored } : null,
   };

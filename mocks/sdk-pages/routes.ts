@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, json, type Route, routesOf } from "../http/router.ts";
+import { type Call, createRouter, json, routesOf } from "../http/router.ts";
+import { parseBody } from "../http/wire.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { asset, html, page, pageScript } from "../pages/html.ts";
+import type { Service } from "../serving/serve.ts";
 import { handler, relay } from "./client.ts";
 import { handlerRefusals, handlerTexts, otherRefusal, relayTexts, sdkTexts } from "./sdk-texts.ts";
 
@@ -14,7 +16,6 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
 );
-const CustomParameters = v.object({ login_hint: v.optional(v.string()) });
 
 /** The SDK's request to the handler. */
 const Query = v.object({
@@ -31,7 +32,7 @@ const Query = v.object({
   providerId: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]*$/i)),
   redirectUrl: httpUrl,
   scopes: v.optional(v.string()),
-  customParameters: v.optional(v.pipe(v.string(), v.parseJson(), CustomParameters)),
+  customParameters: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))),
 });
 
 const REFUSALS: Record<string, string> = handlerRefusals;
@@ -44,12 +45,21 @@ const handlerPage = (data: Record<string, string>): Response =>
     title: sdkTexts.title,
     script: `${HANDLER}.js`,
     body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
-data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}">
+data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}" data-post-body="${data["postBody"]}">
 <h1>${sdkTexts.heading}</h1>
 <p role="status">${sdkTexts.wait}</p>
 <noscript><p class="bad">${sdkTexts.noScript}</p></noscript>
 </main></body>`,
   });
+
+const PostedForm = v.record(v.string(), v.string());
+
+/** Receives the form of a provider that posts its response. The page gets the form, and its address stays the same. */
+function receiveForm(_: ServiceContext, { fields }: Call): Response {
+  const form = parseBody(PostedForm, fields);
+  const postBody = new URLSearchParams(form).toString();
+  return handlerPage({ step: "answer", state: form["state"] ?? "", postBody });
+}
 
 /**
  * The start and end of the SDK's popups and redirects: redirects the browser to the provider's consent page, and
@@ -71,7 +81,7 @@ function handle(context: ServiceContext, { url }: Call): Response {
     site: new URL(redirectUrl).origin,
     idpSessionId: sessionId,
     scope: scopes?.replaceAll(",", " "),
-    loginHint: customParameters?.login_hint,
+    parameters: customParameters,
   });
   const state = new URL(authUri).searchParams.get("state") ?? "";
   context.changed();
@@ -101,9 +111,14 @@ const open = routesOf("sdkPages", "open");
  * The pages behind the popups and redirects of Google's SDK (`connectAuthEmulator`).
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#web
  */
-export const sdkPages: Route[] = [
-  open("GET", HANDLER, handle),
-  open("GET", `${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
-  open("GET", FRAME, frame),
-  open("GET", `${FRAME}.js`, script(pageScript(relay, relayTexts))),
-];
+export const sdkPages: Service = {
+  router: createRouter([
+    open("GET", HANDLER, handle),
+    open("POST", HANDLER, receiveForm),
+    open("GET", `${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
+    open("GET", FRAME, frame),
+    open("GET", `${FRAME}.js`, script(pageScript(relay, relayTexts))),
+  ]),
+  pathOf: ({ pathname }) => pathname,
+  rawNames: true,
+};

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createLocalServices } from "../../mocks/local-services.ts";
+import { createRestClient } from "../../mocks/rest-client.ts";
 import { type Connection, connect, ORIGIN } from "./support.ts";
 
 const CONSENT = "http://localhost:4201";
@@ -66,6 +68,103 @@ describe("signing in with a provider", () => {
       expect(found).toMatchObject({ users: [{ providerUserInfo: [{ providerId }] }] });
     },
   );
+
+  test.each(["microsoft.com", "yahoo.com", "linkedin.com", "oidc.acme", "saml.acme"])(
+    "a sign-in with %s runs from consent over callback to tokens",
+    async (providerId) => {
+      const connection = connect({ origin: ORIGIN });
+      const { url, answer, sessionId } = await begin(connection, providerId, {
+        oauthScope: "User.Read",
+        customParameter: { tenant: "acme", login_hint: "gina@example.test", state: "mine" },
+      });
+      expect(Object.fromEntries(url.searchParams)).toMatchObject({ tenant: "acme", scope: "User.Read" });
+      expect(url.searchParams.get("state")).not.toBe("mine");
+      const { body } = await redeem(connection, (await answer(newcomer)).location, sessionId);
+      expect(body).toMatchObject({ providerId, isNewUser: true, email: "gina@example.test" });
+      expect("oauthIdToken" in body).toBe(/^(microsoft|yahoo|oidc)/.test(providerId));
+      expect("oauthTokenSecret" in body).toBe(false);
+      expect("rawUserInfo" in body).toBe(providerId !== "saml.acme");
+    },
+  );
+
+  describe("Apple", () => {
+    const form = (text: string) =>
+      Object.fromEntries(
+        [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value = ""]) => [
+          name,
+          value.replaceAll("&quot;", '"'),
+        ]),
+      );
+    const posted = async (connection: Connection, fields: Record<string, string>, more = {}) => {
+      const { url, answer, sessionId } = await begin(connection, "apple.com", more);
+      const { location, response } = await answer(fields);
+      const text = (await response?.text()) ?? "";
+      return { url, location, sessionId, text, form: form(text), response };
+    };
+    const send = (connection: Connection, { form: given, sessionId }: Awaited<ReturnType<typeof posted>>) =>
+      connection.call("accounts:signInWithIdp", {
+        requestUri: CALLBACK,
+        postBody: new URLSearchParams(given as Record<string, string>).toString(),
+        sessionId,
+      });
+
+    test("Apple's page posts its answer, and no address has a token", async () => {
+      const connection = connect({ origin: ORIGIN });
+      const answered = await posted(connection, newcomer);
+      expect(answered.url.searchParams.get("response_mode")).toBe("form_post");
+      expect(answered.location).toBe("");
+      expect(answered.text).toContain(`action="${CALLBACK}"`);
+      expect(answered.response?.headers.get("content-security-policy")).toContain("http://localhost:4200");
+      expect(Object.keys(answered.form)).toEqual(["state", "code", "id_token", "user"]);
+      const { body } = await send(connection, answered);
+      expect(body).toMatchObject({ providerId: "apple.com", isNewUser: true, displayName: "Gina" });
+      expect([body["oauthIdToken"], body["oauthAccessToken"]]).toEqual([
+        expect.any(String),
+        expect.any(String),
+      ]);
+    });
+
+    test("Apple tells the name only the first time", async () => {
+      const connection = connect();
+      const { body: first } = await send(connection, await posted(connection, newcomer));
+      const again = await posted(connection, newcomer);
+      expect("user" in again.form).toBe(false);
+      const { body } = await send(connection, again);
+      expect(body).toMatchObject({ localId: first["localId"] });
+      expect("displayName" in body).toBe(false);
+    });
+
+    test("a refusal at Apple's page ends the sign-in with USER_CANCELLED", async () => {
+      const connection = connect();
+      const refused = await posted(connection, { choice: "deny" });
+      expect(refused.form["error"]).toBe("user_cancelled_authorize");
+      expect((await send(connection, refused)).word).toMatch(/^USER_CANCELLED/);
+    });
+
+    test("Apple redirects if neither name nor email is asked for", async () => {
+      const connection = connect();
+      connection.services.identity.settings.allowDuplicateEmails = true;
+      const { location } = await posted(connection, newcomer);
+      expect(new URL(location).searchParams.has("code")).toBe(true);
+      const asked = await posted(connection, newcomer, { oauthScope: "name" });
+      expect(asked.location).toBe("");
+    });
+
+    test("the REST client follows Apple's form", async () => {
+      const services = createLocalServices();
+      services.identity.persons = [
+        {
+          providerId: "apple.com",
+          sub: "1",
+          email: "gina@example.test",
+          emailVerified: true,
+          name: "Gina B",
+        },
+      ];
+      const answer = await createRestClient(services).signInAtConsentPage("apple.com", "1");
+      expect(answer).toMatchObject({ status: 200, displayName: "Gina B" });
+    });
+  });
 
   test("a provider's consent page offers and recognizes an earlier person", async () => {
     const connection = connect();

@@ -52,6 +52,17 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(signedIn).toMatchObject({ email: "gina@example.test", providerId: "google.com" });
   });
 
+  test("the handler hands Apple's posted form to the page without a token in the address", async () => {
+    const { send } = connect({ origin: ORIGIN });
+    const path = handlerPath({ providerId: "apple.com" });
+    const body = new URLSearchParams({ state: "state-1", code: "code-1", user: '{"name":"<b>"}' });
+    const { response } = await send(path, { method: "POST", body });
+    const text = await response.text();
+    expect([dataOf(text, "step"), dataOf(text, "state")]).toEqual(["answer", "state-1"]);
+    expect(dataOf(text, "post-body")).toBe(body.toString());
+    expect(response.headers.get("location")).toBeNull();
+  });
+
   test.each([
     { more: { apiKey: undefined }, problem: "missing apiKey or providerId" },
     { more: { providerId: undefined }, problem: "missing apiKey or providerId" },

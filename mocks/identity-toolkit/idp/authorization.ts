@@ -1,19 +1,23 @@
+import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import type { Authorization, ProviderPerson } from "../state/codes.ts";
 import { issueJwt } from "../tokens/tokens.ts";
-import { claimsOfPerson, type IdpCredential } from "./profile.ts";
+import { claimsOfPerson, type IdpCredential, isSaml } from "./profile.ts";
 
 const AUTHORIZATION_LIFETIME_MS = 600_000;
 const CREDENTIAL_LIFETIME_MS = 3_600_000;
 
-/** The four providers with a consent page, and their display names. */
-export const PROVIDER_NAMES: Record<string, string> = {
-  "google.com": "Google",
-  "facebook.com": "Facebook",
-  "twitter.com": "Twitter",
-  "github.com": "GitHub",
+const ISSUERS: Record<string, string> = {
+  "google.com": "https://accounts.google.com",
+  "apple.com": "https://appleid.apple.com",
+  "microsoft.com": "https://login.microsoftonline.com/common/v2.0",
+  "yahoo.com": "https://api.login.yahoo.com",
 };
+
+/** The issuer of the provider's ID tokens; undefined for a provider that has only access tokens. */
+const issuerOf = (providerId: string): string | undefined =>
+  ISSUERS[providerId] ?? (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
 
 type Begin = {
   providerId: string;
@@ -22,29 +26,48 @@ type Begin = {
   site?: string | undefined;
   context?: string | undefined;
   scope?: string | undefined;
+  /** The client's own parameters of the request. They cannot replace those of OAuth. */
+  parameters?: Record<string, string> | undefined;
   loginHint?: string | undefined;
 };
 
+/** Identity Platform asks Apple for both, unless one address may have several accounts. */
+const scopeOf = ({ identity }: ServiceContext, { providerId, scope }: Begin): string | undefined =>
+  scope || (providerId === "apple.com" && !identity.settings.allowDuplicateEmails ? "email name" : undefined);
+
 /**
  * Begins a sign-in at a simulated provider and returns the address of its consent page. Its parameters are those of
- * an OAuth authorization request, so the page looks real in a network log.
+ * an OAuth authorization request, so the page looks real in a network log. Apple answers a request for name or email
+ * by a form that its page posts.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
+ * @see https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server
  */
 export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin): string {
+  const { parameters, ...kept } = begin;
   const state = context.random.code(32);
+  const scope = scopeOf(context, begin);
+  const formPost = begin.providerId === "apple.com" && /\b(name|email)\b/.test(scope ?? "");
   context.identity.authorizations.set(state, {
-    ...begin,
+    ...kept,
     state,
+    scope,
+    formPost,
+    loginHint: parameters?.["login_hint"] ?? begin.loginHint,
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
   const url = new URL("/__local/consent", context.consentOrigin ?? origin);
-  url.searchParams.set("provider", begin.providerId);
-  url.searchParams.set("response_type", "code");
-  url.searchParams.set("client_id", context.projectId);
-  url.searchParams.set("redirect_uri", begin.continueUri);
-  if (begin.scope) url.searchParams.set("scope", begin.scope);
-  url.searchParams.set("state", state);
-  if (context.world !== undefined) url.searchParams.set("world", context.world);
+  const asked = {
+    provider: begin.providerId,
+    response_type: formPost ? "code id_token" : "code",
+    response_mode: formPost ? "form_post" : undefined,
+    client_id: context.projectId,
+    redirect_uri: begin.continueUri,
+    scope,
+    state,
+    world: context.world,
+  };
+  for (const [name, value] of Object.entries({ ...parameters, ...asked }))
+    if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 
@@ -57,14 +80,39 @@ export function openAuthorization(
   return found && found.code === undefined && found.expiresAt > clock.now() ? found : undefined;
 }
 
-const callback = ({ continueUri, state }: Authorization, answer: Record<string, string>): string => {
+/** A provider's response: the address that the browser goes to, and the form that the page posts there, if any. */
+export type ProviderResponse = { address: string; form?: Record<string, string> };
+
+function respond(authorization: Authorization, fields: Record<string, string>): ProviderResponse {
+  const { continueUri, state, formPost } = authorization;
+  if (formPost) return { address: continueUri, form: { state, ...fields } };
   const url = new URL(continueUri);
-  for (const [name, value] of Object.entries({ ...answer, state })) url.searchParams.set(name, value);
-  return url.href;
+  for (const [name, value] of Object.entries({ ...fields, state })) url.searchParams.set(name, value);
+  return { address: url.href };
+}
+
+/** What Apple's form says of a person beside the code, and only until the person has an account. */
+function appleUser({ identity }: ServiceContext, { providerId, sub, email, name = "" }: ProviderPerson) {
+  if (identity.accountByProvider(providerId, sub)) return {};
+  const [firstName = "", ...others] = name.split(" ");
+  return { user: JSON.stringify({ name: { firstName, lastName: others.join(" ") }, email }) };
+}
+const AppleUser = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ name: v.object({ firstName: v.string(), lastName: v.string() }) }),
+);
+const appleName = (user: string | null): string | undefined => {
+  const parsed = v.safeParse(AppleUser, user);
+  return parsed.success ? Object.values(parsed.output.name).join(" ").trim() || undefined : undefined;
 };
 
-/** The user consented. Stores the chosen person, and returns the redirect address. */
-export function allow(context: ServiceContext, authorization: Authorization, person: ProviderPerson): string {
+/** The user consented. Stores the chosen person, and returns the provider's response. */
+export async function allow(
+  context: ServiceContext,
+  authorization: Authorization,
+  person: ProviderPerson,
+): Promise<ProviderResponse> {
   const code = context.random.code(48);
   context.identity.authorizations.set(authorization.state, {
     ...authorization,
@@ -72,16 +120,27 @@ export function allow(context: ServiceContext, authorization: Authorization, per
     person,
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
-  return callback(authorization, { code });
+  if (!authorization.formPost) return respond(authorization, { code });
+  const idToken = await providerIdToken(context, authorization.providerId, { ...person, name: undefined });
+  return respond(authorization, {
+    code,
+    ...(idToken !== undefined && { id_token: idToken }),
+    ...appleUser(context, person),
+  });
 }
 
 /**
  * The user declined.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
  */
-export function deny(context: ServiceContext, authorization: Authorization): string {
+export function deny(context: ServiceContext, authorization: Authorization): ProviderResponse {
   context.identity.authorizations.delete(authorization.state);
-  return callback(authorization, { error: "access_denied", error_description: "The person denied access." });
+  return respond(
+    authorization,
+    authorization.formPost
+      ? { error: "user_cancelled_authorize" }
+      : { error: "access_denied", error_description: "The person denied access." },
+  );
 }
 
 const issue = (
@@ -96,11 +155,16 @@ const issue = (
   return token;
 };
 
-/** Google also issues an ID token; the other providers issue only an access token. */
-function googleIdToken(context: ServiceContext, person: ProviderPerson): Promise<string> {
+/** The ID token of a provider with OpenID Connect; the others issue only an access token. */
+async function providerIdToken(
+  context: ServiceContext,
+  providerId: string,
+  person: ProviderPerson,
+): Promise<string | undefined> {
+  const iss = issuerOf(providerId);
+  if (iss === undefined) return undefined;
   const iat = Math.floor(context.clock.now() / 1000);
   const exp = iat + CREDENTIAL_LIFETIME_MS / 1000;
-  const iss = "https://accounts.google.com";
   return issueJwt(context, { ...claimsOfPerson(person), iss, aud: context.projectId, iat, exp });
 }
 
@@ -117,14 +181,14 @@ export async function redeemCode(
   const { identity, clock } = context;
   if (params.has("error"))
     throw new ApiError(
-      params.get("error") === "access_denied"
+      ["access_denied", "user_cancelled_authorize"].includes(params.get("error") ?? "")
         ? "USER_CANCELLED : The person denied access."
         : "INVALID_IDP_RESPONSE : The provider answered with an error.",
     );
   const authorization = identity.authorizations.get(params.get("state") ?? "");
-  const { person, code, providerId = "", expiresAt = 0 } = authorization ?? {};
+  const { person: chosen, code, providerId = "", expiresAt = 0 } = authorization ?? {};
   assert(
-    authorization && person && code === params.get("code") && expiresAt > clock.now(),
+    authorization && chosen && code === params.get("code") && expiresAt > clock.now(),
     "INVALID_IDP_RESPONSE : The authorization code is unknown, used or expired.",
   );
   assert(
@@ -132,14 +196,22 @@ export async function redeemCode(
     "INVALID_IDP_RESPONSE : The answer belongs to another session.",
   );
   identity.authorizations.delete(authorization.state);
+  const person = {
+    ...chosen,
+    // Apple's form is the only source of the name: a client that drops the form loses it.
+    ...(authorization.formPost && { name: appleName(params.get("user")) }),
+    ...(isSaml(providerId) && { emailVerified: true }),
+  };
   return {
     providerId,
     claims: claimsOfPerson(person),
-    oauthAccessToken: issue(context, "access", providerId, person),
-    oauthExpireIn: CREDENTIAL_LIFETIME_MS / 1000,
+    ...(!isSaml(providerId) && {
+      oauthAccessToken: issue(context, "access", providerId, person),
+      oauthExpireIn: CREDENTIAL_LIFETIME_MS / 1000,
+      oauthIdToken: await providerIdToken(context, providerId, person),
+    }),
     pendingToken: issue(context, "pending", providerId, person),
     context: authorization.context,
-    ...(providerId === "google.com" && { oauthIdToken: await googleIdToken(context, person) }),
     ...(providerId === "twitter.com" && { oauthTokenSecret: context.random.code(45) }),
   };
 }

@@ -82,7 +82,8 @@ export const createAuthUri = operation(CreateAuthUriBody, (context, body, call) 
     idpSessionId,
     context: body.context,
     scope: body.oauthScope,
-    loginHint: body.customParameter?.["loginHint"] ?? identifier,
+    parameters: body.customParameter,
+    loginHint: identifier,
   });
   return { kind: KIND, sessionId: idpSessionId, providerId, authUri, ...methods };
 });

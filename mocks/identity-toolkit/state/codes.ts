@@ -76,6 +76,8 @@ export const Authorization = v.object({
   ...required(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
   /** The requesting origin, if the response goes through a page of these services first. */
   ...optional(v.string(), "site", "context", "scope", "loginHint"),
+  /** Whether the provider answers by a form that its page posts, as Apple does. */
+  formPost: v.optional(v.boolean()),
   expiresAt: v.number(),
   /** Set when the user has consented. */
   code: v.optional(v.string()),

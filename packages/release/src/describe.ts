@@ -8,6 +8,7 @@ import { FailureScript } from "../../../mocks/failures/script.ts";
 import { identityToolkit } from "../../../mocks/identity-toolkit/routes.ts";
 import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/state/settings.ts";
 import { scenarios } from "../../../mocks/scenarios/scenarios.ts";
+import { sdkPages } from "../../../mocks/sdk-pages/routes.ts";
 import { secureToken } from "../../../mocks/secure-token/routes.ts";
 import type { Service } from "../../../mocks/serving/serve.ts";
 import { errorClass } from "../../identity/src/errors/identity-error.ts";
@@ -145,7 +146,7 @@ export function describeLocalServices(): object {
       identity: operationsOf(identityToolkit),
       tokens: operationsOf(secureToken),
       documents: documentOperations(),
-      emulator: operationsOf(emulatorEndpoints),
+      emulator: [emulatorEndpoints, sdkPages].flatMap(operationsOf),
       control: operationsOf(control),
     },
     errorCodes: {

@@ -43,7 +43,7 @@ export const windows: Flow[] = [
     },
   },
   {
-    name: "popups of Facebook, Twitter and a SAML provider",
+    name: "popups of the other providers, of which Apple posts its answer",
     only: "browser",
     run: async (world) => {
       const { sdk } = world;
@@ -52,10 +52,18 @@ export const windows: Flow[] = [
         new sdk.FacebookAuthProvider(),
         new sdk.TwitterAuthProvider(),
         new sdk.SAMLAuthProvider("saml.example"),
+        new sdk.OAuthProvider("oidc.example"),
+        new sdk.OAuthProvider("microsoft.com").setCustomParameters({ tenant: "acme" }),
+        new sdk.OAuthProvider("yahoo.com"),
+        new sdk.OAuthProvider("apple.com").addScope("name"),
       ]) {
         await world.consent({ choice: "add", email: `${provider.providerId}@example.test` });
-        const { user } = await sdk.signInWithPopup(auth, provider);
-        equal(user.providerData[0]?.providerId, provider.providerId);
+        const signedIn = await sdk.signInWithPopup(auth, provider);
+        equal(signedIn.user.providerData[0]?.providerId, provider.providerId);
+        equal(sdk.getAdditionalUserInfo(signedIn)?.isNewUser, true);
+        if (!/^(oidc|microsoft|yahoo|apple)/.test(provider.providerId)) continue;
+        const credential = sdk.OAuthProvider.credentialFromResult(signedIn);
+        equal([typeof credential?.idToken, typeof credential?.accessToken], ["string", "string"]);
       }
     },
   },
@@ -90,6 +98,18 @@ export const windows: Flow[] = [
       const result = await sdk.getRedirectResult(auth);
       equal([result?.user.email, result?.operationType], [GINA, sdk.OperationType.SIGN_IN]);
       equal(auth.currentUser?.email, GINA);
+    },
+  },
+  {
+    name: "a redirect to Apple, which posts its answer",
+    only: "browser",
+    run: async (world) => {
+      const apple = new world.sdk.OAuthProvider("apple.com").addScope("email");
+      await world.consent({ choice: "add", email: GINA });
+      return leave(world.sdk.signInWithRedirect(redirecting(world), apple));
+    },
+    afterRedirect: async (world) => {
+      equal((await world.sdk.getRedirectResult(redirecting(world)))?.user.email, GINA);
     },
   },
   {
