@@ -107,7 +107,8 @@ export function createFetchServer(
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // HTTP/1.0 probes omit these. Never used in a response, because every address comes from ORIGIN.
     hostname: "localhost",
-    overrideGlobalObjects: false,
+    // A light `Response` saves an eighth of an exchange. The local services keep Node's, because of the mocks.
+    overrideGlobalObjects: answerDirectly !== undefined,
   });
   // Checked below, for a response with our headers.
   const server = createServer({ ...SERVER_OPTIONS, requireHostHeader: false }, (request, response) => {
