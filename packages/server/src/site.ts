@@ -70,6 +70,8 @@ export function createSite(options: SiteOptions) {
         apiKey: identity.apiKey,
       },
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit: config.limits.perClient }]),
+      countRow: (scope, subject, effect) =>
+        limiter.countRow({ scope, subject, limit: config.limits.perClient }, effect),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
       onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
     });

@@ -60,6 +60,7 @@ test.for<[string, RequestListener]>([
   ],
   ["that sends too much", (_, response) => void response.end("x".repeat(300_000))],
   ["that stays silent", () => undefined],
+  ["that stays silent in the middle", (_, response) => void response.write("half")],
 ])("postForm rejects for a server %s", async ([, answer]) => {
   const { url } = await serve(answer);
   await expect(postForm(url, {}, { ...OPTIONS, timeoutMs: 300 })).rejects.toThrow();

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import { tooManyRequests } from "../errors/api-error.ts";
 import { refused as refusals } from "../telemetry/observe.ts";
@@ -13,37 +14,53 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
+const valuesOf = ({ key, shareSeconds, periodSeconds }: Entry): unknown[] => [
+  key,
+  shareSeconds,
+  periodSeconds,
+];
+
 /**
  * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request moves
  * it by its share of the period, at most one period ahead. One statement changes all rows by the database's clock, for
  * all servers. A request may wait for a later one, so the clock counts and not the statement's beginning.
+ * @param at the number of the entry's first value
  */
+function take(name: string, at: number, source: string): string {
+  const next = "greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now())";
+  return `${name} as (insert into rate_limits as r (key, full_at)
+      select $${at}::text, now() + make_interval(secs => $${at + 1}::float8) ${source}
+      on conflict (key) do update set full_at = ${next}
+        where ${next} <= clock_timestamp() + make_interval(secs => $${at + 2}::float8)
+      returning key)`;
+}
+
+/** Takes all entries' shares, and then has the effect. */
 export function takeStatement(
   entries: readonly Entry[],
   effect?: Effect,
 ): { text: string; values: unknown[] } {
   // The effect's own values come first, because its text numbers them from 1.
   const before = effect?.values ?? [];
-  const at = (entry: number, field: number): string => `$${before.length + 3 * entry + field}`;
   // Each limit is taken only if the one before it was, so a refused client creates no row for an address.
-  const takes = entries.map(
-    (_, n) => `taken_${n} as (insert into rate_limits as r (key, full_at)
-      select ${at(n, 1)}::text, now() + make_interval(secs => ${at(n, 2)}::float8) ${n > 0 ? `from taken_${n - 1}` : ""}
-      on conflict (key) do update set full_at = greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now())
-        where greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()) <= clock_timestamp() + make_interval(secs => ${at(n, 3)}::float8)
-      returning key)`,
+  const takes = entries.map((_, n) =>
+    take(`taken_${n}`, before.length + 3 * n + 1, n > 0 ? `from taken_${n - 1}` : ""),
   );
   const done = effect
     ? [`allowed as (select from taken_${entries.length - 1})`, `done as (${effect.text})`]
     : [];
   return {
     text: `with ${[...takes, ...done].join(", ")} ${entries.map((_, n) => `select key from taken_${n}`).join(" union all ")}`,
-    values: [
-      ...before,
-      ...entries.flatMap(({ key, shareSeconds, periodSeconds }) => [key, shareSeconds, periodSeconds]),
-    ],
+    values: [...before, ...entries.flatMap(valuesOf)],
   };
 }
+
+/** Has the effect, and then takes a share if the effect has a row. The row says whether the limit allows it. */
+export const countStatement = (entry: Entry, { text, values }: Effect) => ({
+  text: `with done as (${text}), ${take("taken", values.length + 1, "from done")}
+    select done.*, key is not null as is_allowed from done left join taken on true`,
+  values: [...values, ...valuesOf(entry)],
+});
 
 const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
@@ -56,9 +73,10 @@ export function createRateLimiter(database: Database, secret: string) {
     periodSeconds: limit.seconds,
   });
 
-  async function waitFor({ key, shareSeconds, periodSeconds }: Entry): Promise<number> {
+  async function refuse({ scope, key, shareSeconds, periodSeconds }: ReturnType<typeof entryOf>) {
+    refusals.publish(scope);
     const [row] = await database.query<{ seconds: number }>(WAIT, [key]);
-    return Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds));
+    throw tooManyRequests(Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds)));
   }
 
   return {
@@ -73,9 +91,18 @@ export function createRateLimiter(database: Database, secret: string) {
       const { text, values } = takeStatement(entries, effect);
       const taken = await database.query<{ key: string }>(text, values);
       const refused = entries.find(({ key }) => !taken.some((row) => row.key === key));
-      if (!refused) return;
-      refusals.publish(refused.scope);
-      throw tooManyRequests(await waitFor(refused));
+      if (refused) await refuse(refused);
+    },
+    /**
+     * Counts the row that `effect` changes, if any, in one statement. Returns the row.
+     * @throws ApiError 429 with the time to wait; the effect has happened
+     */
+    async countRow<Row extends QueryResultRow>(share: Share, effect: Effect): Promise<Row | undefined> {
+      const entry = entryOf(share);
+      const { text, values } = countStatement(entry, effect);
+      const [row] = await database.query<Row & { is_allowed: boolean }>(text, values);
+      if (row?.is_allowed === false) await refuse(entry);
+      return row;
     },
     /** Deletes expired rows. */
     async purge(): Promise<void> {

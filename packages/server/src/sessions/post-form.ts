@@ -27,13 +27,15 @@ const agents = {
 export const postForm: PostForm = (url, form, options) =>
   send(url, new URLSearchParams(form).toString(), options);
 
-async function readText(response: IncomingMessage): Promise<string> {
+function readText(response: IncomingMessage, resolve: (text: string) => void): void {
   let text = "";
-  for await (const chunk of response.setEncoding("utf8")) {
-    text += chunk;
-    if (text.length > MAX_ANSWER_LENGTH) throw new Error("the response is too large");
-  }
-  return text;
+  response
+    .setEncoding("utf8")
+    .on("data", (chunk: string) => {
+      text += chunk;
+      if (text.length > MAX_ANSWER_LENGTH) response.destroy(new Error("the response is too large"));
+    })
+    .on("end", () => resolve(text));
 }
 
 function send(url: string, body: string, options: Parameters<PostForm>[2]): Promise<FormAnswer> {
@@ -44,18 +46,21 @@ function send(url: string, body: string, options: Parameters<PostForm>[2]): Prom
       "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
       "content-length": Buffer.byteLength(body),
     };
-    const init = { method: "POST", headers, signal: AbortSignal.timeout(options.timeoutMs) };
+    const init = { method: "POST", headers };
     const request: ClientRequest = isSecure
       ? requestHttps(url, { ...init, agent: agents.https })
       : requestHttp(url, { ...init, agent: agents.http });
+    const timer = setTimeout(() => request.destroy(new Error("timeout")), options.timeoutMs);
     request.on("error", (error: NodeJS.ErrnoException) => {
       // The server closed the idle connection just now, and has not seen the request.
       if (request.reusedSocket && error.code === "ECONNRESET") send(url, body, options).then(resolve, reject);
       else reject(error);
     });
     request.on("response", (response) => {
-      readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+      response.on("error", reject);
+      readText(response, (text) => resolve({ status: response.statusCode ?? 0, text }));
     });
+    request.on("close", () => clearTimeout(timer));
     request.end(body);
   });
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Device } from "@tallybin/contract";
-import { decodeJwt } from "jose";
+import type { JWTPayload } from "jose";
+import { ApiError } from "../errors/api-error.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { emailKeyOf } from "../text/email-address.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
 import { hashOf, newSecret } from "./session-cookie.ts";
-import type { Presented, SessionStore } from "./session-store.ts";
+import type { Claimed, Presented, SessionStore, Statement } from "./session-store.ts";
 import { type ExchangeToken, SESSION_ENDED, TokenRefusal } from "./token-service.ts";
 
 export type SharedToken = { idToken: string; expiresInSeconds: number };
@@ -39,24 +40,23 @@ const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
  * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
- * @param countExchange rejects over the limit of a session; `countHandOver` of an account
+ * @param countExchange runs the statement and counts its row, if any; rejects over the limit of a session
+ * @param countHandOver rejects over the limit of an account
  */
 export function createSessionKeeper(parts: {
   store: SessionStore;
   sealer: Sealer;
   tokens: TokenVerifier;
   exchangeToken: ExchangeToken;
-  countExchange(id: string): Promise<void>;
+  countExchange(id: string, claim: Statement): Promise<Claimed | undefined>;
   countHandOver(uid: string): Promise<void>;
   onFault(error: unknown): void;
 }) {
   const { store, sealer, tokens, exchangeToken, countExchange, countHandOver, onFault } = parts;
   const running = new Map<string, Promise<SharedToken>>();
 
-  const emailHashOf = (idToken: string): string | null => {
-    const { email } = decodeJwt(idToken);
-    return typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
-  };
+  const emailHashOf = ({ email }: JWTPayload): string | null =>
+    typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
 
   /**
    * Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session.
@@ -65,18 +65,16 @@ export function createSessionKeeper(parts: {
   async function spendRefreshToken(
     id: string,
     claim: string,
-    row: { uid: string; refresh_token: string },
+    row: Claimed,
   ): Promise<SharedToken | undefined> {
     try {
-      const exchanged = await exchangeToken(
-        await sealer.open(row.refresh_token, { id, column: "refresh_token" }),
-      );
-      const { idToken, expiresInSeconds } = exchanged;
-      if (decodeJwt(idToken).sub !== row.uid) throw new BrokenSealError();
+      const exchanged = await exchangeToken(sealer.open(row.refresh_token, { id, column: "refresh_token" }));
+      const { idToken, claims, expiresInSeconds } = exchanged;
+      if (claims.sub !== row.uid) throw new BrokenSealError();
       const outcome = await store.finish(id, claim, {
-        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
-        emailHash: emailHashOf(idToken),
-        idToken: await sealer.seal(idToken, { id, column: "id_token" }),
+        refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        emailHash: emailHashOf(claims),
+        idToken: sealer.seal(idToken, { id, column: "id_token" }),
         mark: markOf(idToken),
         expiresInSeconds,
         sharedSeconds: SHARED_SECONDS,
@@ -93,17 +91,27 @@ export function createSessionKeeper(parts: {
     }
   }
 
+  /** Undefined if it cannot be opened here. */
+  function openShared(sealed: string, id: string): string | undefined {
+    try {
+      return sealer.open(sealed, { id, column: "id_token" });
+    } catch (error) {
+      if (error instanceof BrokenSealError) onFault(error);
+      return undefined;
+    }
+  }
+
   async function exchangeOnce(presented: Presented, held: string): Promise<SharedToken> {
     const { id } = presented;
     const claim = randomUUID();
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const row = await store.claim(presented, claim, held, CLAIM_SECONDS);
+      const statement = store.claimStatement(presented, claim, held, CLAIM_SECONDS);
+      const row = await countExchange(id, statement).catch(async (error: unknown) => {
+        if (error instanceof ApiError) await store.unclaim(id, claim);
+        throw error;
+      });
       if (row) {
-        await countExchange(id).catch(async (error: unknown) => {
-          await store.unclaim(id, claim);
-          throw error;
-        });
         const spent = await spendRefreshToken(id, claim, row);
         if (spent !== undefined) return spent;
         continue;
@@ -111,12 +119,7 @@ export function createSessionKeeper(parts: {
       const found = await store.find(presented);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
       if (found.id_token !== null) {
-        const idToken = await sealer
-          .open(found.id_token, { id, column: "id_token" })
-          .catch((error: unknown) => {
-            if (error instanceof BrokenSealError) onFault(error);
-            return undefined;
-          });
+        const idToken = openShared(found.id_token, id);
         if (idToken !== undefined && markOf(idToken) !== held)
           return { idToken, expiresInSeconds: Math.floor(found.expires_in ?? 0) };
       }
@@ -157,9 +160,9 @@ export function createSessionKeeper(parts: {
       const kept = {
         uid,
         secretHash: hashOf(next),
-        emailHash: emailHashOf(exchanged.idToken),
-        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
-        signedInAt: isMoved ? undefined : Number(decodeJwt(exchanged.idToken)["auth_time"]),
+        emailHash: emailHashOf(exchanged.claims),
+        refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        signedInAt: isMoved ? undefined : Number(exchanged.claims["auth_time"]),
       };
       if (renewedId === undefined) {
         await store.insert({
@@ -180,11 +183,11 @@ export function createSessionKeeper(parts: {
     async release(presented: Presented): Promise<string> {
       const row = await store.release(presented);
       if (!row) throw new TokenRefusal(SESSION_ENDED);
-      return sealer
-        .open(row.refresh_token, { id: presented.id, column: "refresh_token" })
-        .catch((error: unknown) => {
-          throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
-        });
+      try {
+        return sealer.open(row.refresh_token, { id: presented.id, column: "refresh_token" });
+      } catch (error) {
+        throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
+      }
     },
   };
 }

@@ -15,6 +15,11 @@ export type NewSession = Presented & {
   signedInAt: number | undefined;
 };
 
+/** A statement with its values, which the caller runs. */
+export type Statement = { text: string; values: readonly unknown[] };
+/** The row of a claimed session. */
+export type Claimed = { uid: string; refresh_token: string };
+
 export type SessionLimits = { idleSeconds: number; lifetimeSeconds: number };
 
 export type ListedSession = {
@@ -102,25 +107,22 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
     },
     /**
      * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.
-     * A claim expires, so that a killed server does not block the session for long.
+     * A claim expires, so that a killed server does not block the session for long. The statement returns a {@link Claimed}.
      * @param held the end of the caller's current ID token
      */
-    async claim(
+    claimStatement: (
       { id, secretHash }: Presented,
       claim: string,
       held: string,
       seconds: number,
-    ): Promise<{ uid: string; refresh_token: string } | undefined> {
-      const [row] = await query<{ uid: string; refresh_token: string }>(
-        `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
+    ): Statement => ({
+      text: `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
           previous_hash = case when secret_hash = $3 then null else previous_hash end
         where ${OWN} and (claimed_until is null or claimed_until <= ${NOW})
           and (id_token is null or shared_until <= ${NOW} or id_token_mark = $5)
         returning uid, refresh_token`,
-        ...[id, secretHash, claim, held, seconds],
-      );
-      return row;
-    },
+      values: [offsetSeconds(), id, secretHash, claim, held, seconds],
+    }),
     /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
     async find({ id, secretHash }: Presented) {
       const [row] = await query<{ uid: string; id_token: string | null; expires_in: number | null }>(

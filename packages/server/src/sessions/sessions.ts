@@ -3,7 +3,7 @@ import { observe } from "../telemetry/observe.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createSessionStore, type SessionLimits } from "./session-store.ts";
+import { type Claimed, createSessionStore, type SessionLimits, type Statement } from "./session-store.ts";
 import { createTokenService, type FetchTokens } from "./token-service.ts";
 
 /** What the session endpoints need. */
@@ -12,7 +12,10 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_EVERY_MS = 10_000;
 
-/** @param count rejects over the limit; `fetchTokens` is `fetch` by default */
+/**
+ * @param count rejects over the limit; `countRow` runs a statement and counts its row, if any
+ * @param fetchTokens `fetch` by default
+ */
 export function createSessions(options: {
   settings: { mode: "server" | "release"; secrets: readonly [string, ...string[]] } & SessionLimits;
   origin: string;
@@ -21,11 +24,13 @@ export function createSessions(options: {
   tokens: TokenVerifier;
   now: (() => number) | undefined;
   fetchTokens: FetchTokens | undefined;
-  count(scope: "session-exchange" | "session-hand-over" | "session-client", subject: string): Promise<void>;
+  count(scope: "session-hand-over" | "session-client", subject: string): Promise<void>;
+  countRow(scope: "session-exchange", id: string, claim: Statement): Promise<Claimed | undefined>;
   onFault(error: unknown): void;
   onPurgeFault(error: unknown): void;
 }) {
-  const { settings, origin, database, tokens, now, fetchTokens, count, onFault, onPurgeFault } = options;
+  const { settings, origin, database, tokens, now, fetchTokens, count, countRow, onFault, onPurgeFault } =
+    options;
   const { mode, secrets, lifetimeSeconds } = settings;
   const store = createSessionStore(database, settings, () => (now ? (now() - Date.now()) / 1000 : 0));
   const exchangeToken = createTokenService({ ...options.tokenService, origin, fetchTokens });
@@ -34,7 +39,7 @@ export function createSessions(options: {
     sealer: createSealer(secrets),
     tokens,
     exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
-    countExchange: (id) => count("session-exchange", id),
+    countExchange: (id, claim) => countRow("session-exchange", id, claim),
     countHandOver: (uid) => count("session-hand-over", uid),
     onFault,
   });

@@ -1,4 +1,4 @@
-import { decodeJwt } from "jose";
+import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { type PostForm, postForm } from "./post-form.ts";
@@ -17,16 +17,16 @@ export class TokenRefusal extends Error {
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
-const isJwt = (text: string): boolean => {
+function claimsOf(idToken: string): JWTPayload | undefined {
   try {
-    return typeof decodeJwt(text).sub === "string";
+    return decodeJwt(idToken);
   } catch {
-    return false;
+    return undefined;
   }
-};
+}
 
 const Exchanged = v.object({
-  id_token: v.pipe(v.string(), v.check(isJwt)),
+  id_token: v.string(),
   refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty())),
   expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
 });
@@ -34,6 +34,8 @@ const Refused = v.object({ error: v.object({ message: v.string() }) });
 
 export type Exchanged = {
   idToken: string;
+  /** Of the ID token, which nobody has verified yet. */
+  claims: JWTPayload;
   /** The next refresh token; Google's stays the same. */
   refreshToken: string;
   expiresInSeconds: number;
@@ -91,6 +93,8 @@ export function createTokenService(options: {
     const exchanged = v.safeParse(Exchanged, body);
     if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
     const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
-    return { idToken: id_token, refreshToken: refresh_token, expiresInSeconds: expires_in };
+    const claims = claimsOf(id_token);
+    if (claims?.sub === undefined) throw new UnavailableError("token service");
+    return { idToken: id_token, claims, refreshToken: refresh_token, expiresInSeconds: expires_in };
   };
 }

@@ -30,10 +30,15 @@ export const endedChildrenUs = (): number => timesOf("self")?.ended ?? 0;
  */
 export function databaseUs(backendPid: number): number {
   const main = timesOf(backendPid)?.parent ?? 0;
-  const { own = 0, ended = 0 } = timesOf(main) ?? {};
-  const living = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(timesOf)
-    .filter((times) => times?.parent === main);
-  return own + ended + living.reduce((sum, times) => sum + (times?.own ?? 0), 0);
+  for (;;) {
+    const before = timesOf(main);
+    const living = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(timesOf)
+      .filter((times) => times?.parent === main);
+    const after = timesOf(main);
+    // A backend that ended during the reading would be missing.
+    if (before?.ended === after?.ended)
+      return [after, ...living].reduce((sum, times) => sum + (times?.own ?? 0), after?.ended ?? 0);
+  }
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from "../../src/database/open-database.ts";
-import { takeStatement } from "../../src/limits/rate-limiter.ts";
+import { countStatement } from "../../src/limits/rate-limiter.ts";
 import { createSealer, type Sealer } from "../../src/sessions/sealing.ts";
 import { hashOf, newSecret } from "../../src/sessions/session-cookie.ts";
 import { createSessionStore } from "../../src/sessions/session-store.ts";
@@ -13,9 +13,9 @@ const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
 
 const sealer: Sealer = createSealer([SECRET]);
 /** `kind` distinguishes the server's rows from pgbench's. */
-const idOf = (kind: "8" | "9", n: number): string =>
+export const idOf = (kind: "8" | "9", n: number): string =>
   `00000000-0000-4000-${kind}000-${String(n).padStart(12, "0")}`;
-const sealed = (id: string, text: string) => sealer.seal(text, { id, column: "refresh_token" });
+const sealed = (id: string, text: string): string => sealer.seal(text, { id, column: "refresh_token" });
 
 /** Inserts as many sessions for the server as for pgbench. @returns ID and cookie of the server's */
 export async function insertSessions(databaseUrl: string): Promise<{ id: string; secret: string }[]> {
@@ -32,7 +32,7 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
     };
     for (const [kind, secretHash] of [["8", hashOf(secret)] as const, ["9", `hash${n}`] as const]) {
       const [id, uid] = [idOf(kind, n), `uid${kind}${n}`];
-      await store.insert({ ...common, id, uid, secretHash, refreshToken: await sealed(id, uid) });
+      await store.insert({ ...common, id, uid, secretHash, refreshToken: sealed(id, uid) });
     }
     made.push({ id: idOf("8", n), secret });
   }
@@ -40,29 +40,39 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   return made;
 }
 
-/** A pgbench script with the three statements of an exchange: the store's own SQL, with values of the same sizes. */
-export async function exchangeScript(): Promise<string> {
-  const texts: string[] = [];
+/** The two statements of an exchange. */
+export async function exchangeStatements(): Promise<{ claim: string; finish: string }> {
+  let finish = "";
   const recorder = {
     query: async (text: string) => {
-      texts.push(text);
+      finish = text;
       return [{}];
     },
   } as unknown as Parameters<typeof createSessionStore>[0];
   const store = createSessionStore(recorder, LIMITS, () => 0);
-  await store.claim({ id: "", secretHash: "" }, "", "", 0);
+  const entry = { key: "", shareSeconds: 0, periodSeconds: 0 };
+  const claim = countStatement(entry, store.claimStatement({ id: "", secretHash: "" }, "", "", 0));
   const kept = { refreshToken: "", emailHash: null, idToken: "", mark: "", expiresInSeconds: 0 };
   await store.finish("", "", { ...kept, sharedSeconds: 0 });
-  const [claim = "", finish = ""] = texts;
+  return { claim: claim.text, finish };
+}
+
+/** Values as long as the server's. */
+export const sealedSizes = () => ({
+  token: sealed(idOf("9", 1), "uid91"),
+  idToken: sealed(idOf("9", 1), "x".repeat(900)),
+});
+
+/** A pgbench script with both statements: the server's own SQL. */
+export async function exchangeScript(): Promise<string> {
+  const { claim, finish } = await exchangeStatements();
+  const { token, idToken } = sealedSizes();
   const id = "('00000000-0000-4000-9000-' || lpad(:n::text, 12, '0'))::uuid";
-  const token = `'${await sealed(idOf("9", 1), "uid91")}'`;
-  const idToken = `'${await sealed(idOf("9", 1), "x".repeat(900))}'`;
   const own = `'${idOf("9", 0)}'::uuid`;
-  const limit = takeStatement([{ key: "", shareSeconds: 0, periodSeconds: 0 }]).text;
+  const limit = ["'session' || :n", "0.000001", "1"];
   const statements = [
-    fill(claim, ["0", id, "'hash' || :n", own, `'${MARK}'`, "12"]),
-    fill(limit, ["'session' || :n", "0.000001", "1"]),
-    fill(finish, ["0", id, own, token, "null", idToken, `'${MARK}'`, "3600", "5"]),
+    fill(claim, ["0", id, "'hash' || :n", own, `'${MARK}'`, "12", ...limit]),
+    fill(finish, ["0", id, own, `'${token}'`, "null", `'${idToken}'`, `'${MARK}'`, "3600", "5"]),
   ];
   return [`\\set n random(1, ${COUNT})`, ...statements.map((text) => `${text};`), ""].join("\n");
 }

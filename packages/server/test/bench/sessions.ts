@@ -20,8 +20,8 @@ import { exchangeScript, insertSessions, MARK } from "./session-rows.ts";
 /**
  * What SESSIONS=server costs: `tsx packages/server/test/bench/sessions.ts [seconds] [rounds]`, part of
  * `npm run lab -- bench-server`. Sign-in and refresh through the server beside the direct calls, with the local services as
- * Google; then exchanges per second beside pgbench with the same statements on the same database, with a token
- * service that answers at once.
+ * Google; then the processor time of an exchange beside pgbench's with the same statements on the same database, and
+ * beside Node's `http` and `pg` alone, with a token service that answers at once.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -121,29 +121,44 @@ async function compareExchanges(): Promise<void> {
   });
   const sessions = await insertSessions(databaseUrl);
   const script = await exchangeScript();
+  const barePort = String(await leasePorts());
+  const bareArguments = [barePort, databaseUrl, `http://127.0.0.1:${port}`, String(POOL)];
+  const bare = run(
+    ["--import", "tsx", fileURLToPath(new URL("bare-exchange.ts", import.meta.url)), ...bareArguments],
+    {},
+  );
+  programs.push(bare);
+  await bare.says(/ready/);
+  const bareOrigin = `http://127.0.0.1:${barePort}`;
   const watcher = new pg.Client({ connectionString: databaseUrl });
   await watcher.connect();
   const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
   const backend = rows[0]?.pid ?? 0;
-  for (let round = 0; round < WARM_ROUNDS; round++) await exchangeAt(server.origin, sessions);
+  for (let round = 0; round < WARM_ROUNDS; round++)
+    for (const origin of [server.origin, bareOrigin]) await exchangeAt(origin, sessions);
   const file = join(work, "exchange.sql");
-  const { ours, theirs } = await inTurn(ROUNDS, {
+  const exchangesOf = (pid: number, origin: string) => () =>
+    costPer(
+      () => processorUs(pid),
+      backend,
+      () => exchangeAt(origin, sessions),
+    );
+  const { ours, theirs, floor } = await inTurn(ROUNDS, {
     theirs: () =>
       costPer(endedChildrenUs, backend, () =>
         runPgbench({ databaseUrl, connections: POOL, seconds: SECONDS, file }, script, "prepared"),
       ),
-    ours: () =>
-      costPer(
-        () => processorUs(server.pid),
-        backend,
-        () => exchangeAt(server.origin, sessions),
-      ),
+    ours: exchangesOf(server.pid, server.origin),
+    floor: exchangesOf(bare.child.pid ?? 0, bareOrigin),
   });
   await watcher.end();
   const rates = (measured: typeof ours): number[] => measured.map(({ rate }) => rate);
   print("exchanges, of pgbench: our statements", `ratio ${spread(ratios(costs(theirs), costs(ours)), 2)}`);
+  print("  floor, of pgbench", `ratio ${spread(ratios(costs(theirs), costs(floor)), 2)}`);
+  print("  ours, of the floor", `ratio ${spread(ratios(costs(floor), costs(ours)), 2)}`);
   print("  rate, of pgbench's", `ratio ${spread(ratios(rates(ours), rates(theirs)), 2)}`);
   print("  ours", describe(ours));
+  print("  floor: Node's http and pg alone", describe(floor));
   print("  pgbench, our prepared statements", describe(theirs));
 }
 
