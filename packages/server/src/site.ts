@@ -17,6 +17,7 @@ import type { FetchTokens } from "./sessions/token-service.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { humanCheckHost, securityHeaders } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
+import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
 import { observe, requestObserver } from "./telemetry/observe.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
@@ -112,6 +113,7 @@ export function createSite(options: SiteOptions) {
   app.get("/healthz", () => getHealth(database));
   app.get("/readyz", () => getReadiness(isStopping));
   app.route("/", createApi(context, log));
+  if (site) app.post(CALLBACK_PATH, (c) => servePostedResponse(site, c.req.raw));
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {
     log.error({ error }, "a page failed");

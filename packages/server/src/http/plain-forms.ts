@@ -4,7 +4,7 @@ import { invalidArgument } from "../errors/api-error.ts";
 import { apiTexts } from "../errors/api-texts.ts";
 import { EmailAddress } from "../text/email-address.ts";
 import { answerPage } from "./answer-page.ts";
-import { FORM_TYPE, partsOf, readFields } from "./read-json.ts";
+import { FORM_TYPE, partsOf, readForm } from "./read-json.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -40,7 +40,7 @@ export async function asScriptRequest(request: Request, path: string): Promise<R
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
-  const body = JSON.stringify(FORMS[path]?.(await readFields(request)));
+  const body = JSON.stringify(FORMS[path]?.(Object.fromEntries(await readForm(request))));
   return new Request(request.url, { method: request.method, headers, body });
 }
 

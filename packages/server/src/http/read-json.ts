@@ -74,11 +74,11 @@ function depthOf(value: unknown, limit: number): number {
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Reads a form's fields; of two with the same name, the last. */
-export async function readFields(request: Request): Promise<Record<string, string>> {
+/** Reads a form's fields. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
   checkHeaders(request.headers, FORM_TYPE);
   const bytes = await readBytes(request, BODY_TIMEOUT_MS);
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
+  return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
 /** Parses a request's JSON; every failure becomes an {@link ApiError}. Does not check the shape. */

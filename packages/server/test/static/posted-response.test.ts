@@ -1,0 +1,59 @@
+import { rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { parseEnvironment } from "../../src/environment/environment.ts";
+import { createSite } from "../../src/site.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { writeSite } from "../support/fixture-site.ts";
+import { noDatabase } from "../support/no-database.ts";
+
+const siteFolder = writeSite();
+const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+afterAll(async () => {
+  await site.close();
+  rmSync(siteFolder, { recursive: true, force: true });
+});
+
+/** The path is the only part of the address, so that no token can be in a log or in the history. */
+const post = (body: string, type = "application/x-www-form-urlencoded") =>
+  site.fetch(
+    new Request("https://site.test/oauth/callback", {
+      method: "POST",
+      headers: { "content-type": type, origin: "https://appleid.apple.com" },
+      body,
+    }),
+  );
+
+test("a provider's posted response is handed to the callback page, which no cache keeps", async () => {
+  const response = await post('state=1&code=c0de&user={"name":"Ada"}');
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+  const html = await response.text();
+  expect(html).toContain("<h1>callback</h1>");
+  const content = /<meta name="oauth-response" content="([^"]*)">/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+  expect(Object.fromEntries(new URLSearchParams(content))).toEqual({
+    state: "1",
+    code: "c0de",
+    user: '{"name":"Ada"}',
+  });
+});
+
+test("a posted response cannot write into the page", async () => {
+  const html = await (await post('code="><script>alert(1)</script>$&')).text();
+  expect(html).not.toContain("<script>");
+  expect(html.match(/<head>/g)).toHaveLength(1);
+});
+
+test.each([
+  { what: "another type", status: 415, send: () => post("{}", "application/json") },
+  { what: "a body that is too large", status: 413, send: () => post(`code=${"a".repeat(70_000)}`) },
+])("$what is refused with $status, in words", async ({ status, send }) => {
+  const response = await send();
+  expect(response.status).toBe(status);
+  expect(await response.text()).toMatch(/^(Send|The) .+\.\n$/);
+});
+
+test("other pages take no post", async () => {
+  const response = await site.fetch(new Request("https://site.test/about", { method: "POST" }));
+  expect(response.status).toBe(405);
+});
