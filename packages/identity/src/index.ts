@@ -32,6 +32,7 @@ export {
   type TotpSecret,
   unenroll,
 } from "./account/second-factor-enrollment.ts";
+export type { ProviderTokens } from "./api/token-response.ts";
 export { createIdentityClient } from "./client/client.ts";
 export { forUser, type IdentityClient, type IdentityClientOptions } from "./client/client-parts.ts";
 export {
@@ -77,6 +78,7 @@ export {
   type Credential,
   linkWithCredential,
   reauthenticateWithCredential,
+  type SignInResult,
   signInWithCredential,
   unlink,
 } from "./sign-in/credential.ts";
@@ -102,10 +104,6 @@ export {
   signInWithPhoneNumber,
   updatePhoneNumber,
 } from "./sign-in/phone.ts";
-export {
-  credentialFromError,
-  type ProviderTokens,
-  providerCredential,
-} from "./sign-in/provider-credential.ts";
+export { credentialFromError, providerCredential } from "./sign-in/provider-credential.ts";
 export { getMultiFactorResolver, type MultiFactorResolver } from "./sign-in/second-factor-resolver.ts";
 export type { EnrolledFactor, Passkey, ProviderId, ProviderInfo, User } from "./user.ts";

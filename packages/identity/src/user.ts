@@ -7,9 +7,24 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T;
 
-/** The providers for popups, redirects and provider credentials. */
-export const ProviderId = oneOf(["google.com", "facebook.com", "twitter.com", "github.com"]);
-export type ProviderId = v.InferOutput<typeof ProviderId>;
+/**
+ * The providers for popups, redirects and provider credentials: those that Identity Platform knows by name, and those
+ * that the project has configured.
+ * @see https://cloud.google.com/identity-platform/docs/concepts-authentication
+ */
+export type ProviderId =
+  | "google.com"
+  | "facebook.com"
+  | "twitter.com"
+  | "github.com"
+  | "apple.com"
+  | "microsoft.com"
+  | "yahoo.com"
+  | "linkedin.com"
+  | `oidc.${string}`
+  | `saml.${string}`;
+/** Any text, because the service decides which providers a project has. */
+export const ProviderId = v.custom<ProviderId>((value) => typeof value === "string");
 
 /** One way to sign in to an account: a provider and its data about the user. */
 export const ProviderInfo = v.object({

@@ -73,12 +73,13 @@ export function usePopup() {
         // If both chunks have loaded, the window opens within the click. Browsers may block a window that opens
         // later.
         const [identity, functions] = ready.current ?? (await loadWithinClick());
-        return await functions[purpose](owned(identity), provider, {
+        const { user } = await functions[purpose](owned(identity), provider, {
           signal,
           onOpen: (popup) => change({ focus: () => popup.focus() }),
           onSevered: () => change({ isSevered: true }),
-          ...(onLate ? { onLate } : {}),
+          ...(onLate && { onLate: (outcome) => onLate(outcome.then((late) => late.user)) }),
         });
+        return user;
       } catch (error) {
         if (signal.aborted) throw new TaskCanceled();
         // WebKit forgets the click sooner than it says: nothing is blocked, and the next click opens the window.

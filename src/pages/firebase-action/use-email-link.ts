@@ -19,7 +19,7 @@ export function useEmailLink({ oobCode }: OobCode) {
   const task = useTask(async (email: string) => {
     await whenOnView(document);
     const identity = await identityClient();
-    await withSecondFactor(() => signInWithEmailLink(identity, { email, oobCode }));
+    await withSecondFactor(async () => (await signInWithEmailLink(identity, { email, oobCode })).user);
     dropOobCode();
     lastingValues.remove(KEY);
   });

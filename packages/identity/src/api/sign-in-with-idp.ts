@@ -3,7 +3,8 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { Flag, texts } from "../lib/data.ts";
+import { Flag, parseJson, texts } from "../lib/data.ts";
+import type { ProviderId } from "../user.ts";
 import { firstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
@@ -28,6 +29,8 @@ const IdpResponse = v.object({
     "pendingToken",
     "nonce",
     "errorMessage",
+    "rawUserInfo",
+    "screenName",
   ),
   needConfirmation: v.optional(Flag),
 });
@@ -43,7 +46,17 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
   const idp = parseWire(IdpResponse, answer);
   // Google's own client tests for presence: even `false` means that the response signed no user in.
   const { needConfirmation, errorMessage } = idp;
-  if (needConfirmation === undefined && errorMessage === undefined) return firstFactorResponse(answer);
+  if (needConfirmation === undefined && errorMessage === undefined) {
+    const { oauthIdToken: idToken, oauthAccessToken: accessToken, oauthTokenSecret: secret } = idp;
+    return {
+      ...firstFactorResponse(answer),
+      provided: {
+        tokens: { providerId: idp.providerId as ProviderId, idToken, accessToken, secret },
+        profile: Object(parseJson(idp.rawUserInfo ?? "")),
+        username: idp.screenName,
+      },
+    };
+  }
   const conflict =
     needConfirmation === undefined
       ? errorFromMessage(errorMessage ?? "", { codes: [PROVIDER_CODES], fields: body })

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Lifetime, parseWire } from "../http/http.ts";
-import { Text } from "../lib/data.ts";
-import type { User } from "../user.ts";
+import { Flag, Text } from "../lib/data.ts";
+import type { ProviderId, User } from "../user.ts";
 
 /**
  * The fields of every sign-in response. `localId` is missing after a custom token and `expiresIn` after a second
@@ -12,8 +12,30 @@ export const TokenResponse = v.object({
   idToken: Text,
   refreshToken: Text,
   expiresIn: v.optional(Lifetime),
+  isNewUser: v.optional(Flag),
 });
-export type TokenResponse = v.InferOutput<typeof TokenResponse>;
+export type TokenResponse = v.InferOutput<typeof TokenResponse> & { provided?: ProviderResult };
+
+/** The tokens that a provider issued for the person who signed in. */
+export type ProviderTokens = {
+  providerId: ProviderId;
+  idToken?: string | undefined;
+  accessToken?: string | undefined;
+  /** Twitter's token secret. */
+  secret?: string | undefined;
+  nonce?: string | undefined;
+  /** Google's reference to an earlier, unfinished attempt; replaces all fields above. */
+  pendingToken?: string | undefined;
+};
+
+/** What a provider sent besides the sign-in. The client returns it once, and neither stores nor logs it. */
+export type ProviderResult = {
+  tokens: ProviderTokens;
+  /** The provider's own description of the person, whose fields each provider names differently. */
+  profile?: Readonly<Record<string, unknown>> | undefined;
+  /** The person's name at GitHub or Twitter. */
+  username?: string | undefined;
+};
 
 /** The provider's own credential, from a signInWithIdp response that signed no user in. */
 export type ProviderAnswer = {

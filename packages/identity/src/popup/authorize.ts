@@ -5,6 +5,7 @@ import { type ClientParts, callbackUrlOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Credential } from "../sign-in/credential.ts";
 import type { ProviderId } from "../user.ts";
+import type { CallbackResponse } from "./callback.ts";
 
 /** The site's options for a provider. */
 export type ProviderOptions = {
@@ -51,20 +52,21 @@ export async function requestProviderUrl(
   return uri;
 }
 
-/** The four providers' error codes for a user who declined. */
-const REFUSALS = ["access_denied", "user_denied", "user_cancelled"];
+/** The providers' error codes for a user who declined. */
+const REFUSALS = ["access_denied", "user_denied", "user_cancelled", "user_cancelled_authorize"];
 
-/** Makes a credential of the callback address, which holds the provider's response. */
+/** Makes a credential of the provider's response. */
 export function callbackCredential(
   parts: ClientParts,
   providerId: ProviderId,
   idpSessionId: string,
-  url: string,
+  { url, posted = "" }: CallbackResponse,
 ): Credential {
   const { origin, pathname, searchParams, hash } = new URL(url);
   if (origin + pathname !== callbackUrlOf(parts)) throw new IdentityError("invalid-credential");
-  const fragment = new URLSearchParams(hash.slice(1));
-  const error = searchParams.get("error") ?? fragment.get("error");
+  const error = [searchParams, new URLSearchParams(hash.slice(1)), new URLSearchParams(posted)]
+    .map((fields) => fields.get("error"))
+    .find(Boolean);
   if (searchParams.has("denied") || REFUSALS.includes(error ?? "")) throw new IdentityError("user-cancelled");
   return {
     providerId,
@@ -72,6 +74,7 @@ export function callbackCredential(
       signInWithIdp(http, {
         // Send query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
+        postBody: posted || undefined,
         sessionId: idpSessionId,
         idToken,
         autoCreate: isReauthentication ? false : undefined,

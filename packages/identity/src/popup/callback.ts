@@ -9,13 +9,22 @@ export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback
 export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
 /** The key in a tab's sessionStorage of the redirect in progress. */
 export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
+/**
+ * The name of the `meta` element of the callback page with a response that the provider has posted (`form_post`, as
+ * Apple does), because a script cannot read the body of its page's request.
+ */
+const POSTED = "oauth-response";
 /** Responses after this time are ignored. */
 export const ATTEMPT_LIFETIME_MS = 600_000;
+
+/** A provider's response: the callback page's address, and what the provider has posted there. */
+export type CallbackResponse = { url: string; posted?: string | undefined };
 
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 export const CallbackMessage = v.object({
   attempt: Text,
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
+  ...texts("posted"),
 });
 
 /**
@@ -29,7 +38,7 @@ export const PendingRedirect = v.object({
   startedAt: Numeric,
   /** A path of this origin. */
   returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
-  ...texts("generation", "url"),
+  ...texts("generation", "url", "posted"),
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
@@ -45,11 +54,14 @@ export const parseStored = <Schema extends v.GenericSchema>(
  * @param namespace the client's option, if it is set
  */
 export function completeOAuthCallback(
-  page: Pick<Window, "location" | "history" | "sessionStorage" | "close"> = window,
+  page: Pick<Window, "location" | "history" | "sessionStorage" | "close"> & { document?: Document } = window,
   namespace?: string,
 ): "popup" | "redirect" | "nothing" {
-  const { location, history } = page;
+  const { location, history, document } = page;
   const url = location.href;
+  const meta = document?.querySelector<HTMLMetaElement>(`meta[name=${POSTED}]`);
+  const posted = meta?.content;
+  meta?.remove();
   // The address holds a one-time code; it must not stay in the history or be sent on as a referrer.
   history.replaceState(null, "", location.pathname);
 
@@ -63,14 +75,14 @@ export function completeOAuthCallback(
   if (attempt) {
     sessionStorage.removeItem(attemptKey(namespace));
     const channel = new BroadcastChannel(callbackChannel(namespace));
-    channel.postMessage({ attempt, url });
+    channel.postMessage({ attempt, url, posted });
     channel.close();
     page.close();
     return "popup";
   }
   const pending = parseStored(PendingRedirect, sessionStorage.getItem(redirectKey(namespace)));
   if (!pending || pending.url) return "nothing";
-  sessionStorage.setItem(redirectKey(namespace), JSON.stringify({ ...pending, url }));
+  sessionStorage.setItem(redirectKey(namespace), JSON.stringify({ ...pending, url, posted }));
   location.replace(pending.returnTo);
   return "redirect";
 }

@@ -1,6 +1,7 @@
 import type { IdentityErrorCode } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { ProviderId } from "../user.ts";
+import type { CallbackResponse } from "./callback.ts";
 
 /** The response may still arrive after the window has closed. */
 const GRACE_MS = 2000;
@@ -42,7 +43,7 @@ export type PopupEvent =
    * The callback page, or another script of the origin, has posted a response. `isCurrent`: the session has not
    * changed since the popup opened.
    */
-  | { type: "message"; attempt: string; url: string; isCurrent: boolean }
+  | { type: "message"; attempt: string; response: CallbackResponse; isCurrent: boolean }
   /** Google's result for the response. */
   | { type: "presented" }
   /**
@@ -54,7 +55,7 @@ export type PopupEvent =
 /** The runner's actions. */
 export type PopupEffect =
   | { type: "leave"; url: string }
-  | { type: "present"; url: string; isLate: boolean }
+  | { type: "present"; response: CallbackResponse; isLate: boolean }
   /** Drops the tokens of a pending response when they arrive. */
   | { type: "discard" }
   | { type: "close" }
@@ -132,7 +133,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
         });
       return to("presenting", [
         CLOSE,
-        { type: "present", url: event.url, isLate: !isAwaited },
+        { type: "present", response: event.response, isLate: !isAwaited },
         { type: "emit", event: { type: "popup-answered", providerId, late: !isAwaited } },
       ]);
     case "presented":

@@ -4,6 +4,7 @@ import {
   type Credential,
   linkWithCredential,
   reauthenticateWithCredential,
+  type SignInResult,
   signInWithCredential,
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
@@ -34,7 +35,7 @@ async function withPopup(
   providerId: ProviderId,
   options: PopupOptions,
   complete: (client: IdentityClient, credential: Credential) => Promise<User>,
-): Promise<User> {
+): Promise<SignInResult> {
   const isForSession = complete !== signInWithCredential;
   const { platform, runner } = partsOf(client);
   // Before the first storage read, open the window immediately and let the read decide: a browser would block a later

@@ -4,10 +4,12 @@ import { IdentityError } from "../errors/identity-error.ts";
 import {
   linkWithCredential,
   reauthenticateWithCredential,
+  resultOf,
+  type SignInResult,
   signInWithCredential,
   startSignIn,
 } from "../sign-in/credential.ts";
-import type { ProviderId, User } from "../user.ts";
+import type { ProviderId } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./callback.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
@@ -73,7 +75,7 @@ async function leave(
  * Completes a redirect after the tab has returned. Resolves to `undefined` if there was none, or none that returned
  * within ten minutes. Call it once, at the start of the page.
  */
-export async function getRedirectResult(client: IdentityClient): Promise<User | undefined> {
+export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
   const outside = popupPlatform(parts.platform);
   let stored: string | null = null;
@@ -92,8 +94,11 @@ export async function getRedirectResult(client: IdentityClient): Promise<User | 
   // Another tab may have signed out since, or signed in a user who must not get this provider.
   if (parts.runner.getSession()?.generation !== pending.generation)
     throw new IdentityError("session-changed");
-  const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, pending.url);
-  return COMPLETE[pending.purpose](client, credential);
+  const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, {
+    url: pending.url,
+    posted: pending.posted,
+  });
+  return resultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
 }
 
 const COMPLETE = {

@@ -2,7 +2,7 @@ import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryParse } from "../lib/data.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
-import { type Credential, startSignIn } from "../sign-in/credential.ts";
+import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./callback.ts";
@@ -23,7 +23,7 @@ export type PopupOptions = ProviderOptions & {
    * The outcome of a response that arrived after the popup counted as closed. Without this, a second factor or a
    * conflict in a late response would not be handled.
    */
-  onLate?: (outcome: Promise<User>) => void;
+  onLate?: (outcome: Promise<SignInResult>) => void;
 };
 
 /**
@@ -73,7 +73,7 @@ export const runPopup = (
   { popup, channel, hasFocus }: OpenWindow,
   { complete, ...facts }: PopupTask,
   { signal, onOpen, onSevered, onLate, ...providerOptions }: PopupOptions,
-): Promise<User> =>
+): Promise<SignInResult> =>
   new Promise((resolve, reject) => {
     const parts = partsOf(client);
     const { platform, runner, emit, shared } = parts;
@@ -123,7 +123,9 @@ export const runPopup = (
           return;
         case "present": {
           const outcome = (async () =>
-            complete(client, callbackCredential(parts, providerId, idpSessionId, effect.url)))();
+            resultOf(callbackCredential(parts, providerId, idpSessionId, effect.response), (credential) =>
+              complete(client, credential),
+            ))();
           presented = runner.getLatestSignIn();
           void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
           if (effect.isLate) onLate?.(outcome);
@@ -158,8 +160,9 @@ export const runPopup = (
     const session = sessionOfNow(client, isForSession);
     channel.addEventListener("message", ({ data }) => {
       const message = tryParse(CallbackMessage, data);
-      if (message) dispatch({ type: "message", ...message, isCurrent: session.lasts() });
-      else emit({ type: "callback-ignored", reason: "malformed" });
+      if (!message) return emit({ type: "callback-ignored", reason: "malformed" });
+      const { attempt } = message;
+      dispatch({ type: "message", attempt, response: message, isCurrent: session.lasts() });
     });
     const stopPage = platform.page(() => look(false));
     signal?.addEventListener("abort", cancel);

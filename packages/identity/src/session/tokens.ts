@@ -79,16 +79,18 @@ export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
  * `internal-error` for an ID token that cannot be read
  */
 export function createSession(
-  { expiresIn, ...tokens }: Tokens,
+  { idToken, refreshToken, handle, expiresIn }: Tokens,
   now: number,
   { generation, user }: { generation: string; user?: User },
 ): Session {
-  const claims = decodeClaims(tokens.idToken);
+  const claims = decodeClaims(idToken);
   if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
   const lifetime = Number(expiresIn ?? claims.exp - claims.iat);
   if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
-    ...tokens,
+    idToken,
+    refreshToken,
+    handle,
     receivedAt: now,
     expiresAt: now + lifetime * 1000,
     generation,

@@ -1,5 +1,5 @@
 import { changeAccount } from "../account/profile.ts";
-import { recoveries, type TokenResponse } from "../api/token-response.ts";
+import { type ProviderResult, recoveries, type TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, keepTokens, partsOf } from "../client/client-parts.ts";
 import { currentSession, reload, renewSession, replaceTokens } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
@@ -17,6 +17,30 @@ export type Credential = {
   readonly email?: string | undefined;
   readonly present: (http: Http, purpose: Purpose) => Promise<TokenResponse>;
 };
+
+/** What a sign-in with a provider or a mailed link returns. */
+export type SignInResult = Partial<ProviderResult> & {
+  user: User;
+  /** Whether this sign-in has created the account. */
+  isNewUser: boolean;
+};
+
+/** Uses a credential, and keeps what its response tells besides the tokens. */
+export async function resultOf(
+  { present, ...named }: Credential,
+  use: (credential: Credential) => Promise<User>,
+): Promise<SignInResult> {
+  let response: Partial<TokenResponse> = {};
+  const user = await use({
+    ...named,
+    present: async (http, purpose) => {
+      const tokens = await present(http, purpose);
+      response = tokens;
+      return tokens;
+    },
+  });
+  return { user, isNewUser: !!response.isNewUser, ...response.provided };
+}
 
 /** `idToken`: adds to that account. `isReauthentication`: proves the same identity. Neither: a sign-in. */
 export type Purpose = { idToken?: string; isReauthentication?: true };

@@ -10,6 +10,8 @@ import type { User } from "../user.ts";
 import {
   type Credential,
   reauthenticateWithCredential,
+  resultOf,
+  type SignInResult,
   signInWithCredential,
   startSession,
 } from "./credential.ts";
@@ -72,8 +74,8 @@ export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
 }
 
 /** Completes a sign-in that began with a mailed link. */
-export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<User> =>
-  signInWithCredential(client, emailLinkCredential(input));
+export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<SignInResult> =>
+  resultOf(emailLinkCredential(input), (credential) => signInWithCredential(client, credential));
 
 /** Whether an address of this site is a sign-in link. */
 export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeUrl(link)?.mode === "signIn";

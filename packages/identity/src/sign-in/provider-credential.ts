@@ -1,19 +1,7 @@
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
-import { recoveries } from "../api/token-response.ts";
+import { type ProviderTokens, recoveries } from "../api/token-response.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { ProviderId } from "../user.ts";
 import type { Credential } from "./credential.ts";
-
-export type ProviderTokens = {
-  providerId: ProviderId;
-  idToken?: string | undefined;
-  accessToken?: string | undefined;
-  /** Twitter's token secret. */
-  secret?: string | undefined;
-  nonce?: string | undefined;
-  /** Google's reference to an earlier, unfinished attempt; replaces all fields above. */
-  pendingToken?: string | undefined;
-};
 
 /** A provider's tokens that the site got without this package's popup. */
 export const providerCredential = (tokens: ProviderTokens): Credential => credentialOf(tokens);

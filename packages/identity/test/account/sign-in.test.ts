@@ -71,8 +71,8 @@ describe("sign-up and sign-in", () => {
     await identity.sendSignInLinkToEmail(client, ada.email, settings);
     const link = services.outbox.latest(ada.email, "EMAIL_SIGNIN").actionLink ?? "";
     expect(identity.isSignInWithEmailLink(link)).toBe(true);
-    const user = await identity.signInWithEmailLink(client, { email: ada.email, link });
-    expect(user).toMatchObject({ email: ada.email, emailVerified: true });
+    const result = await identity.signInWithEmailLink(client, { email: ada.email, link });
+    expect(result).toMatchObject({ user: { email: ada.email, emailVerified: true }, isNewUser: true });
     await expect(identity.signInWithEmailLink(client, { email: ada.email, link })).rejects.toMatchObject({
       code: "invalid-action-code",
     });
@@ -83,7 +83,7 @@ describe("sign-up and sign-in", () => {
     const settings = { url: "http://localhost/finish", handleCodeInApp: true };
     await identity.sendSignInLinkToEmail(client, ada.email, settings);
     const { code: oobCode = "" } = services.outbox.latest(ada.email, "EMAIL_SIGNIN");
-    const user = await identity.signInWithEmailLink(client, { email: ada.email, oobCode });
+    const { user } = await identity.signInWithEmailLink(client, { email: ada.email, oobCode });
     expect(user).toMatchObject({ email: ada.email, emailVerified: true });
   });
 

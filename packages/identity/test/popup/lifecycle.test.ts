@@ -64,7 +64,12 @@ describe.each([
   test("a popup refuses every answer after a cancel", () => {
     for (const seen of all) {
       const { state } = step(seen, { type: "canceled", isDone: false }, START);
-      const answer = { type: "message", attempt: "own", url: "https://site.test/", isCurrent: true } as const;
+      const answer = {
+        type: "message",
+        attempt: "own",
+        response: { url: "https://site.test/" },
+        isCurrent: true,
+      } as const;
       expect(transition(state, answer, START).effects, keyOf(seen)).toEqual([]);
     }
   });
@@ -78,7 +83,12 @@ test("a finished popup ignores every event", () => {
 test("the response of another popup changes nothing in any phase", () => {
   for (const phase of PHASES) {
     const state = popupIn(phase);
-    const other = { type: "message", attempt: "other", url: "https://site.test/", isCurrent: true } as const;
+    const other = {
+      type: "message",
+      attempt: "other",
+      response: { url: "https://site.test/" },
+      isCurrent: true,
+    } as const;
     expect(transition(state, other, START)).toEqual({ state, effects: [] });
   }
 });

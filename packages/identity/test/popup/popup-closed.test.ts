@@ -155,7 +155,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
     await answer();
     expect(client.getState()).toMatchObject({ status: "signed-in" });
-    await expect(late[0]).resolves.toMatchObject({ uid: "alice" });
+    await expect(late[0]).resolves.toMatchObject({ user: { uid: "alice" } });
   });
 
   test("a popup that the provider's opener policy has isolated can be canceled, and its response is then refused", async () => {

@@ -106,7 +106,7 @@ describe("a popup for the signed-in user", () => {
     const linked = identity.linkWithPopup(client, "google.com");
     await settle();
     await answer();
-    await expect(linked).resolves.toMatchObject({ uid: "alice" });
+    await expect(linked).resolves.toMatchObject({ user: { uid: "alice" } });
     expect(body("signInWithIdp")).toMatchObject({ idToken: expect.any(String) });
   });
 

@@ -90,7 +90,7 @@ describe("canceling while Google checks the response", () => {
     async (method) => {
       const { outcome, go } = await judging(method);
       go();
-      await expect(outcome).resolves.toMatchObject({ uid: "alice" });
+      await expect(outcome).resolves.toMatchObject({ user: { uid: "alice" } });
     },
   );
 });
@@ -122,7 +122,7 @@ describe("a link before the first storage read", () => {
     expect(popups.opened).toHaveLength(1);
     await settle();
     await answer();
-    await expect(outcome).resolves.toMatchObject({ uid: "alice" });
+    await expect(outcome).resolves.toMatchObject({ user: { uid: "alice" } });
     expect(browser.calls.find(({ path }) => path.endsWith("signInWithIdp"))?.body).toMatchObject({
       idToken: expect.any(String),
     });

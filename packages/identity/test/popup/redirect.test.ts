@@ -5,8 +5,9 @@ import { blockedSiteData, CALLBACK, createPopups, screen, withProvider } from ".
 import { identity } from "../support/secrets.ts";
 
 /** The callback page: its address, its tab's storage, and what it did to its window. */
-function createPage(href: string, values: Map<string, string>) {
+function createPage(href: string, values: Map<string, string>, posted?: string) {
   const done: string[] = [];
+  const meta = posted === undefined ? null : { content: posted, remove: () => void done.push("removed") };
   const page = {
     location: {
       href,
@@ -18,6 +19,7 @@ function createPage(href: string, values: Map<string, string>) {
     } as History,
     sessionStorage: storageOf(values) as Storage,
     close: () => void done.push("closed"),
+    document: { querySelector: (): unknown => meta } as unknown as Document,
   };
   return { page, done };
 }
@@ -68,7 +70,7 @@ describe("a redirect", () => {
     expect(done).toEqual(["shows /oauth/callback", "went to /dashboard?tab=1"]);
 
     const { client } = open();
-    expect(await identity.getRedirectResult(client)).toMatchObject({ uid: "alice" });
+    expect(await identity.getRedirectResult(client)).toMatchObject({ user: { uid: "alice" } });
     expect(client.getState()).toMatchObject({ status: "signed-in" });
     expect(values.size, "nothing is left in the tab").toBe(0);
     expect(await identity.getRedirectResult(client)).toBeUndefined();
@@ -77,12 +79,25 @@ describe("a redirect", () => {
     expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
   });
 
+  test("a redirect presents what the provider has posted to the callback page, which forgets it", async () => {
+    const { browser, values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "apple.com", { returnTo: "/" });
+    const posted = "code=c0de-s3cr3t&state=1";
+    const { page, done } = createPage(CALLBACK, values, posted);
+    expect(identity.completeOAuthCallback(page)).toBe("redirect");
+    expect(done).toContain("removed");
+    await identity.getRedirectResult(open().client);
+    const sent = browser.calls.find(({ path }) => path.endsWith("signInWithIdp"));
+    expect(sent?.body).toMatchObject({ requestUri: CALLBACK, postBody: posted });
+    expect(values.size, "nothing is left in the tab").toBe(0);
+  });
+
   test("a redirect accepts a response ten minutes after its start", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000);
     identity.completeOAuthCallback(createPage(URL_BACK, values).page);
-    expect(await identity.getRedirectResult(open().client)).toMatchObject({ uid: "alice" });
+    expect(await identity.getRedirectResult(open().client)).toMatchObject({ user: { uid: "alice" } });
   });
 
   test("a redirect refuses a response after ten minutes", async () => {
@@ -151,7 +166,7 @@ describe("a redirect", () => {
       await leave(client, "google.com", { returnTo: "/settings/general" });
       identity.completeOAuthCallback(createPage(URL_BACK, values).page);
       const back = open();
-      expect(await identity.getRedirectResult(back.client)).toMatchObject({ uid: "alice" });
+      expect(await identity.getRedirectResult(back.client)).toMatchObject({ user: { uid: "alice" } });
     }
     const [link, proof] = browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"));
     expect(link?.body).toHaveProperty("idToken");

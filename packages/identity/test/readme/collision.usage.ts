@@ -14,7 +14,7 @@ export async function signInWithGitHub(
   askForPassword: (email: string) => Promise<string>,
 ): Promise<User> {
   try {
-    return await signInWithPopup(identity, "github.com");
+    return (await signInWithPopup(identity, "github.com")).user;
   } catch (error) {
     const credential = isIdentityError(error) ? credentialFromError(error) : undefined;
     if (!credential?.email) throw error; // not `account-exists-with-different-credential`

@@ -23,7 +23,7 @@ export const popupIn = (phase: PopupState["phase"], isForSession = false): Popup
 
 const url = "https://site.test/oauth/callback";
 const look = { type: "looked", isDue: true, isClosed: true, hasFocus: true } as const;
-const message = { type: "message", attempt: "own", url, isCurrent: true } as const;
+const message = { type: "message", attempt: "own", response: { url }, isCurrent: true } as const;
 
 /** Every event with its distinct cases. */
 export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; isForSession?: boolean }][] = [

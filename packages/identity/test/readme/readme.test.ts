@@ -42,7 +42,7 @@ test("the oldest supported browsers have every API of the README's browser table
 
 test("the README shows every usage example, in a file that compiles", () => {
   const files = readdirSync(at("test/readme")).filter((name) => name.endsWith(".usage.ts"));
-  expect(files).toHaveLength(5);
+  expect(files).toHaveLength(6);
   for (const file of files) expect(readme, file).toContain(read(`test/readme/${file}`).trimEnd());
 });
 

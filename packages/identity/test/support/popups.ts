@@ -1,6 +1,7 @@
 import type { IdentityError } from "../../src/errors/identity-error.ts";
 import type { PopupWindow } from "../../src/platform.ts";
 import type { PopupOptions } from "../../src/popup/runner.ts";
+import type { SignInResult } from "../../src/sign-in/credential.ts";
 import type { ProviderId } from "../../src/user.ts";
 import { type Browser, type Call, createBrowser, type Server } from "./browser.ts";
 import { settle } from "./clock.ts";
@@ -136,16 +137,16 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
   };
   const started = (providerId: ProviderId = "google.com", using = options) => {
     const promise = identity.signInWithPopup(tab.client, providerId, using);
-    const outcome: { user?: unknown; error?: IdentityError } = {};
+    const outcome: { user?: unknown; result?: SignInResult; error?: IdentityError } = {};
     promise.then(
-      (user) => Object.assign(outcome, { user }),
+      (result) => Object.assign(outcome, { result, user: result.user }),
       (error) => Object.assign(outcome, { error }),
     );
     return outcome;
   };
   const body = (method: string) => browser.calls.find(({ path }) => path === `/v1/accounts:${method}`)?.body;
-  const answer = async (attempt = popups.last().attempt(), url = ANSWER_URL) => {
-    post(browser, { attempt, url });
+  const answer = async (attempt = popups.last().attempt(), url = ANSWER_URL, posted?: string) => {
+    post(browser, { attempt, url, posted });
     await settle();
   };
   return { browser, popups, ...tab, started, body, answer, closeByHand, returnToOpener };

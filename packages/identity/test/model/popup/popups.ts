@@ -114,7 +114,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     popup.heard = popup.inbox.shift();
     const isCurrent = state.latestSignIn === popup.attempt && !popup.hasChanged;
     dispatch(world, popup, {
-      ...{ type: "message", attempt: popup.state.attempt, url: URL_OF_ANSWER },
+      ...{ type: "message", attempt: popup.state.attempt, response: { url: URL_OF_ANSWER } },
       isCurrent: isCurrent || !rules.asksForTheSession,
     });
     delete popup.heard;

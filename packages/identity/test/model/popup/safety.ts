@@ -75,6 +75,6 @@ export function checkOther(
   attempt: string,
   url: string,
 ): void {
-  const step = transition(state, { type: "message", attempt, url, isCurrent: true }, 0);
+  const step = transition(state, { type: "message", attempt, response: { url }, isCurrent: true }, 0);
   must(step.state === state && step.effects.length === 0, "another popup's answer changes nothing");
 }

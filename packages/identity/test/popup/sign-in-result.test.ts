@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Call } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
+import { identity } from "../support/secrets.ts";
+
+const profile = { login: "alice", id: 7 };
+const idp = {
+  providerId: "github.com",
+  isNewUser: true,
+  rawUserInfo: JSON.stringify(profile),
+  screenName: "alice",
+  oauthAccessToken: "gh-access-s3cr3t",
+  oauthIdToken: "gh-id-s3cr3t",
+};
+const answering = (fields: object) =>
+  withProvider((call: Call) => ({ body: { ...(google()(call) as { body: object }).body, ...fields } }));
+
+async function resultWith(fields: object) {
+  const popup = setUpPopup();
+  popup.browser.answerWith(answering(fields));
+  const outcome = popup.started("github.com");
+  await settle();
+  await popup.answer();
+  return { ...popup, result: outcome.result };
+}
+
+test("a popup returns whether the account is new, the provider's tokens and its profile", async () => {
+  const { result } = await resultWith(idp);
+  expect(result).toMatchObject({
+    user: { uid: "alice" },
+    isNewUser: true,
+    profile,
+    username: "alice",
+    tokens: { providerId: "github.com", accessToken: "gh-access-s3cr3t", idToken: "gh-id-s3cr3t" },
+  });
+});
+
+test("the tokens of a provider make a credential", async () => {
+  const { result, client, browser } = await resultWith(idp);
+  if (!result?.tokens) throw new Error("the popup returned no tokens");
+  await identity.signInWithCredential(client, identity.providerCredential(result.tokens));
+  const { body } = browser.calls.findLast(({ path }) => path.endsWith("signInWithIdp")) ?? {};
+  expect(body?.["postBody"]).toContain("access_token=gh-access-s3cr3t");
+});
+
+test.each([undefined, "not JSON", "5", "null"])("a profile of %s is empty", async (rawUserInfo) => {
+  const { result } = await resultWith({ ...idp, rawUserInfo, isNewUser: undefined });
+  expect(result).toMatchObject({ isNewUser: false, profile: {} });
+});
+
+test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as const)(
+  "a popup signs in with %s",
+  async (providerId) => {
+    const { started, answer, body } = setUpPopup();
+    const outcome = started(providerId);
+    await settle();
+    expect(body("createAuthUri")).toMatchObject({ providerId });
+    await answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  },
+);
+
+test("a popup presents what the provider has posted to the callback page", async () => {
+  const { started, answer, body } = setUpPopup();
+  const outcome = started("apple.com");
+  await settle();
+  await answer(undefined, CALLBACK, "code=c0de-s3cr3t&state=1");
+  expect(outcome.user).toMatchObject({ uid: "alice" });
+  expect(body("signInWithIdp")).toMatchObject({
+    requestUri: CALLBACK,
+    postBody: "code=c0de-s3cr3t&state=1",
+  });
+});
+
+test("a user who declines at Apple is told so without a request", async () => {
+  const { started, answer, body } = setUpPopup();
+  const outcome = started("apple.com");
+  await settle();
+  await answer(undefined, CALLBACK, "error=user_cancelled_authorize&state=1");
+  expect(outcome.error).toMatchObject({ code: "user-cancelled" });
+  expect(body("signInWithIdp")).toBeUndefined();
+});
