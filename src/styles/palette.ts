@@ -90,4 +90,16 @@ export const providerButtons = {
     light: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
     dark: { background: "#F6F8FA", borderColor: "#F6F8FA", color: "#24292F" },
   },
+  apple: {
+    light: { background: "#000000", borderColor: "#000000", color: "#FFFFFF" },
+    dark: { background: "#FFFFFF", borderColor: "#FFFFFF", color: "#000000" },
+  },
+  microsoft: {
+    light: { background: "#FFFFFF", borderColor: "#8C8C8C", color: "#5E5E5E" },
+    dark: { background: "#2F2F2F", borderColor: "#8C8C8C", color: "#FFFFFF" },
+  },
+  key: {
+    light: { background: "#FFFFFF", borderColor: "#747775", color: "#0F1714" },
+    dark: { background: "#151D19", borderColor: "#8E918F", color: "#F1EFE8" },
+  },
 };

@@ -23,6 +23,7 @@ export {
   newsletterAuthorization,
 } from "./newsletter.ts";
 export {
+  defaultProviderIds,
   isProviderId,
   type ProviderId,
   pictureHosts,

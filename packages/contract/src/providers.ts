@@ -7,7 +7,10 @@ type Entry = {
   pictureHosts: readonly string[];
 };
 
-/** The sign-in providers of the site, in the order of their buttons. */
+/**
+ * The sign-in providers of the site, in the order of their buttons. `oidc.sso` is the one OpenID Connect provider that a
+ * project may configure under this ID.
+ */
 const PROVIDERS = [
   { id: "google.com", name: "Google", icon: "google", pictureHosts: ["lh3.googleusercontent.com"] },
   {
@@ -18,12 +21,17 @@ const PROVIDERS = [
   },
   { id: "twitter.com", name: "Twitter", icon: "x", pictureHosts: ["pbs.twimg.com"] },
   { id: "github.com", name: "GitHub", icon: "github", pictureHosts: ["avatars.githubusercontent.com"] },
+  { id: "apple.com", name: "Apple", icon: "apple", pictureHosts: [] },
+  { id: "microsoft.com", name: "Microsoft", icon: "microsoft", pictureHosts: [] },
+  { id: "oidc.sso", name: "SSO", icon: "key", pictureHosts: [] },
 ] as const satisfies readonly Entry[];
 
 type Provider = (typeof PROVIDERS)[number];
 export type ProviderId = Provider["id"];
 
 export const providerIds: readonly ProviderId[] = PROVIDERS.map(({ id }) => id);
+/** The providers of a site that does not choose. */
+export const defaultProviderIds: readonly ProviderId[] = providerIds.slice(0, 4);
 export const pictureHosts: readonly string[] = PROVIDERS.flatMap((provider) => provider.pictureHosts);
 
 export const isProviderId = (value: string): value is ProviderId => providerIds.some((id) => id === value);

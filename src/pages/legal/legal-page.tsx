@@ -1,4 +1,4 @@
-import { company, providerIds, providerOf } from "@tallybin/contract";
+import { company, defaultProviderIds, providerOf } from "@tallybin/contract";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -40,7 +40,7 @@ const shownDate = new Date(updated).toLocaleDateString(LANGUAGE, {
   timeZone: "UTC",
 });
 
-const providerNames = providerIds.map((id) => providerOf(id).name);
+const providerNames = defaultProviderIds.map((id) => providerOf(id).name);
 const policySections = policyTexts.sections(
   new Intl.ListFormat(LANGUAGE, { type: "disjunction" }).format(providerNames),
 );

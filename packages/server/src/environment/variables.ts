@@ -2,9 +2,9 @@ import {
   CONTACT_PATH,
   CONTACT_TAB,
   CONTACT_TAB_PARAMETER,
+  defaultProviderIds,
   NEWSLETTER_PATH,
   pictureHosts,
-  providerIds,
 } from "@tallybin/contract";
 import * as v from "valibot";
 import * as s from "./value-schemas.ts";
@@ -29,7 +29,7 @@ export const Environment = v.object({
     s.ServiceUrl,
     "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
   ),
-  PROVIDERS: v.optional(s.Providers, providerIds.join(",")),
+  PROVIDERS: v.optional(s.Providers, defaultProviderIds.join(",")),
   SMS: v.optional(v.picklist(["off", "recaptcha"], 'either "off" or "recaptcha"'), "off"),
   RECAPTCHA_SITE_KEY: v.optional(text),
   HUMAN_CHECK_ORIGIN: v.optional(s.Origin),

@@ -1,4 +1,4 @@
-import { providerIds } from "@tallybin/contract";
+import { defaultProviderIds } from "@tallybin/contract";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "../../src/environment/environment.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
@@ -27,7 +27,7 @@ describe("the environment", () => {
       mode: "production",
       origin: "https://www.tallybin.example",
       documents: { url: "https://firestore.googleapis.com" },
-      providers: providerIds,
+      providers: defaultProviderIds,
       contactEndpoint: "/api/sheets/contact?tabId=responses",
       local: null,
     });
