@@ -1,10 +1,12 @@
 /**
- * `npm run lab -- mutation`: Stryker mutates the session, popup and error modules of the identity client and runs the
- * client's tests on each mutant. Arguments go to Stryker, e.g. `--mutate packages/identity/src/session/retry.ts`.
+ * `npm run lab -- mutation`: Stryker mutates the code of each area in `areas.mjs` and runs the area's tests on each
+ * mutant. `npm run lab -- mutation client --mutate packages/identity/src/session/retry.ts` chooses an area and passes
+ * the other arguments to Stryker.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { AREAS } from "./areas.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,9 +17,14 @@ if (!existsSync(core)) {
   const command = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   spawnSync("npm", command, { cwd: here, stdio: "inherit", shell: process.platform === "win32" });
 }
-const { status } = spawnSync(
-  process.execPath,
-  [core, "run", "test/mutation/stryker.config.mjs", ...process.argv.slice(2)],
-  { cwd: root, stdio: "inherit" },
-);
-process.exitCode = status ?? 1;
+const [first = "", ...rest] = process.argv.slice(2);
+const names = first in AREAS ? [first] : Object.keys(AREAS);
+const options = first in AREAS ? rest : process.argv.slice(2);
+for (const name of names) {
+  const { status } = spawnSync(
+    process.execPath,
+    [core, "run", "test/mutation/stryker.config.mjs", ...options],
+    { cwd: root, stdio: "inherit", env: { ...process.env, MUTATION_AREA: name } },
+  );
+  process.exitCode ||= status ?? 1;
+}

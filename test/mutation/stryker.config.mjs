@@ -1,12 +1,15 @@
+import { AREAS, area } from "./areas.mjs";
+
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   plugins: ["@stryker-mutator/vitest-runner"],
-  mutate: ["packages/identity/src/{session,popup,errors}/**/*.ts"],
+  mutate: [AREAS[area]?.mutate ?? ""],
   coverageAnalysis: "perTest",
   concurrency: 1,
-  ignoreStatic: true,
+  // Code that runs only when a file loads needs all tests of the area again: minutes for the client.
+  ignoreStatic: area === "client",
   ignorePatterns: [
     "/src",
     "/docs",
@@ -14,14 +17,14 @@ export default {
     "/dist",
     "/.data",
     "/test-results",
-    "/packages/{server,local,artwork,prerender,user-document}",
-    "/test/{e2e,engines,conformance,differential,lighthouse,image,pages,mocks,nodes}",
+    "/packages/{artwork,prerender,user-document,release}",
+    "/test/{e2e,engines,conformance,differential,lighthouse,image,pages,mocks,nodes,bench,soak,recipes}",
   ],
   reporters: ["json", "clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  jsonReporter: { fileName: "test-results/mutation.json" },
+  jsonReporter: { fileName: `test-results/mutation-${area}.json` },
   incremental: true,
-  incrementalFile: "test-results/mutation-incremental.json",
+  incrementalFile: `test-results/mutation-${area}-incremental.json`,
   tempDirName: "test-results/.stryker",
   // Added to one and a half times what the mutant's tests take: mutants that never end take most of a run.
   timeoutMS: 20_000,

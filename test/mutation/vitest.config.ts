@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { AREAS, area } from "./areas.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -20,16 +21,19 @@ class QuickFirst extends BaseSequencer {
     Promise.resolve([...files].sort((one, other) => rank(one) - rank(other)));
 }
 
-/** The identity client's tests, without those that build it, and with the quickest search. */
+const { include, exclude, globalSetup = [] } = AREAS[area] ?? {};
+
+/** The tests of one area, with the quickest search. */
 export default defineConfig({
   root,
   test: {
     name: "mutation",
     environment: "node",
-    include: ["packages/identity/test/**/*.test.ts"],
-    exclude: ["packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data}.test.ts"],
+    include,
+    exclude,
+    globalSetup,
     setupFiles: ["test/setup/quiet-console.ts"],
-    // All files share one import of the client, because imports would otherwise take most of a mutant's time.
+    // All files share one import of the code, because imports would otherwise take most of a mutant's time.
     isolate: false,
     sequence: { sequencer: QuickFirst },
     // Fails a test that waits forever before Stryker ends its worker.

@@ -49,17 +49,21 @@ export class World {
   #siteFolder = "";
   #sites: SiteServer[] = [];
 
-  constructor(kind: Kind) {
+  /** @param url a PostgreSQL that is already running */
+  constructor(kind: Kind, url?: string) {
     this.kind = kind;
+    this.#url = url;
   }
 
   async open(): Promise<void> {
     this.tokens = await createTokenService();
     this.#siteFolder = writeSite();
     if (this.kind === "postgres") {
-      const postgres: Postgres = await startPostgres();
-      this.#url = await postgres.createDatabase();
-      this.#remove = () => postgres.remove();
+      if (this.#url === undefined) {
+        const postgres: Postgres = await startPostgres();
+        this.#url = await postgres.createDatabase();
+        this.#remove = () => postgres.remove();
+      }
       this.database = openDatabase({ databaseUrl: this.#url, databasePoolSize: 10, dataDir: "" });
     } else {
       const dataDir = mkdtempSync(join(tmpdir(), "tallybin-data-"));

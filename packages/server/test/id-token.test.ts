@@ -1,0 +1,156 @@
+import { describe, expect, test, vi } from "vitest";
+import { createTokenVerifier } from "../src/tokens/id-token.ts";
+import { forgeries, WRONG_CLAIMS } from "./support/attacks/forged-tokens.ts";
+import { INVALID, NOW, tokenWorld } from "./support/token-world.ts";
+import { KEYS_URL, TOKEN_PROJECT } from "./support/tokens.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WRONG_CLOCK = { name: "UnavailableError", dependency: "clock" };
+
+const world = tokenWorld();
+const { open, skews } = world;
+const seconds = () => Math.floor(Date.now() / 1000);
+/** Answers with the good keys and other headers. */
+const answerWithHeaders = (headers: Record<string, string>) =>
+  world.tokens.answerWith(async () => new Response((await world.tokens.list()).body, { headers }));
+
+describe("the check of an ID token", () => {
+  test("the check of ID tokens returns the uid of a good ID token", async () => {
+    expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
+  });
+
+  test.each(WRONG_CLAIMS.map(([name, changes]) => ({ name, changes })))(
+    "the check of ID tokens refuses an ID token with $name",
+    async ({ changes }) => {
+      const { verify } = open();
+      await expect(verify(await world.tokens.sign(changes))).rejects.toMatchObject(INVALID);
+    },
+  );
+
+  test("the check of ID tokens refuses each forged ID token", async () => {
+    const { verify } = open();
+    for (const [name, token] of Object.entries(await forgeries(world.tokens)))
+      await expect(verify(token), name).rejects.toMatchObject(INVALID);
+  });
+
+  test.each([
+    ["128 letters", "u".repeat(128)],
+    ["one letter", "u"],
+    ["letters outside the basic plane", "𝒖𝒊𝒅"],
+  ])("the check of ID tokens accepts a uid of %s", async (_, sub) => {
+    expect(await open().verify(await world.tokens.sign({ sub }))).toBe(sub);
+  });
+
+  test.each([`${"u".repeat(128)}\n`, "\nuid", "a\u0000"])(
+    "the check of ID tokens refuses the uid %j",
+    async (sub) => {
+      await expect(open().verify(await world.tokens.sign({ sub }))).rejects.toMatchObject(INVALID);
+    },
+  );
+
+  /** A signed token of exactly this length. Base64url has no length of 4n + 1, so the header fills the gap. */
+  const tokenOfLength = async (length: number): Promise<string> => {
+    const least = Math.floor((length - (await world.tokens.sign()).length) * 0.75) - 30;
+    for (const typ of ["JWT", "JW"])
+      for (let size = least; size < least + 60; size++) {
+        const token = await world.tokens.sign({ padding: "x".repeat(size) }, { typ });
+        if (token.length === length) return token;
+      }
+    throw new Error("no padding fits");
+  };
+
+  test("the check of ID tokens refuses an ID token over 8,192 characters before it fetches keys", async () => {
+    const { verify } = open();
+    const before = world.tokens.fetched;
+    await expect(verify(await tokenOfLength(8_193))).rejects.toMatchObject(INVALID);
+    expect(world.tokens.fetched).toBe(before);
+    expect(await verify(await tokenOfLength(8_192))).toBe("uid-of-alice");
+  });
+});
+
+describe("the check of an ID token by a clock", () => {
+  test("the check of ID tokens accepts an ID token until five seconds after its expiry", async () => {
+    const { verify } = open();
+    const token = await world.tokens.sign({ exp: seconds() + 10 });
+    vi.setSystemTime(NOW + 14_000);
+    expect(await verify(token)).toBe("uid-of-alice");
+    vi.setSystemTime(NOW + 15_000);
+    await expect(verify(token)).rejects.toMatchObject(INVALID);
+  });
+
+  test.each(["iat", "auth_time"])(
+    "the check of ID tokens accepts an ID token whose %s is a minute ahead, and refuses a later one",
+    async (claim) => {
+      const { verify } = open();
+      expect(await verify(await world.tokens.sign({ [claim]: seconds() + 60 }))).toBe("uid-of-alice");
+      await expect(verify(await world.tokens.sign({ [claim]: seconds() + 61 }))).rejects.toMatchObject(
+        INVALID,
+      );
+    },
+  );
+
+  const FUTURE = { iat: NOW / 1000 + 120 };
+  const PAST = { exp: NOW / 1000 - 60 };
+  const START = { nbf: NOW / 1000 + 120 };
+  test.each([
+    { clock: "5 s ahead", date: NOW - 5_000, future: INVALID, past: INVALID, reports: [] },
+    { clock: "5 s behind", date: NOW + 5_000, future: INVALID, past: INVALID, reports: [] },
+    { clock: "6 s ahead", date: NOW - 6_000, future: WRONG_CLOCK, past: WRONG_CLOCK, reports: [6] },
+    {
+      clock: "2 min behind",
+      date: NOW + 2 * MINUTE,
+      future: WRONG_CLOCK,
+      past: WRONG_CLOCK,
+      reports: [-120],
+    },
+    { clock: "unknown", date: Number.NaN, future: WRONG_CLOCK, past: INVALID, reports: [] },
+  ])(
+    "the check of ID tokens blames the clock for a wrong time if the clock is wrong: here it is $clock",
+    async ({ date, future, past, reports }) => {
+      answerWithHeaders({ date: Number.isNaN(date) ? "" : new Date(date).toUTCString() });
+      const { verify } = open();
+      await expect(verify(await world.tokens.sign(FUTURE))).rejects.toMatchObject(future);
+      await expect(verify(await world.tokens.sign(START))).rejects.toMatchObject(future);
+      await expect(verify(await world.tokens.sign(PAST))).rejects.toMatchObject(past);
+      expect(skews).toEqual(reports);
+    },
+  );
+
+  test.each([
+    ["another audience", { aud: "other-project" }],
+    ["a start that is text", { nbf: "later" }],
+    ["no subject", { sub: undefined }],
+  ])("a wrong clock excuses no ID token with %s", async (_, changes) => {
+    answerWithHeaders({ date: new Date(NOW - HOUR).toUTCString() });
+    await expect(open().verify(await world.tokens.sign(changes))).rejects.toMatchObject(INVALID);
+  });
+
+  test("the check of ID tokens takes no time from a response that a cache kept", async () => {
+    const date = new Date(NOW - HOUR).toUTCString();
+    answerWithHeaders({ date, age: "3600" });
+    await expect(open().verify(await world.tokens.sign(FUTURE))).rejects.toMatchObject(WRONG_CLOCK);
+    expect(skews).toEqual([]);
+    answerWithHeaders({ date, age: "0" });
+    await open().reach();
+    expect(skews).toEqual([3_600]);
+  });
+
+  test("the check of ID tokens uses the clock that it is given", async () => {
+    const { verify } = open({ now: () => NOW + 24 * HOUR });
+    answerWithHeaders({ date: "" });
+    await expect(verify(await world.tokens.sign())).rejects.toMatchObject(INVALID);
+    const at = seconds() + 24 * 3_600;
+    expect(await verify(await world.tokens.sign({ iat: at, auth_time: at, exp: at + 60 }))).toBe(
+      "uid-of-alice",
+    );
+  });
+
+  test("the check of ID tokens needs no listener of the skew", async () => {
+    answerWithHeaders({ date: new Date(NOW - HOUR).toUTCString() });
+    const { verify } = createTokenVerifier({
+      ...{ projectId: TOKEN_PROJECT, keysUrl: KEYS_URL, fetchKeys: world.tokens.fetchKeys },
+    });
+    expect(await verify(await world.tokens.sign())).toBe("uid-of-alice");
+  });
+});

@@ -1,0 +1,212 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { ended } from "../src/telemetry/observe.ts";
+import { LYING_KEYS } from "./support/attacks/lying-keys.ts";
+import { INVALID, NO_KEYS, NOW, tokenWorld } from "./support/token-world.ts";
+import { KEYS_URL } from "./support/tokens.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const world = tokenWorld();
+const { open } = world;
+const failToFetch = () => world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test.each(LYING_KEYS)("keys that $name are no verdict about an ID token", async ({ answer }) => {
+  world.tokens.answerWith(() => answer(world.tokens));
+  const { verify, reach, keysAgeSeconds } = open();
+  await expect(verify(await world.tokens.sign())).rejects.toMatchObject({
+    ...NO_KEYS,
+    cause: expect.any(Error),
+  });
+  await expect(reach()).rejects.toMatchObject({ ...NO_KEYS, cause: expect.any(Error) });
+  expect(keysAgeSeconds()).toBeUndefined();
+});
+
+test("a key server that fails is asked once a second, however many ID tokens arrive", async () => {
+  failToFetch();
+  const { verify } = open();
+  const token = await world.tokens.sign();
+  const before = world.tokens.fetched;
+  const tryAt = async (ms: number) => {
+    vi.setSystemTime(NOW + ms);
+    await expect(verify(token)).rejects.toMatchObject(NO_KEYS);
+    return world.tokens.fetched - before;
+  };
+  expect([await tryAt(0), await tryAt(0), await tryAt(999), await tryAt(1_000)]).toEqual([1, 1, 1, 2]);
+  await expect(verify(token)).rejects.toMatchObject({
+    cause: { message: "the last fetch of the keys failed" },
+  });
+  expect(await tryAt(1_999), "a second from the last failure").toBe(2);
+  world.tokens.answerWith(undefined);
+  vi.setSystemTime(NOW + 2_000);
+  expect(await verify(token)).toBe("uid-of-alice");
+});
+
+test("the keys are fetched once for many ID tokens, again for a new key, and seldom for unknown ones", async () => {
+  const { verify } = open();
+  const before = world.tokens.fetched;
+  const token = await world.tokens.sign();
+  await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+  expect(world.tokens.fetched - before).toBe(1);
+  await world.tokens.rotate();
+  const next = await world.tokens.sign();
+  await expect(verify(next), "the list is less than a second old").rejects.toMatchObject(INVALID);
+  vi.setSystemTime(NOW + 1_000);
+  expect(await verify(next)).toBe("uid-of-alice");
+  expect(await verify(token), "a token of the previous key").toBe("uid-of-alice");
+  expect(world.tokens.fetched - before).toBe(2);
+});
+
+test("known keys are renewed every ten minutes in the background, and used for six hours of an outage", async () => {
+  const { verify } = open();
+  const token = await world.tokens.sign({ exp: seconds() + 24 * 3_600 });
+  await verify(token);
+  const before = world.tokens.fetched;
+  vi.setSystemTime(NOW + 10 * MINUTE - 1);
+  await verify(token);
+  expect(world.tokens.fetched).toBe(before);
+  vi.setSystemTime(NOW + 10 * MINUTE);
+  await verify(token);
+  await verify(token);
+  expect(world.tokens.fetched, "renewed once").toBe(before + 1);
+  failToFetch();
+  for (const hours of [1, 2, 6]) {
+    vi.setSystemTime(NOW + hours * HOUR);
+    expect(await verify(token)).toBe("uid-of-alice");
+  }
+  expect(world.tokens.fetched).toBe(before + 4);
+  vi.setSystemTime(NOW + 7 * HOUR);
+  await expect(verify(token)).rejects.toMatchObject(NO_KEYS);
+});
+
+test("the age of the keys is the time since their last fetch", async () => {
+  const { reach, keysAgeSeconds } = open();
+  expect(keysAgeSeconds()).toBeUndefined();
+  vi.advanceTimersByTime(10_000);
+  const before = world.tokens.fetched;
+  await reach();
+  vi.advanceTimersByTime(90_000);
+  expect(keysAgeSeconds()).toBe(90);
+  await reach();
+  expect(world.tokens.fetched - before, "keys that are known need no fetch").toBe(1);
+  expect(keysAgeSeconds()).toBe(90);
+});
+
+test("an endless list of keys is read up to 128 kB, and its sender is stopped", async () => {
+  const read = async (chunk: string, chunks: number) => {
+    let [sent, isCanceled] = [0, false];
+    const body = new ReadableStream({
+      pull(sink) {
+        sink.enqueue(new TextEncoder().encode(chunk));
+        if (++sent === chunks) sink.close();
+      },
+      cancel() {
+        isCanceled = true;
+      },
+    });
+    world.tokens.answerWith(() => new Response(body));
+    const outcome = await open()
+      .reach()
+      .then(
+        () => "read",
+        ({ cause }: Error) => (cause as Error).message,
+      );
+    return { outcome, isCanceled, sent };
+  };
+  const list = await (await world.tokens.list()).text();
+  const half = " ".repeat(64 * 1024 - list.length);
+  const limit = await read(half + list, 1);
+  expect(limit).toMatchObject({ outcome: "read" });
+  const whole = await read(" ".repeat(64 * 1024), 1_000);
+  expect(whole).toMatchObject({ outcome: "the key list is too large", isCanceled: true });
+  expect(whole.sent).toBeLessThan(6);
+  expect(await read(" ".repeat(128 * 1024 - list.length) + list, 1), "exactly 128 kB").toMatchObject({
+    outcome: "read",
+  });
+});
+
+const listOf = async (...others: object[]) => {
+  const { keys } = (await (await world.tokens.list()).json()) as { keys: object[] };
+  return [...others, ...keys];
+};
+
+test("a list of keys is read that arrives in pieces, cut inside a letter", async () => {
+  const [first] = await listOf();
+  const keys = [{ ...first, kid: "clé" }];
+  const bytes = new TextEncoder().encode(JSON.stringify({ keys }));
+  const cut = bytes.lastIndexOf(0xc3) + 1;
+  const body = new ReadableStream({
+    start(sink) {
+      sink.enqueue(bytes.slice(0, cut));
+      sink.enqueue(bytes.slice(cut));
+      sink.close();
+    },
+  });
+  world.tokens.answerWith(() => new Response(body));
+  expect(await open().verify(await world.tokens.sign({}, { kid: "clé" }))).toBe("uid-of-alice");
+});
+
+test("a list of keys may hold unusable ones beside the usable", async () => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1_024 });
+  const keys = await listOf(
+    { kty: "RSA", kid: "broken" },
+    { ...publicKey.export({ format: "jwk" }), kid: "short" },
+  );
+  world.tokens.answerWith(() => Response.json({ keys }));
+  expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
+});
+
+test.each([
+  ["another algorithm", { alg: "RS512" }],
+  ["another use", { use: "enc" }],
+  ["another type", { kty: "EC" }],
+])("a list whose only key has %s counts as unreadable", async (_, change) => {
+  const keys = (await listOf()).map((key) => ({ ...key, ...change }));
+  world.tokens.answerWith(() => Response.json({ keys }));
+  await expect(open().verify(await world.tokens.sign())).rejects.toMatchObject({
+    ...NO_KEYS,
+    cause: { message: "the key list holds no usable key" },
+  });
+});
+
+test("a key need not say its algorithm and its use", async () => {
+  const keys = (await listOf()).map((key) => ({ ...key, alg: undefined, use: undefined }));
+  world.tokens.answerWith(() => Response.json({ keys }));
+  expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
+});
+
+test("a list whose only key has 1,024 bits counts as unreadable", async () => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1_024 });
+  world.tokens.answerWith(() =>
+    Response.json({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "key-1" }] }),
+  );
+  await expect(open().verify(await world.tokens.sign())).rejects.toMatchObject({
+    ...NO_KEYS,
+    cause: { message: "the key list holds no usable key" },
+  });
+});
+
+test("a response other than 200 names its status as the cause", async () => {
+  world.tokens.answerWith(async () => new Response((await world.tokens.list()).body, { status: 203 }));
+  await expect(open().reach()).rejects.toMatchObject({
+    ...NO_KEYS,
+    cause: { message: "the key server answered 203" },
+  });
+});
+
+test("a fetch of keys is an operation for metrics and traces", async () => {
+  const seen: unknown[] = [];
+  const listen = (operation: unknown) => void seen.push(operation);
+  ended.subscribe(listen);
+  await open().reach();
+  ended.unsubscribe(listen);
+  expect(seen).toMatchObject([{ kind: "keys", name: "fetch" }]);
+});
+
+test("a fetch of keys has a time limit", async () => {
+  const fetchKeys = vi.fn(world.tokens.fetchKeys);
+  await open({ fetchKeys }).reach();
+  expect(fetchKeys.mock.calls).toMatchObject([[KEYS_URL, { signal: expect.any(AbortSignal) }]]);
+});

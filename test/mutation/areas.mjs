@@ -1,0 +1,24 @@
+/**
+ * What is mutated, and the tests that run on each mutant: the fast ones that state its behavior.
+ * @type {Record<string, { mutate: string; include: string[]; exclude?: string[]; globalSetup?: string }>}
+ */
+export const AREAS = {
+  client: {
+    mutate: "packages/identity/src/{session,popup,errors,custody}/**/*.ts",
+    include: ["packages/identity/test/**/*.test.ts"],
+    // Without those that build it.
+    exclude: ["packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data}.test.ts"],
+  },
+  tokens: {
+    mutate: "packages/server/src/tokens/**/*.ts",
+    include: ["packages/server/test/{id-token,token-keys}.test.ts"],
+  },
+  sessions: {
+    mutate: "packages/server/src/sessions/**/*.ts",
+    include: ["test/mutation/sessions.test.ts", "packages/server/test/post-form.test.ts"],
+    globalSetup: "test/mutation/postgres.ts",
+  },
+};
+
+/** @type {string} */
+export const area = process.env["MUTATION_AREA"] ?? "client";
