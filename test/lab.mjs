@@ -67,7 +67,7 @@ export const commands = {
     run: ["tsx packages/identity/test/model/run.ts"],
   },
   mutation: {
-    what: "changes the identity client's code; its tests must notice each change",
+    what: "changes the code of the identity client, of sessions on the server and of the check of ID tokens; tests must notice each change",
     run: ["node test/mutation/run.mjs"],
   },
   conformance: {

@@ -58,7 +58,7 @@ const kept = await site("KEPT", KEPT);
  */
 const isEverything = process.env["SESSIONS_TESTS"] === "all";
 const SLICE =
-  /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
+  /[\\/]e2e[\\/](sessions[\\/](?!ten-tabs).*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 /** `npm run lab -- pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */

@@ -13,9 +13,13 @@ export const AREAS = {
     mutate: "packages/server/src/tokens/**/*.ts",
     include: ["packages/server/test/{id-token,token-keys}.test.ts"],
   },
+  sealing: {
+    mutate: "packages/server/src/sessions/{sealing,session-cookie,token-service,post-form}.ts",
+    include: ["packages/server/test/{session-parts,post-form}.test.ts"],
+  },
   sessions: {
-    mutate: "packages/server/src/sessions/**/*.ts",
-    include: ["test/mutation/sessions.test.ts", "packages/server/test/post-form.test.ts"],
+    mutate: "packages/server/src/sessions/{session-endpoints,session-keeper,session-store,sessions}.ts",
+    include: ["test/mutation/sessions.test.ts"],
     globalSetup: "test/mutation/postgres.ts",
   },
 };

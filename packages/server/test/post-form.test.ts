@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { postForm } from "../src/sessions/post-form.ts";
 
@@ -71,4 +71,36 @@ test("postForm does not follow a redirect", async () => {
     (_, response) => void response.writeHead(302, { location: "/elsewhere" }).end(),
   );
   expect((await postForm(url, {}, OPTIONS)).status).toBe(302);
+});
+
+test("postForm reads 256 kB of a response and no more", async () => {
+  let size = 256 * 1024;
+  const { url } = await serve((_, response) => void response.end("x".repeat(size)));
+  expect((await postForm(url, {}, OPTIONS)).text).toHaveLength(size);
+  size += 1;
+  await expect(postForm(url, {}, OPTIONS)).rejects.toThrow("the response is too large");
+});
+
+test("postForm does not repeat a request that got no answer on a kept connection", async () => {
+  let count = 0;
+  const { url, sockets } = await serve((_, response) => void (++count === 1 && response.end("ok")));
+  await postForm(url, {}, OPTIONS);
+  await expect(postForm(url, {}, { ...OPTIONS, timeoutMs: 300 })).rejects.toThrow();
+  expect([count, sockets.size]).toEqual([2, 1]);
+});
+
+test("postForm speaks TLS to an https address", async () => {
+  let first: number | undefined;
+  const server = createTcpServer((socket) => {
+    socket.once("data", (data) => {
+      first = data[0];
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(postForm(url, {}, OPTIONS)).rejects.toThrow();
+  const HANDSHAKE = 22;
+  expect(first).toBe(HANDSHAKE);
 });

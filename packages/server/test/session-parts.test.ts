@@ -1,0 +1,219 @@
+import { hkdfSync } from "node:crypto";
+import { CompactEncrypt } from "jose";
+import { describe, expect, test } from "vitest";
+import { createSealer } from "../src/sessions/sealing.ts";
+import { clearCookie, hashOf, newSecret, secretIn, setCookie } from "../src/sessions/session-cookie.ts";
+import { createTokenService } from "../src/sessions/token-service.ts";
+
+const SECURE = "https://www.example.com";
+const LOCAL = "http://localhost:3000";
+const SECRET = "example-secret-of-sessions-number-1";
+const OTHER = "example-secret-of-sessions-number-2";
+const PLACE = { id: "id-1", column: "refresh_token" } as const;
+const BROKEN = { name: "BrokenSealError" };
+
+describe("sealed tokens", () => {
+  const headerOf = (sealed: string) =>
+    JSON.parse(Buffer.from(sealed.split(".")[0] ?? "", "base64url").toString()) as Record<string, unknown>;
+
+  test("a sealed text opens in its own row and column alone", async () => {
+    const { seal, open } = createSealer([SECRET]);
+    const sealed = await seal("refresh-é", PLACE);
+    expect(sealed).not.toContain("refresh");
+    expect(await open(sealed, PLACE)).toBe("refresh-é");
+    await expect(open(sealed, { ...PLACE, id: "id-2" })).rejects.toMatchObject(BROKEN);
+    await expect(open(sealed, { ...PLACE, column: "id_token" })).rejects.toMatchObject(BROKEN);
+    expect(await seal("refresh-é", PLACE), "never twice the same").not.toBe(sealed);
+  });
+
+  test("the header of a sealed text names its key, row and column, and no secret", async () => {
+    const header = headerOf(await createSealer([SECRET]).seal("refresh", PLACE));
+    expect(header).toEqual({
+      ...{ alg: "dir", enc: "A256GCM", sid: "id-1", use: "refresh_token" },
+      kid: expect.stringMatching(/^[\w-]{10}$/),
+    });
+    const others = await Promise.all(
+      [SECRET, OTHER].map(async (secret) => headerOf(await createSealer([secret]).seal("x", PLACE))["kid"]),
+    );
+    expect(others[0]).toBe(header["kid"]);
+    expect(others[1]).not.toBe(header["kid"]);
+  });
+
+  test("all secrets open a sealed text, and the first one seals", async () => {
+    const [before, after] = [createSealer([SECRET]), createSealer([OTHER, SECRET])];
+    expect(await after.open(await before.seal("x", PLACE), PLACE)).toBe("x");
+    const unknown = { name: "UnavailableError", dependency: "session secret" };
+    await expect(before.open(await after.seal("x", PLACE), PLACE)).rejects.toMatchObject(unknown);
+  });
+
+  test.each([
+    ["no JWE", () => "refresh-of-alice"],
+    ["empty", () => ""],
+    ["no header", (sealed: string) => sealed.slice(sealed.indexOf("."))],
+    ["cut short", (sealed: string) => sealed.slice(0, -4)],
+    [
+      "changed in one letter",
+      (sealed: string) => sealed.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
+    ],
+  ])("a sealed text that is %s is broken", async (_, change) => {
+    const { seal, open } = createSealer([SECRET]);
+    await expect(open(change(await seal("x", PLACE)), PLACE)).rejects.toMatchObject(BROKEN);
+  });
+
+  test("a sealed text of another algorithm is broken, even with the right key", async () => {
+    const { seal, open } = createSealer([SECRET]);
+    const { kid } = headerOf(await seal("x", PLACE));
+    const key = new Uint8Array(hkdfSync("sha256", SECRET, "", "tallybin session tokens", 32));
+    const sealWith = (alg: string, enc: string, secret: Uint8Array) =>
+      new CompactEncrypt(new TextEncoder().encode("x"))
+        .setProtectedHeader({ alg, enc, kid: String(kid), sid: "id-1", use: "refresh_token" })
+        .encrypt(secret);
+    for (const sealed of [
+      await sealWith("dir", "A128CBC-HS256", key),
+      await sealWith("A256KW", "A256GCM", key),
+      await sealWith("A256GCMKW", "A256GCM", key),
+    ])
+      await expect(open(sealed, PLACE)).rejects.toMatchObject(BROKEN);
+  });
+
+  test("rows that an earlier release wrote still open, and their addresses are still found", async () => {
+    const { open, hashesOf } = createSealer([SECRET]);
+    const header = {
+      ...{ alg: "dir", enc: "A256GCM", kid: "9byOPpCT19" },
+      ...{ sid: "id-1", use: "refresh_token" },
+    };
+    const rest = ".A2c-3F9yx3eaOAfD.66HgsEgedD7zUx7gb9xFLg.t6KG8inteJcOOrpSBBDdzA";
+    const sealed = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${rest}`;
+    expect(await open(sealed, PLACE)).toBe("refresh-of-alice");
+    expect(hashesOf("alice@example.com")).toEqual(["gHyAYTHnzP_nlLj_azBhzeCGiFXIMv43nD4AMiFEpG8"]);
+  });
+
+  test("an email address has one hash for each secret, which differs from the sealing key", () => {
+    const hashes = createSealer([SECRET, OTHER]).hashesOf("alice@example.com");
+    expect(new Set(hashes).size).toBe(2);
+    for (const hash of hashes) expect(hash).toMatch(/^[\w-]{43}$/);
+    expect(createSealer([OTHER]).hashesOf("alice@example.com")).toEqual(hashes.slice(1));
+    expect(createSealer([SECRET]).hashesOf("bob@example.com")).not.toEqual(hashes.slice(0, 1));
+  });
+});
+
+describe("the session cookie", () => {
+  const requestWith = (cookie?: string) =>
+    new Request(SECURE, cookie === undefined ? {} : { headers: { cookie } });
+  const secret = "a".repeat(43);
+
+  test("the session cookie is set and cleared for the whole origin, unreadable by scripts and by other sites", () => {
+    expect(setCookie(SECURE, secret, 60)).toBe(
+      `__Host-session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
+    );
+    expect(clearCookie(SECURE)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure");
+    expect(setCookie(LOCAL, secret, 60)).toBe(
+      `session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
+    );
+  });
+
+  test.each([
+    [`__Host-session=${secret}`, SECURE, secret],
+    [`a=b; __Host-session=${secret}; c=d`, SECURE, secret],
+    [`a=b;__Host-session=${secret}`, SECURE, secret],
+    [`session=${secret}`, LOCAL, secret],
+    [`session=${secret}`, SECURE, undefined],
+    [`__Host-session=${secret}`, LOCAL, undefined],
+    [`__Host-session=${secret}a`, SECURE, undefined],
+    [`__Host-session=${secret.slice(1)}`, SECURE, undefined],
+    [`__Host-session=!${secret.slice(1)}`, SECURE, undefined],
+    [`__Host-session=!${secret}`, SECURE, undefined],
+    ["__Host-session", SECURE, undefined],
+    [undefined, SECURE, undefined],
+  ])("the cookie header %j at %s has the secret %j", (cookie, origin, found) => {
+    expect(secretIn(requestWith(cookie), origin)).toBe(found);
+  });
+
+  test("a new secret has 256 bits, and the stored hash does not show it", () => {
+    const [one, other] = [newSecret(), newSecret()];
+    expect(one).toMatch(/^[\w-]{43}$/);
+    expect(one).not.toBe(other);
+    expect(hashOf(one)).toMatch(/^[\w-]{43}$/);
+    expect(hashOf(one)).not.toBe(one);
+    expect(hashOf("example")).toBe("UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw");
+  });
+});
+
+describe("the call of the token service", () => {
+  const idToken = `e30.${Buffer.from(JSON.stringify({ sub: "alice" })).toString("base64url")}.x`;
+  const good = { id_token: idToken, expires_in: "3600" };
+  const callWith = (answer: () => Response | Promise<Response>) => {
+    const requests: Request[] = [];
+    const exchange = createTokenService({
+      ...{ url: "https://token.example", apiKey: "a key&", origin: SECURE },
+      fetchTokens: async (request) => {
+        requests.push(request);
+        return answer();
+      },
+    });
+    return { requests, exchange };
+  };
+  const exchangeWith = (body: unknown, status = 200) =>
+    callWith(() => Response.json(body, { status })).exchange("refresh-1");
+  const UNKNOWN = { name: "UnavailableError", dependency: "token service" };
+
+  test("the call of the token service is a form with the key in its address, and follows no redirect", async () => {
+    const { requests, exchange } = callWith(() => Response.json(good));
+    await exchange("refresh & 1");
+    const [request] = requests;
+    expect(request).toMatchObject({
+      url: "https://token.example/v1/token?key=a+key%26",
+      method: "POST",
+      redirect: "error",
+    });
+    expect(request?.headers.get("referer")).toBe(`${SECURE}/`);
+    expect(request?.headers.get("content-type")).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(await request?.text()).toBe("grant_type=refresh_token&refresh_token=refresh+%26+1");
+    expect(request?.signal.aborted).toBe(false);
+  });
+
+  test("the call of the token service returns the tokens, and the refresh token that stays valid", async () => {
+    expect(await exchangeWith(good)).toEqual({ idToken, refreshToken: "refresh-1", expiresInSeconds: 3_600 });
+    expect(await exchangeWith({ ...good, expires_in: 1, refresh_token: "refresh-2" })).toEqual({
+      ...{ idToken, refreshToken: "refresh-2", expiresInSeconds: 1 },
+    });
+  });
+
+  test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
+    "the definite code %s is a refusal, with a 4xx status alone",
+    async (code) => {
+      const refusal = { name: "TokenRefusal", code, message: `refused with ${code}` };
+      const body = { error: { message: `${code} : more` } };
+      for (const status of [400, 403, 499])
+        await expect(exchangeWith(body, status)).rejects.toMatchObject(refusal);
+      for (const status of [200, 399, 500, 503])
+        await expect(exchangeWith(body, status)).rejects.toMatchObject(UNKNOWN);
+    },
+  );
+
+  test.each<[string, unknown, number]>([
+    ["an unknown code", { error: { message: "SOMETHING_ELSE" } }, 400],
+    ["a code behind other text", { error: { message: "was TOKEN_EXPIRED" } }, 400],
+    ["no code", { error: { message: "" } }, 400],
+    ["no error", {}, 400],
+    ["good tokens with another status", good, 201],
+    ["no ID token", { expires_in: "3600" }, 200],
+    ["an ID token that is no JWT", { ...good, id_token: "garbage" }, 200],
+    ["an ID token without a subject", { ...good, id_token: "e30.e30.x" }, 200],
+    ["no lifetime", { id_token: idToken }, 200],
+    ["no time to live", { ...good, expires_in: 0 }, 200],
+    ["half a second to live", { ...good, expires_in: 0.5 }, 200],
+    ["a lifetime that is text", { ...good, expires_in: "an hour" }, 200],
+    ["an empty refresh token", { ...good, refresh_token: "" }, 200],
+  ])("a response of the token service with %s is no verdict", async (_, body, status) => {
+    await expect(exchangeWith(body, status)).rejects.toMatchObject(UNKNOWN);
+  });
+
+  test("a response of the token service that is no JSON, or none at all, is no verdict, and its cause is kept", async () => {
+    const page = callWith(() => new Response("<html>"));
+    await expect(page.exchange("x")).rejects.toMatchObject({ ...UNKNOWN, cause: expect.any(SyntaxError) });
+    const cause = new TypeError("fetch failed");
+    const broken = callWith(() => Promise.reject(cause));
+    await expect(broken.exchange("x")).rejects.toMatchObject({ ...UNKNOWN, cause });
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "@playwright/test";
+import { controlWorld } from "../../../packages/local-services/src/fixtures/playwright.ts";
+import { IDENTITY_NAMESPACE } from "../../../src/config/browser-names.ts";
+import { expect, newPerson, type OwnSite, test } from "../fixtures.ts";
+import { accountMenu, createAccount, fillSignIn, type Person } from "../support.ts";
+import { sessionIdIn } from "./support.ts";
+
+const MINUTE = 60_000;
+const ID = /^[0-9a-f-]{36}$/;
+/** Local mode's secret, as packages/local-services/README.md says. */
+const SECRET = "local-services-only-no-secret-at-all";
+const BEFORE = "packages/identity/test/releases/before-handles.mjs";
+
+type Tab = { page: Page; person: Person; isOfReleaseBefore: boolean };
+
+/** A page that runs the client of the release before, with this browser's storage, locks and channels. */
+async function openReleaseBefore(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage();
+  const script = `
+    import { createIdentityClient } from "/before-handles.mjs";
+    let offset = 0;
+    const client = createIdentityClient({
+      apiKey: "local-example-key", projectId: "demo-tallybin", namespace: "${IDENTITY_NAMESPACE}",
+      identityToolkitUrl: location.origin + "/identitytoolkit.googleapis.com",
+      secureTokenUrl: location.origin + "/securetoken.googleapis.com",
+      now: () => Date.now() + offset,
+    });
+    const show = ({ status, user }) => { document.body.textContent = status + " " + user?.email; };
+    client.subscribe(show);
+    show(client.getState());
+    globalThis.moveClock = (next) => { offset = next; dispatchEvent(new Event("pageshow")); };`;
+  await page.route(`${origin}/before`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><link rel="icon" href="data:,"><body><script type="module">${script}</script>`,
+    }),
+  );
+  await page.route(`${origin}/before-handles.mjs`, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: readFileSync(BEFORE, "utf8") }),
+  );
+  await page.goto(`${origin}/before`);
+  return page;
+}
+
+/** The tabs of a site whose mode, clock and Google change. The local services' clock survives a restart. */
+async function openTabs(site: OwnSite) {
+  const services = controlWorld(site.origin, "");
+  const tabs: Tab[] = [];
+  const signedOut: string[] = [];
+  let offset = 0;
+
+  const expectSignedIn = async () => {
+    for (const { page, person, isOfReleaseBefore } of tabs)
+      await expect(page.locator(isOfReleaseBefore ? "body" : "main")).toContainText(
+        isOfReleaseBefore ? `signed-in ${person.email}` : person.email,
+      );
+  };
+  const moveClock = async (ms: number) => {
+    const moved = tabs
+      .filter(({ isOfReleaseBefore }) => !isOfReleaseBefore)
+      .map(({ page }) =>
+        page.waitForResponse(async (response) => {
+          if (!response.url().includes("/__local/clock")) return false;
+          return ((await response.json()) as { offset: number }).offset > offset;
+        }),
+      );
+    const reading = await services.clock.advance(ms);
+    await Promise.all(moved);
+    offset = reading.offset;
+    for (const { page } of tabs.filter(({ isOfReleaseBefore }) => isOfReleaseBefore))
+      await page.evaluate(
+        (next) => (globalThis as unknown as { moveClock(next: number): void }).moveClock(next),
+        offset,
+      );
+    await expectSignedIn();
+    expect(signedOut).toEqual([]);
+  };
+  return {
+    tabs,
+    expectSignedIn,
+    add(page: Page, person: Person, isOfReleaseBefore = false) {
+      tabs.push({ page, person, isOfReleaseBefore });
+      page.on("framenavigated", (frame) => {
+        if (frame.url().includes("/auth/")) signedOut.push(frame.url());
+      });
+    },
+    moveClock,
+    /** Google answers no request; the person's time goes on minute by minute. */
+    async passWithoutGoogle(minutes: number) {
+      await services.failures.add({ fault: { kind: "offline" }, endpoint: ["token", "accounts:*"] });
+      for (let minute = 0; minute < minutes; minute += 1) await moveClock(MINUTE);
+      await services.failures.clear();
+    },
+    async restart(env: Record<string, string>) {
+      await site.stop();
+      await site.start(env);
+    },
+  };
+}
+
+test("ten tabs of pages from before and after each change of modes stay signed in as their user, also while Google is down for ten minutes", async ({
+  browser,
+  context,
+  page,
+  site,
+}) => {
+  test.setTimeout(600_000);
+  await site.stop();
+  await site.start({ SESSIONS: "browser" });
+  const { tabs, add, moveClock, passWithoutGoogle, restart, expectSignedIn } = await openTabs(site);
+  const [ada, bob] = [newPerson("ada"), newPerson("bob")];
+  const { origin } = site;
+  const dashboard = `${origin}/dashboard`;
+  const signIn = async (at: Page, person: Person) => {
+    const request = { post: (path: string, options: object) => at.request.post(origin + path, options) };
+    await createAccount(request as typeof at.request, person);
+    await at.goto(`${origin}/auth/signin`);
+    await fillSignIn(at, person);
+    await expect(at).toHaveURL(dashboard);
+    add(at, person);
+  };
+  const openPage = async () => {
+    const opened = await context.newPage();
+    await opened.goto(dashboard);
+    await expect(accountMenu(opened)).toBeVisible();
+    add(opened, ada);
+  };
+  await signIn(page, ada);
+  const other = await browser.newContext({ reducedMotion: "reduce" });
+  await signIn(await other.newPage(), bob);
+  for (let count = 0; count < 3; count += 1) await openPage();
+  for (let count = 0; count < 2; count += 1) add(await openReleaseBefore(context, origin), ada, true);
+  await expectSignedIn();
+  await moveClock(56 * MINUTE);
+  expect(await sessionIdIn(page)).not.toMatch(ID);
+
+  await restart({ SESSIONS: "server", SESSION_SECRET: SECRET });
+  await openPage();
+  await openPage();
+  await expect.poll(() => sessionIdIn(page)).toMatch(ID);
+  for (const minutes of [56, 50]) await moveClock(minutes * MINUTE);
+  await passWithoutGoogle(10);
+  for (const minutes of [16, 56]) await moveClock(minutes * MINUTE);
+
+  await restart({ SESSIONS: "browser", SESSION_SECRET: SECRET });
+  await openPage();
+  await openPage();
+  await passWithoutGoogle(10);
+  for (const minutes of [16, 56]) await moveClock(minutes * MINUTE);
+  await expect.poll(() => sessionIdIn(page), "the browser has its refresh token").not.toMatch(ID);
+  expect(tabs.filter(({ person }) => person === ada)).toHaveLength(10);
+  for (const { page: tab, isOfReleaseBefore } of tabs) if (!isOfReleaseBefore) await tab.reload();
+  await expectSignedIn();
+  await other.close();
+});
