@@ -82,7 +82,12 @@ export default defineConfig({
             // Separate, because the popup's return page needs it and nothing else of the shell.
             { name: "valibot", test: /node_modules[\\/]valibot[\\/]/, priority: 2 },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
-            { name: (id, graph) => (isOfEveryPage(id, graph) ? "shell" : null), priority: 1 },
+            // The call to action is on half of the public pages, and too small for a file of its own.
+            {
+              name: (id, graph) =>
+                isOfEveryPage(id, graph) || id.includes("/call-to-action") ? "shell" : null,
+              priority: 1,
+            },
             // What public and account pages share but not every page needs.
             {
               name: "parts",

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
 import type { PublicConfig } from "@tallybin/contract";
@@ -6,6 +6,7 @@ import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
+import { releaseControls } from "../lib/kept-controls.ts";
 import { lazyComponent } from "../lib/lazy-component.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { PageHead } from "../seo/page-head.tsx";
@@ -78,6 +79,7 @@ function AfterHydration({ children }: { children: ReactNode }) {
 function Page({ route }: { route: Route }) {
   // Choose the component once per mount, because another component later would remount the page and lose typed text.
   const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
+  useEffect(releaseControls, []);
   const content = <Content {...route.props} />;
   return route.access === "account" ? <AccountGate>{content}</AccountGate> : content;
 }

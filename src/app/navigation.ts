@@ -123,15 +123,13 @@ export function createNavigation(
 
   function start(): () => void {
     const { document } = browser;
-    const intents = ["pointerover", "focusin", "touchstart"];
-    browser.addEventListener("popstate", onPopState);
-    document.addEventListener("click", onClick);
-    for (const name of intents) document.addEventListener(name, onPointed, { passive: true });
-    return () => {
-      browser.removeEventListener("popstate", onPopState);
-      document.removeEventListener("click", onClick);
-      for (const name of intents) document.removeEventListener(name, onPointed);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    browser.addEventListener("popstate", onPopState, { signal });
+    document.addEventListener("click", onClick, { signal });
+    for (const name of ["pointerover", "focusin", "touchstart"])
+      document.addEventListener(name, onPointed, { passive: true, signal });
+    return () => listening.abort();
   }
 
   const source: LocationSource = {
@@ -172,14 +170,10 @@ const PROBE_TIMEOUT_MS = 5_000;
  * and lose typed text.
  */
 async function isReachable(href: string): Promise<boolean> {
-  const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), PROBE_TIMEOUT_MS);
   try {
-    await fetch(href, { method: "HEAD", cache: "no-store", signal: giveUp.signal });
+    await fetch(href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -9,13 +9,14 @@ import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity, startSession } from "../identity/client/client.ts";
 import { startUserStorage } from "../identity/state/user-storage.ts";
+import { keepControls } from "../lib/kept-controls.ts";
 import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
 
 /** The elements that React renders into the head; a page that is not hydrated would have them twice. */
 const RENDERED_HEAD =
-  'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]';
+  "title, [property], [name^=twitter], [name=description], [name=robots], [rel=canonical]";
 
 async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   const config = siteConfig();
@@ -52,8 +53,14 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
   if (prerendered) {
     // Yield between loading and hydration, because a readable page must respond to input quickly.
     await nextTask();
+    const restoreControls = keepControls(root);
     startTransition(() => {
-      hydrateRoot(root, tree);
+      hydrateRoot(root, tree, {
+        onRecoverableError(error) {
+          restoreControls();
+          console.debug(error);
+        },
+      });
     });
   } else {
     for (const element of document.head.querySelectorAll(RENDERED_HEAD)) element.remove();

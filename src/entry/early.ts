@@ -3,20 +3,27 @@
 {
   const { documentElement, currentScript } = document;
 
-  /** Shows that a press is recorded; the style sheet draws the spinner. */
-  const mark = (held: HTMLElement, pressed: HTMLElement | null): void => {
-    held.dataset["held"] = "";
-    pressed?.setAttribute("aria-busy", "true");
-  };
+  const HELD_CONTROL = "[data-held]:not(form)";
   const release = (held: string): void => {
-    for (const element of document.querySelectorAll<HTMLElement>(held)) {
+    for (const element of document.querySelectorAll<HTMLElement>(`${held}, ${held} [aria-busy]`)) {
       delete element.dataset["held"];
       element.removeAttribute("aria-busy");
-      for (const button of element.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
     }
   };
-  const HELD_CONTROL = "[data-held]:not(form)";
   const lostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
+
+  /** Records a press instead of an earlier one. The style sheet draws the spinner of the pressed button. */
+  const hold = (event: Event, held: HTMLElement, pressed: HTMLElement | null): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    release(HELD_CONTROL);
+    const lost = lostMessage();
+    if (lost) lost.scrollIntoView({ block: "nearest" });
+    else {
+      held.dataset["held"] = "";
+      pressed?.setAttribute("aria-busy", "true");
+    }
+  };
 
   /**
    * A form with `data-hold` cannot be sent yet. Its submit is recorded, and `useHold` performs it once the form can
@@ -24,13 +31,7 @@
    */
   const holdSubmit = (event: SubmitEvent): void => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || !("hold" in form.dataset)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    release(HELD_CONTROL);
-    const lost = lostMessage();
-    if (lost) lost.scrollIntoView({ block: "nearest" });
-    else mark(form, event.submitter);
+    if (form instanceof HTMLFormElement && "hold" in form.dataset) hold(event, form, event.submitter);
   };
   document.addEventListener("submit", holdSubmit, { capture: true });
 
@@ -43,11 +44,7 @@
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-hold]:not(form)") : null;
     const isLink = control instanceof HTMLAnchorElement;
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!control || (isLink && (isElsewhere || lostMessage()))) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    release(HELD_CONTROL);
-    if (!lostMessage()) mark(control, control);
+    if (control && !(isLink && (isElsewhere || lostMessage()))) hold(event, control, control);
   };
   document.addEventListener("click", holdClick, { capture: true });
 

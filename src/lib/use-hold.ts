@@ -14,8 +14,7 @@ export function useHold(isReady: boolean): Hold {
     const held = form.current;
     if (!isReady || !held || !("held" in held.dataset)) return;
     delete held.dataset["held"];
-    for (const button of held.querySelectorAll("[type=submit][aria-busy]"))
-      button.removeAttribute("aria-busy");
+    held.querySelector("[type=submit][aria-busy]")?.removeAttribute("aria-busy");
     performPress(() => held.requestSubmit());
   }, [isReady]);
   return { ref: form, ...(isReady ? {} : { "data-hold": "" }) };

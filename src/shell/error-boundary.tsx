@@ -9,29 +9,24 @@ type ErrorBoundaryProps = {
   /** A new page gets a new attempt. */
   resetKey: string;
 };
-type ErrorBoundaryState = { failedAt: string | undefined };
+type ErrorBoundaryState = { isFailed: boolean; resetKey?: string };
 
 /** An error on one page leaves header and footer standing. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { failedAt: undefined };
+  override state: ErrorBoundaryState = { isFailed: false };
 
-  override componentDidCatch(): void {
-    this.setState({ failedAt: this.props.resetKey });
-  }
   static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
-    return { failedAt: "" };
+    return { isFailed: true };
   }
   static getDerivedStateFromProps(
     { resetKey }: ErrorBoundaryProps,
-    { failedAt }: ErrorBoundaryState,
-  ): Partial<ErrorBoundaryState> | null {
-    return failedAt !== undefined && failedAt !== "" && failedAt !== resetKey
-      ? { failedAt: undefined }
-      : null;
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return resetKey === state.resetKey ? null : { isFailed: false, resetKey };
   }
 
   override render(): ReactNode {
-    return this.state.failedAt === undefined ? this.props.children : <PageFailed />;
+    return this.state.isFailed ? <PageFailed /> : this.props.children;
   }
 }
 

@@ -32,7 +32,8 @@ const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => 
   const watch = (page: Page) => {
     page.on("pageerror", (error) => add(`uncaught: ${error.message}`));
     page.on("console", (message) => {
-      if ((message.type() === "error" || message.type() === "warning") && isNoise(message.text()))
+      const isLoud = message.type() === "error" || message.type() === "warning";
+      if ((isLoud && isNoise(message.text())) || message.type() === "debug")
         add(`${message.type()}: ${message.text()}`);
     });
   };

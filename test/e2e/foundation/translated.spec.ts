@@ -6,36 +6,9 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import { contact, fillContact } from "../public/support.ts";
 import { signOut } from "../session.ts";
 import { callIdentity, fillSignIn, fillSignUp, passwordField, signInLink } from "../support.ts";
+import { RENDERED_AGAIN, translate } from "./translator.ts";
 
-/** Translates as Google Translate does: each text becomes two `<font>` elements, again after each change. */
-const translate = () => {
-  const SKIPPED = "font, script, style, noscript, textarea, svg";
-  /** React has taken over the page's last part; a boundary hydrates after what is around it. */
-  const isHydrated = () =>
-    document.querySelector("footer form:not([data-hold])") !== null &&
-    document.querySelector("[data-app] [data-hold]") === null &&
-    Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__reactFiber"));
-  const work = () => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
-    for (const text of found) {
-      if (text.data.trim() === "" || text.parentElement?.closest(SKIPPED)) continue;
-      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
-      inner.textContent = text.data;
-      outer.append(inner);
-      text.replaceWith(outer);
-    }
-  };
-  const start = () => {
-    if (isHydrated()) {
-      work();
-      new MutationObserver(work).observe(document, { subtree: true, childList: true, characterData: true });
-    } else requestAnimationFrame(start);
-  };
-  requestAnimationFrame(start);
-};
-
+test.use({ expectedReports: RENDERED_AGAIN });
 test.beforeEach(async ({ context }) => {
   await context.addInitScript(translate);
 });
