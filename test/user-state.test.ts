@@ -35,6 +35,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/state/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",
   "src/lib/clock.ts: offsetMs": "the time",
+  "src/lib/kept-controls.ts: before": "the controls of the page, until it is hydrated",
   "src/lib/local-clock.ts: followers": "what follows the time",
   "src/lib/reload-page.ts: keepers": "what the modules keep",
   "src/lib/verified-import.ts: loading": "code",
