@@ -18,6 +18,7 @@ import { firestore } from "./firestore/firestore.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
+import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
@@ -111,6 +112,8 @@ export type LocalServicesOptions = {
   controlOrigins?: readonly string[];
   /** How tokens are issued, until the setting of this name is changed; default: `signed`. */
   tokens?: Settings["tokens"];
+  /** Functions that are called before an account is created and before a sign-in; they may refuse. */
+  blockingFunctions?: BlockingFunctionsOption;
   /** Answers at the root too, if no site shares the origin. */
   standalone?: boolean;
 };
@@ -181,6 +184,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     consentOrigin: options.consentOrigin,
     actionUrl: options.actionUrl,
     controlOrigins: options.controlOrigins ?? [],
+    blockingFunctions: options.blockingFunctions ?? {},
     world: place?.name,
     worlds: place?.registry,
     clock,

@@ -2,6 +2,7 @@ import type { RequestHandler } from "msw";
 import type { Failures } from "../failures/failures.ts";
 import type { GuardedAttempt } from "../http/origins.ts";
 import type { RateLimiter } from "../identity-toolkit/proofs/rate-limiter.ts";
+import type { BlockingFunctionsOption } from "../identity-toolkit/sign-in/event.ts";
 import type { IdentityState } from "../identity-toolkit/state/state.ts";
 import type { KeyRing } from "../identity-toolkit/tokens/keys.ts";
 import type { Sheets } from "../product-api/sheets.ts";
@@ -73,6 +74,8 @@ export type ServiceContext = {
   world: string | undefined;
   /** Undefined if there is only one world. */
   worlds: WorldRegistry | undefined;
+  /** The program's own blocking functions. They replace those of the configuration. */
+  blockingFunctions: BlockingFunctionsOption;
   clock: Clock;
   random: Random;
   identity: IdentityState;

@@ -13,6 +13,9 @@ export const flag = v.boolean("must be boolean");
 export const list = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+/** An object with any names. */
+export const mapOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.custom<object>(isRecord, "must be object"), v.record(v.string(), item));
 /** Fields are checked in their declared order, for the few schemas that Google did not sort. */
 export const recordInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.custom<object>(isRecord, "must be object"), v.object(entries, "must be object"));
@@ -40,6 +43,10 @@ export const optional = <Schema extends v.GenericSchema, const Name extends stri
 ) => required(v.optional(schema), ...names);
 /** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */
 export const int64 = textOrNumber();
+
+/** A number or a boolean as text. Other values have none. */
+export const primitiveText = (value: unknown): string | undefined =>
+  ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 
 /** One of the names, or its index in Google's list (0 is the unspecified value). */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

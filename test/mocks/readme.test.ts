@@ -95,6 +95,12 @@ describe("recipes", () => {
     expect(tokens.idToken).toEqual(expect.any(String));
   });
 
+  test("the recipe for blocking functions refuses one sign-up and allows the other", async () => {
+    const { refused, allowed } = await run("blocking-functions");
+    expect(refused.word).toBe("BLOCKING_FUNCTION_ERROR_RESPONSE");
+    expect(allowed.status).toBe(200);
+  });
+
   test("the recipe for a popup that looks closed isolates the consent page", async () => {
     const { services } = await run("severed");
     expect(services.identity.settings.isolateConsentPage).toBe(true);

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { invalidArgument, notImplemented } from "../../http/api-error.ts";
+import { invalidArgument } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { flag, isRecord, record, recordInOrder } from "../../http/wire.ts";
+import { assertTriggers, BlockingFunctions } from "../sign-in/config.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.custom<Record<string, unknown>>(isRecord, "must be object"));
@@ -16,7 +17,7 @@ const switches = {
 /** What the Admin SDK sends. */
 const ConfigBody = record({
   ...switches,
-  blockingFunctions: part,
+  blockingFunctions: v.optional(BlockingFunctions),
   mfa: part,
   mobileLinksConfig: part,
   passwordPolicyConfig: part,
@@ -77,28 +78,24 @@ function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string
 }
 
 /**
- * Changes the configuration. `updateMask` names the fields to take from the body; without a mask, the switches are
- * replaced, and a missing one becomes false.
+ * Changes the configuration. `updateMask` names the fields to take from the body; without a mask, the switches and
+ * the blocking functions are replaced, and a missing one becomes false or none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
 export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
   const { identity } = context;
-  if (body.blockingFunctions) throw notImplemented("blockingFunctions are not implemented yet.");
+  assertTriggers(body.blockingFunctions);
   const mask = url.searchParams.get("updateMask");
   if (!mask) {
     identity.settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? false;
     identity.settings.enumerationProtection = body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false;
+    identity.storedConfig["blockingFunctions"] = body.blockingFunctions ?? {};
     return readConfig(context);
   }
   const paths = mask.split(",").map((path) => path.split("."));
   const unknown = paths.find(([name = ""]) => !Object.hasOwn(ConfigBody.pipe[1].entries, name));
   if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
-  const {
-    signIn,
-    emailPrivacyConfig,
-    blockingFunctions: _,
-    ...stored
-  } = v.parse(
+  const { signIn, emailPrivacyConfig, ...stored } = v.parse(
     ConfigBody,
     paths.reduce<unknown>((config, path) => withPath(config, body, path), readConfig(context)),
   );

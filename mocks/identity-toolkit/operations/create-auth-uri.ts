@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
-import { optional, record, text } from "../../http/wire.ts";
+import { mapOf, optional, record, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { type Account, canonicalEmail, isEmail } from "../state/account.ts";
@@ -11,7 +11,7 @@ import { authorizationFields } from "./unused-fields.ts";
 const CreateAuthUriBody = record({
   ...authorizationFields,
   ...optional(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
-  customParameter: v.optional(v.record(v.string(), text, "must be object")),
+  customParameter: v.optional(mapOf(text)),
 });
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";

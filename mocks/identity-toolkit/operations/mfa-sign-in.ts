@@ -5,6 +5,7 @@ import { operation } from "../../http/operation.ts";
 import { optional, record, required, text } from "../../http/wire.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { matchingTotpStep } from "../proofs/totp.ts";
+import { beforeSignIn } from "../sign-in/complete-sign-in.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { decodeBase64Json, issueTokens } from "../tokens/tokens.ts";
 import { assertSecondFactors } from "./mfa-enrollment.ts";
@@ -118,11 +119,18 @@ export const finalizeMfaSignIn = operation(FinalizeMfaSignInBody, async (context
   const phoneNumber = body.totpVerificationInfo ? undefined : showSms(context, body);
   const { account, signInProvider, authTime } = firstFactor(context, body.mfaPendingCredential);
   const app = phoneNumber === undefined ? await showTotp(context, account, body) : undefined;
-  const next = identity.update(account, { lastLoginAt: String(clock.now()) });
+  const { account: next, extraClaims } = await beforeSignIn(
+    context,
+    account,
+    {},
+    { signInMethod: signInProvider, signInSecondFactor: app ? "totp" : "phone" },
+  );
+  identity.update(next, { lastLoginAt: String(clock.now()) });
   const enrollment = app ?? enrollmentOf(next, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
   assert(!next.disabled, "USER_DISABLED");
   const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: signInProvider,
+    extraClaims,
     secondFactor: {
       identifier: enrollment.mfaEnrollmentId,
       provider: enrollment.totpInfo ? "totp" : "phone",

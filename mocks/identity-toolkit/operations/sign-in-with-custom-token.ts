@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
-import { record, text } from "../../http/wire.ts";
+import { primitiveText, record, text } from "../../http/wire.ts";
 import { assertClaims, issueTokens } from "../tokens/tokens.ts";
 import { delegatedProject, instanceFields } from "./unused-fields.ts";
 
@@ -16,12 +16,6 @@ const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identit
 
 const Payload = v.record(v.string(), v.unknown());
 type Payload = v.InferOutput<typeof Payload>;
-
-/** Numbers and booleans are accepted as IDs too. */
-const coerced = (value: unknown): string | undefined =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : undefined;
 
 const decodePayload = (token: string): Payload => {
   try {
@@ -57,7 +51,7 @@ export const signInWithCustomToken = operation(SignInWithCustomTokenBody, async 
   assert(token, "MISSING_CUSTOM_TOKEN");
   const payload = decodeCustomToken(token);
   assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
-  const uid = coerced(payload["uid"]) ?? coerced(payload["user_id"]);
+  const uid = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]);
   assert(uid, "MISSING_IDENTIFIER");
   const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
 

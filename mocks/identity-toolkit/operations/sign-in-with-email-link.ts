@@ -2,8 +2,8 @@ import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { optional, record, text } from "../../http/wire.ts";
 import { validOobCode } from "../proofs/oob.ts";
+import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { canonicalEmail } from "../state/account.ts";
-import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
 const SignInWithEmailLinkBody = record({
@@ -33,14 +33,21 @@ export const signInWithEmailLink = operation(SignInWithEmailLinkBody, async (con
   assert(!existing?.disabled, "USER_DISABLED");
   assert(!caller || !holder || caller.localId === holder.localId, "EMAIL_EXISTS");
   const proven = { email, emailVerified: true, emailLinkSignin: true };
-  const account = existing
-    ? identity.update(existing, proven)
-    : identity.create(context.random.id(28), { ...proven, createdAt: String(clock.now()) });
+  const details = { signInMethod: "emailLink" };
+  const account =
+    existing ??
+    (await createAccount(context, { changes: { ...proven, createdAt: String(clock.now()) } }, details));
+  const pending = existing && { changes: proven };
   return {
     kind: "identitytoolkit#EmailLinkSigninResponse",
     email,
     localId: account.localId,
     isNewUser: existing === undefined,
-    ...(await completeSignIn(context, account, { provider: "password" }, verified)),
+    ...(await completeSignIn(
+      context,
+      account,
+      { provider: "password", details, ...(pending && { pending }) },
+      verified,
+    )),
   };
 });

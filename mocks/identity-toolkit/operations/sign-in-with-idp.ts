@@ -1,11 +1,12 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
-import { flag, optional, record, text } from "../../http/wire.ts";
+import { flag, optional, primitiveText, record, text } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
 import { type IdpCredential, profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
+import { completeSignIn, createAccount, type Pending } from "../sign-in/complete-sign-in.ts";
+import type { SignInDetails } from "../sign-in/event.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
-import { completeSignIn } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { delegatedProject } from "./unused-fields.ts";
 
@@ -16,7 +17,7 @@ const SignInWithIdpBody = record({
 });
 
 /** The account of a sign-in, and whether it was created, found or linked. */
-type Outcome = { account: Account; isNewUser?: true; emailRecycled?: true };
+type Outcome = { account: Account; pending?: Pending; isNewUser?: true; emailRecycled?: true };
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
 
 /** Adds this provider to the caller's account. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
@@ -31,15 +32,14 @@ function link({ identity }: ServiceContext, credential: IdpCredential, caller: A
     if (!caller.email) Object.assign(changes, { email, emailVerified: claims.email_verified ?? false });
   }
   if (email && claims.email_verified && caller.email === email) changes.emailVerified = true;
-  return { account: identity.update(caller, changes, { upsert: [providerInfo(credential)] }) };
+  return { account: caller, pending: { changes, upsert: [providerInfo(credential)] } };
 }
 
 /**
  * The provider vouches for the address of an existing account, so both are the same person. If the account's address
  * was never verified, an attacker may have created it, so its password, phone and older tokens are removed.
  */
-function takeOver(context: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
-  const { identity, clock } = context;
+function takeOver({ clock }: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
   const recycled = holder.providerUserInfo?.some(({ providerId }) => providerId === credential.providerId);
   const unproven: AccountChanges = holder.emailVerified
     ? {}
@@ -48,12 +48,9 @@ function takeOver(context: ServiceContext, credential: IdpCredential, holder: Ac
         phoneNumber: undefined,
         validSince: String(Math.floor(clock.now() / 1000)),
       };
-  const account = identity.update(
-    holder,
-    { ...unproven, ...profileChanges(credential), emailVerified: true },
-    { upsert: [providerInfo(credential)] },
-  );
-  return { account, ...(recycled && { emailRecycled: true as const }) };
+  const changes = { ...unproven, ...profileChanges(credential), emailVerified: true };
+  const pending = { changes, upsert: [providerInfo(credential)] };
+  return { account: holder, pending, ...(recycled && { emailRecycled: true as const }) };
 }
 
 const conflictWith = ({ localId, providerUserInfo }: Account): Conflict => ({
@@ -66,15 +63,17 @@ const conflictWith = ({ localId, providerUserInfo }: Account): Conflict => ({
   }),
 });
 
-function findOrCreate(
+async function findOrCreate(
   context: ServiceContext,
   credential: IdpCredential,
   autoCreate: boolean,
-): Outcome | Conflict {
-  const { identity, clock, random } = context;
+  details: SignInDetails,
+): Promise<Outcome | Conflict> {
+  const { identity, clock } = context;
   const { providerId, claims } = credential;
   const known = identity.accountByProvider(providerId, claims.sub);
-  if (known) return { account: identity.update(known, {}, { upsert: [providerInfo(credential)] }) };
+  const upsert = [providerInfo(credential)];
+  if (known) return { account: known, pending: { upsert } };
 
   const email = claims.email?.toLowerCase();
   const oneAccountPerEmail = !identity.settings.allowDuplicateEmails;
@@ -85,12 +84,8 @@ function findOrCreate(
   const now = String(clock.now());
   const address = email !== undefined &&
     oneAccountPerEmail && { email, emailVerified: claims.email_verified ?? false };
-  const account = identity.create(
-    random.id(28),
-    { ...profileChanges(credential), ...address, createdAt: now, lastLoginAt: now },
-    { upsert: [providerInfo(credential)] },
-  );
-  return { account, isNewUser: true };
+  const changes = { ...profileChanges(credential), ...address, createdAt: now, lastLoginAt: now };
+  return { account: await createAccount(context, { changes, upsert }, details), isNewUser: true };
 }
 
 /** Linking conflicts arrive as a 200 with the credential, for clients that asked to keep it. */
@@ -108,6 +103,21 @@ function linkOrTell(
   }
 }
 
+const detailsOf = (
+  { providerId: signInMethod, signInAttributes }: IdpCredential,
+  answer: Record<string, unknown>,
+): SignInDetails => ({
+  signInMethod,
+  rawUserInfo: answer["rawUserInfo"],
+  signInAttributes: JSON.stringify(signInAttributes),
+  tokens: {
+    accessToken: primitiveText(answer["oauthAccessToken"]),
+    idToken: primitiveText(answer["oauthIdToken"]),
+    tokenSecret: primitiveText(answer["oauthTokenSecret"]),
+    expiresIn: primitiveText(answer["oauthExpireIn"]),
+  },
+});
+
 /**
  * Signs in, or links, with a provider's response: the callback URL, a token, or a pending token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
@@ -124,20 +134,20 @@ export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) 
   );
   const caller = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
   const answer = providerAnswer(credential);
+  const details = detailsOf(credential, answer);
   const outcome = caller
     ? linkOrTell(context, credential, caller.account, body.returnIdpCredential ?? false)
-    : findOrCreate(context, credential, body.autoCreate ?? true);
+    : await findOrCreate(context, credential, body.autoCreate ?? true, details);
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
-  const { account, ...flags } = outcome;
-  const { providerId, signInAttributes } = credential;
-  if (account.disabled) context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
-  assert(!account.disabled, "USER_DISABLED");
-  return {
-    ...answer,
-    ...flags,
-    localId: account.localId,
-    ...(account.email === answer["email"] && { emailVerified: account.emailVerified }),
-    ...(await completeSignIn(context, account, { provider: providerId, signInAttributes }, caller)),
-  };
+  const { account, pending = {}, ...flags } = outcome;
+  const { providerId: provider, signInAttributes } = credential;
+  const completed = await completeSignIn(
+    context,
+    account,
+    { provider, signInAttributes, pending, details },
+    caller,
+  );
+  const { localId, email, emailVerified } = context.identity.account(account.localId) ?? account;
+  return { ...answer, ...flags, localId, ...(email === answer["email"] && { emailVerified }), ...completed };
 });

@@ -2,8 +2,8 @@ import { assert, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { optional, record, text } from "../../http/wire.ts";
 import { assertPolicy } from "../proofs/passwords.ts";
+import { completeSignIn } from "../sign-in/complete-sign-in.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
-import { completeSignIn } from "../tokens/tokens.ts";
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
 const SignInWithPasswordBody = record({
@@ -47,6 +47,9 @@ export const signInWithPassword = operation(SignInWithPasswordBody, async (conte
     registered: true,
     localId: account.localId,
     email: account.email,
-    ...(await completeSignIn(context, account, { provider: "password" })),
+    ...(await completeSignIn(context, account, {
+      provider: "password",
+      details: { signInMethod: "password" },
+    })),
   };
 });

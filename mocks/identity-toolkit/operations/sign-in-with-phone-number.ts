@@ -4,6 +4,7 @@ import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { oneOf, optional, record, text } from "../../http/wire.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { beforeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
@@ -64,7 +65,7 @@ function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): 
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
 export const signInWithPhoneNumber = operation(SignInWithPhoneNumberBody, async (context, body) => {
-  const { identity, clock, random } = context;
+  const { identity, clock } = context;
   const phoneNumber = provenNumber(context, body);
   const caller = body.idToken ? (await verifyIdToken(context, body.idToken)).account : undefined;
   const holder = identity.accountByPhone(phoneNumber);
@@ -75,13 +76,16 @@ export const signInWithPhoneNumber = operation(SignInWithPhoneNumberBody, async 
   assert(!existing?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
   assert(existing || body.operation !== "REAUTH", "USER_NOT_FOUND");
   const now = String(clock.now());
-  const account = existing
-    ? identity.update(existing, { phoneNumber, lastLoginAt: now })
-    : identity.create(random.id(28), { phoneNumber, lastLoginAt: now, createdAt: now });
+  const details = { signInMethod: "phone" };
+  const changes = { phoneNumber, lastLoginAt: now };
+  const found =
+    existing ?? (await createAccount(context, { changes: { ...changes, createdAt: now } }, details));
+  const { account, extraClaims } = await beforeSignIn(context, found, existing ? { changes } : {}, details);
+  assert(!account.disabled, "USER_DISABLED");
   return {
     isNewUser: existing === undefined,
     phoneNumber,
     localId: account.localId,
-    ...(await issueTokens(context, account, { provider: "phone" })),
+    ...(await issueTokens(context, account, { provider: "phone", extraClaims })),
   };
 });

@@ -5,6 +5,7 @@ import { operation } from "../../http/operation.ts";
 import { flag, list, optional, record, text } from "../../http/wire.ts";
 import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { beforeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { decodeClaims, verifyIdToken } from "../tokens/verify-id-token.ts";
@@ -70,22 +71,22 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
 
   const now = String(clock.now());
   const credential = { email: canonicalEmail(email), ...newPassword(context, password), ...factors };
-  const account = existing
-    ? identity.update(existing, {
-        ...credential,
-        // A new address starts a new profile, as in the emulator.
-        displayName: ownAddress ? (displayName ?? existing.displayName) : displayName,
-        emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
-        lastLoginAt: now,
-      })
-    : identity.create(context.random.id(28), {
-        ...credential,
-        displayName,
-        emailVerified: false,
-        createdAt: now,
-        lastLoginAt: now,
-      });
-  return answer(account, await issueTokens(context, account, { provider: "password" }));
+  if (existing) {
+    const account = identity.update(existing, {
+      ...credential,
+      // A new address starts a new profile, as in the emulator.
+      displayName: ownAddress ? (displayName ?? existing.displayName) : displayName,
+      emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
+      lastLoginAt: now,
+    });
+    return answer(account, await issueTokens(context, account, { provider: "password" }));
+  }
+  const details = { signInMethod: "password" };
+  const changes = { ...credential, displayName, emailVerified: false, createdAt: now, lastLoginAt: now };
+  const created = await createAccount(context, { changes }, details);
+  const { account, extraClaims } = await beforeSignIn(context, created, {}, details);
+  assert(!account.disabled, "USER_DISABLED");
+  return answer(account, await issueTokens(context, account, { provider: "password", extraClaims }));
 }
 
 async function signUpAnonymously(context: ServiceContext, body: Body) {

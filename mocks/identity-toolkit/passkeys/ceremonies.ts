@@ -2,8 +2,9 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
+import { completeSignIn } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
-import { completeSignIn, issueTokens } from "../tokens/tokens.ts";
+import { issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { CHALLENGE_LIFETIME_MS, fromBytes, newChallenge, toBase64Url, toPaddedBase64 } from "./challenge.ts";
 import {

@@ -5,17 +5,19 @@ import { ApiError, assert } from "../../http/api-error.ts";
 import { required } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
-import type { Verified } from "./verify-id-token.ts";
 
 const encode = (part: object): string => base64url.encode(JSON.stringify(part));
+
+/** A JWT without a signature, as Google's emulator issues them. */
+export const unsignedJwt = (claims: object): string =>
+  `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 
 /** A JWT of these services, signed or unsigned as the setting `tokens` says. */
 export async function issueJwt(
   { identity, keys }: ServiceContext,
   claims: Record<string, unknown>,
 ): Promise<string> {
-  if (identity.settings.tokens === "unsigned")
-    return `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+  if (identity.settings.tokens === "unsigned") return unsignedJwt(claims);
   const { kid, privateKey } = await keys.current();
   const header = { alg: ALGORITHM, kid, typ: "JWT" };
   const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
@@ -87,7 +89,7 @@ export type SignIn = {
 
 type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
 
-const toBase64 = (value: unknown): string => {
+export const encodeBase64Json = (value: unknown): string => {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return btoa(String.fromCharCode(...bytes));
 };
@@ -103,7 +105,6 @@ export function decodeBase64Json(encoded: string): unknown {
     return undefined;
   }
 }
-const encodeBase64Json = toBase64;
 
 function identitiesOf(account: Account): Record<string, string[]> {
   const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};
@@ -187,7 +188,7 @@ export async function issueTokens(
     authTime,
     sessionStart: signIn.sessionStart ?? issuedAt,
   };
-  return { idToken, refreshToken: toBase64(data), expiresIn: String(lifetime) };
+  return { idToken, refreshToken: encodeBase64Json(data), expiresIn: String(lifetime) };
 }
 
 /** All digits but the last four become stars. */
@@ -198,43 +199,3 @@ export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment):
   ...enrollment,
   ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatedPhone(unobfuscatedPhoneInfo) }),
 });
-
-const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
-  context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
-
-const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
-  firebase.sign_in_second_factor && firebase.second_factor_identifier
-    ? { provider: firebase.sign_in_second_factor, identifier: firebase.second_factor_identifier }
-    : undefined;
-
-/**
- * Completes a sign-in: with tokens, or, if a second factor is enrolled, with the pending credential for `mfaSignIn`.
- * The times of the last sign-in and refresh change only when tokens are issued.
- * @param linkedBy the caller whose session adds a sign-in method; it has already passed its second factor
- */
-export async function completeSignIn(
-  context: ServiceContext,
-  account: Account,
-  signIn: SignIn,
-  linkedBy?: Verified,
-): Promise<object> {
-  if (!linkedBy && hasSecondFactor(context, account)) {
-    const pending = {
-      _AuthEmulatorMfaPendingCredential: "DO NOT MODIFY",
-      localId: account.localId,
-      signInProvider: signIn.provider,
-      projectId: context.projectId,
-      issuedAt: Math.floor(context.clock.now() / 1000),
-    };
-    return {
-      mfaPendingCredential: encodeBase64Json(pending),
-      mfaInfo: account.mfaInfo?.map(hintOf),
-    };
-  }
-  const current = context.identity.update(account, { lastLoginAt: String(context.clock.now()) });
-  return issueTokens(
-    context,
-    current,
-    linkedBy ? { ...signIn, secondFactor: secondFactorOf(linkedBy) } : signIn,
-  );
-}

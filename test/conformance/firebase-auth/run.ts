@@ -10,7 +10,16 @@ const option = (name: string): string =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? "";
 
 const VERSIONS = ["12", "13"];
-const { origin, close } = await listen(createLocalServices({ standalone: true }));
+const { origin, close } = await listen(
+  createLocalServices({
+    standalone: true,
+    blockingFunctions: {
+      beforeCreate: ({ user_record }) => {
+        if (user_record.email?.endsWith("@refused.test")) throw new Error("Only for staff.");
+      },
+    },
+  }),
+);
 let failed = 0;
 for (const version of VERSIONS.filter((candidate) => candidate.includes(option("version"))))
   for (const env of (["node", "browser"] as const).filter((candidate) => candidate.includes(option("env")))) {

@@ -32,6 +32,15 @@ export const emulator = {
       .filter((sent: { phoneNumber: string }) => sent.phoneNumber === phoneNumber)
       .at(-1).code;
   },
+  setBlockingFunctions: (triggers: object) =>
+    fetch(
+      `${ORIGIN}/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config?updateMask=blockingFunctions`,
+      {
+        method: "PATCH",
+        headers: { authorization: "Bearer owner", "content-type": "application/json" },
+        body: JSON.stringify({ blockingFunctions: { triggers } }),
+      },
+    ),
   /** Sends a request as an administrator. */
   disable: (localId: string) =>
     fetch(`${ORIGIN}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update`, {

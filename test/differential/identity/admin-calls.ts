@@ -14,6 +14,7 @@ import {
   upload,
 } from "./arbitraries.ts";
 import type { Shape } from "./command.ts";
+import { HOOKS } from "./hooks.ts";
 import { PROJECT } from "./sides.ts";
 
 const project = (method: string) => `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}${method}`;
@@ -26,6 +27,39 @@ const admin = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape
 });
 
 const config = `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config`;
+const hook = (...names: string[]) => body({ functionUri: fc.record({ $hook: one(...names) }) });
+/** Blocking functions: most accept, so that sequences go on. */
+const anyHook = hook("accept", "rename", "claims", ...HOOKS);
+const blockingFunctions = body(
+  {
+    triggers: fc.oneof(
+      { weight: 8, arbitrary: body({}, { beforeCreate: anyHook, beforeSignIn: anyHook }) },
+      { weight: 8, arbitrary: body({ beforeCreate: anyHook, beforeSignIn: anyHook }) },
+      {
+        weight: 1,
+        arbitrary: one<unknown>(
+          { afterCreate: { functionUri: "http://localhost/" } },
+          { beforeCreate: { functionUri: "not a url" } },
+        ),
+      },
+    ),
+  },
+  {
+    forwardInboundCredentials: body(
+      {},
+      { accessToken: fc.boolean(), idToken: fc.boolean(), refreshToken: fc.boolean() },
+    ),
+  },
+);
+const setHooks = (query: string, weight: number): Shape => ({
+  operation: "projects.updateConfig",
+  method: "PATCH",
+  path: config + query,
+  access: "owner",
+  body: body({ blockingFunctions }),
+  weight,
+});
+
 /** Parts of the project's configuration, as the Admin SDK sends them. */
 const configParts = {
   signIn: body({ allowDuplicateEmails: fc.boolean() }),
@@ -35,6 +69,8 @@ const configParts = {
   smsRegionConfig: one({ allowlistOnly: { allowedRegions: ["CH"] } }),
 };
 const configCalls: Shape[] = [
+  setHooks("?updateMask=blockingFunctions", 6),
+  setHooks("", 1),
   { operation: "projects.getConfig", method: "GET", path: config, access: "owner" },
   ...[
     "",

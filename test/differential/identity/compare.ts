@@ -6,7 +6,7 @@ import type { Values } from "./values.ts";
 
 /** Fields whose values each side generates. Their types are compared, not their values. */
 const MADE_UP = new Set(
-  "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code challenge id".split(
+  "localId user_id sub idToken id_token access_token refreshToken refresh_token sessionInfo mfaPendingCredential mfaEnrollmentId second_factor_identifier temporaryProof salt oobCode oobLink identifier sessionId nextPageToken sessionCookie code challenge id uid event_id".split(
     " ",
   ),
 );

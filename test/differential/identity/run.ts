@@ -3,6 +3,7 @@ import { type Finding, findAll } from "../report.ts";
 import type { Command } from "./command.ts";
 import { sequences } from "./commands.ts";
 import { frozenClock } from "./frozen-clock.ts";
+import { serveHooks } from "./hooks.ts";
 import { createValidator } from "./openapi.ts";
 import { type Found, runSequence } from "./sequence.ts";
 import { createGoogle, createOurs } from "./sides.ts";
@@ -16,13 +17,14 @@ function keyOf({ command, lines: [line = ""] }: Found): string {
 
 const google = await createGoogle();
 const ours = createOurs();
+const hooks = await serveHooks();
 const validate = createValidator(google.openApi);
 frozenClock.install();
 
 let calls = 0;
 const declared = new Map<string, number>();
 async function run(commands: readonly Command[]): Promise<Finding | undefined> {
-  const outcome = await runSequence(google, ours, commands, validate);
+  const outcome = await runSequence(google, ours, commands, { validate, hooks });
   calls += outcome.calls;
   if (outcome.declared !== undefined)
     declared.set(outcome.declared, (declared.get(outcome.declared) ?? 0) + 1);

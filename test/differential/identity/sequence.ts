@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import { differencesOf, inGooglesOrder } from "./compare.ts";
 import { declared } from "./declared.ts";
 import { frozenClock } from "./frozen-clock.ts";
+import type { Hooks } from "./hooks.ts";
 import { type Answer, PROJECT, type Sent, type Side } from "./sides.ts";
 import { Values } from "./values.ts";
 
@@ -80,12 +81,12 @@ export async function runSequence(
   google: Side,
   ours: Side,
   commands: readonly Command[],
-  validate: (operationId: string, body: unknown) => string[],
+  { validate, hooks }: { validate(operationId: string, body: unknown): string[]; hooks: Hooks },
 ): Promise<Outcome> {
   google.reset();
   ours.reset();
   frozenClock.reset();
-  const values = new Values();
+  const values = new Values(hooks.addresses);
   const seen = new Set<string>();
   let calls = 0;
   for (const [step, command] of commands.entries()) {
@@ -99,7 +100,15 @@ export async function runSequence(
       ours.send(sentBy(command, ourBody)),
     ]);
     calls += 1;
-    const differences = differencesOf(theirs, own, values);
+    const heard = hooks.take();
+    const differences = [
+      ...differencesOf(theirs, own, values),
+      ...differencesOf(
+        { ...theirs, status: 200, type: "", body: heard.google },
+        { ...own, status: 200, type: "", body: heard.ours },
+        values,
+      ).map((line) => `hook ${line}`),
+    ];
     const invalid = own.status === 200 ? validate(operationIdOf(command), own.body) : [];
     if (differences.length > 0 || invalid.length > 0) {
       const difference = { command, fields: googleBody, google: theirs, ours: own, lines: differences };

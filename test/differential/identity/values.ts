@@ -29,6 +29,13 @@ const unsigned = (payload: object): string => {
 export class Values {
   readonly #pairs = new Map<string, Pair[]>();
   readonly #oursOf = new Map<string, string>();
+  readonly #hooks: Pair;
+
+  /** @param hooks the start of the addresses of blocking functions */
+  constructor(hooks: Pair) {
+    this.#hooks = hooks;
+    this.add("hook", hooks);
+  }
 
   add(kind: string, pair: Pair): void {
     const pairs = this.#pairs.get(kind) ?? [];
@@ -80,6 +87,7 @@ export class Values {
 
   /** The body of a request with the values of one side. */
   fill(value: unknown, side: keyof Pair): unknown {
+    if (isRecord(value) && typeof value["$hook"] === "string") return `${this.#hooks[side]}${value["$hook"]}`;
     if (isRef(value)) return this.#resolve(value)[side];
     if (Array.isArray(value)) return value.map((item) => this.fill(item, side));
     if (!isRecord(value)) return value;

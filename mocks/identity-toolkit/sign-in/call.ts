@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import type { Clock } from "../../core/clock.ts";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import { isRecord, primitiveText } from "../../http/wire.ts";
+import type { AccountChanges } from "../state/account.ts";
+import { assertCustomAttributes, unsignedJwt } from "../tokens/tokens.ts";
+import { blockingConfig } from "./config.ts";
+import {
+  type BlockingEvent,
+  type BlockingFunction,
+  type BlockingName,
+  blockingEvent,
+  type Draft,
+  type SignInDetails,
+} from "./event.ts";
+
+/** Production's deadline; the emulator waits a minute. */
+const DEADLINE_MS = 7000;
+const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
+
+/** A signal that aborts when the local time has passed the deadline, whether it runs, is advanced or frozen. */
+function deadline(clock: Clock): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const end = clock.now() + DEADLINE_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    clearTimeout(timer);
+    const left = end - clock.now();
+    if (left > 0) timer = setTimeout(check, left);
+    else controller.abort();
+  };
+  const unsubscribe = clock.subscribe(check);
+  check();
+  return {
+    signal: controller.signal,
+    stop: () => {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
+
+const failed = (problem: string, cause: unknown) =>
+  new ApiError(`${WORD} : ((${problem}))`, 500, {
+    reason: cause instanceof Error ? cause.message : String(cause),
+    hasDomain: false,
+  });
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+/** A program's function, answering as if it were deployed: a thrown error is a 400 with its message. */
+const deployed = (run: BlockingFunction, event: BlockingEvent): Promise<Response> =>
+  Promise.resolve(event)
+    .then(run)
+    .then(
+      (answer) => new Response(JSON.stringify(answer ?? {})),
+      (cause: unknown) => {
+        const message = cause instanceof Error ? cause.message : String(cause);
+        const body = JSON.stringify({ error: { message, status: "INVALID_ARGUMENT" } });
+        return new Response(body, { status: 400 });
+      },
+    );
+
+async function ask(context: ServiceContext, url: string, event: BlockingEvent): Promise<unknown> {
+  const run = context.blockingFunctions[event.event_type];
+  const { signal, stop } = deadline(context.clock);
+  const body = JSON.stringify({ data: { jwt: unsignedJwt(event) } });
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
+  let response: Response;
+  let text: string;
+  try {
+    const answer = run ? deployed(run, event) : fetch(url, init);
+    response = await Promise.race([answer, aborted(signal)]);
+    text = await response.text();
+  } catch (cause) {
+    throw signal.aborted
+      ? failed(`Deadline exceeded making request to ${url}.`, cause)
+      : failed(`Failed to make request to ${url}.`, cause);
+  } finally {
+    stop();
+  }
+  assert(response.ok, `${WORD} : ((HTTP request to ${url} returned HTTP error ${response.status}: ${text}))`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw failed("Response body is not valid JSON.", cause);
+  }
+}
+
+type Verdict = { changes: AccountChanges; extraClaims?: Record<string, unknown> };
+
+const Answer = v.object({ userRecord: v.looseObject({ updateMask: v.optional(v.unknown()) }) });
+
+/** The changes that the mask names; unknown fields are ignored, as in the emulator. */
+function verdictOf(event: BlockingName, answer: unknown): Verdict {
+  const parsed = v.safeParse(Answer, answer);
+  if (!parsed.success) return { changes: {} };
+  const { updateMask, ...user } = parsed.output.userRecord;
+  assert(updateMask, `${WORD} : ((Response UserRecord is missing updateMask.))`);
+  const fields = String(updateMask).split(",");
+  const changes: AccountChanges = {};
+  for (const field of fields) {
+    if (field === "displayName" || field === "photoUrl") changes[field] = primitiveText(user[field]);
+    if (field === "disabled" || field === "emailVerified") changes[field] = Boolean(user[field]);
+    if (field === "customClaims")
+      changes.customAttributes = assertCustomAttributes(String(JSON.stringify(user[field])));
+  }
+  const claims = fields.includes("sessionClaims") && event === "beforeSignIn" && user["sessionClaims"];
+  return { changes, ...(isRecord(claims) && { extraClaims: claims }) };
+}
+
+/**
+ * Calls the project's blocking function, if there is one.
+ * @throws {ApiError} BLOCKING_FUNCTION_ERROR_RESPONSE, if it refuses, fails or takes too long
+ * @see https://cloud.google.com/identity-platform/docs/blocking-functions
+ */
+export async function callBlockingFunction(
+  context: ServiceContext,
+  event: BlockingName,
+  account: Draft,
+  details: SignInDetails,
+): Promise<Verdict> {
+  const { url: configured, forward } = blockingConfig(context.identity.storedConfig, event);
+  const url = context.blockingFunctions[event] ? `function:${event}` : configured;
+  if (url === undefined) return { changes: {} };
+  const { projectId, clock, random } = context;
+  const iat = Math.floor(clock.now() / 1000);
+  const sent = blockingEvent({ event, url, forward, projectId, iat, id: random.code(22) }, account, details);
+  return verdictOf(event, await ask(context, url, sent));
+}
