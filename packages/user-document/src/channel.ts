@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { databaseOf, type Environment, within } from "./environment.ts";
+import { databaseOf, type Environment, headersFor, within } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
 import { createFrameReader } from "./frames.ts";
 import { refusalIn } from "./rest.ts";
@@ -36,7 +36,7 @@ export const openSession = (
 ): Promise<Session> =>
   within(env, HANDSHAKE_DEADLINE_MS, outer, async (signal) => {
     const body = new URLSearchParams({
-      headers: `Authorization:Bearer ${idToken}\r\n`,
+      headers: (await headersFor(env, idToken)).map((header) => `${header.join(":")}\r\n`).join(""),
       count: "1",
       ofs: "0",
       req0___data__: JSON.stringify(message),

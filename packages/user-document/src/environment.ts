@@ -42,6 +42,8 @@ export type Place = {
   readonly namespace?: string;
   /** Returns a valid ID token. With `forceRefresh`, the server has just refused the previous one. */
   readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
+  /** Resolves to a token of Firebase App Check, for a project that demands it. */
+  readonly getAppCheckToken?: () => Promise<string>;
 };
 export type IdTokens = {
   /** An ID token that the server has not rejected. A failure here says nothing about the document. */
@@ -93,6 +95,15 @@ export const browserPlatform: Platform = {
     }
   },
 };
+
+/** The headers of a request, as `fetch` takes them. */
+export const headersFor = async (
+  { getAppCheckToken }: Place,
+  idToken: string,
+): Promise<[name: string, value: string][]> => [
+  ["Authorization", `Bearer ${idToken}`],
+  ...(getAppCheckToken ? [["X-Firebase-AppCheck", await getAppCheckToken()] as [string, string]] : []),
+];
 
 export const databaseOf = ({ projectId }: Place): string => `projects/${projectId}/databases/(default)`;
 export const documentNameOf = (place: Place): string => `${databaseOf(place)}/documents/users/${place.uid}`;

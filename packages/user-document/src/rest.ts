@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { databaseOf, documentNameOf, type Environment, within } from "./environment.ts";
+import { databaseOf, documentNameOf, type Environment, headersFor, within } from "./environment.ts";
 import { asUserDocumentError, errorOf, type UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
@@ -25,7 +25,7 @@ const call = <T>(
       return await within(env, CALL_DEADLINE_MS, ended, async (signal) => {
         const response = await env.fetch(url, {
           method: "POST",
-          headers: { Authorization: `Bearer ${idToken}` },
+          headers: await headersFor(env, idToken),
           body: JSON.stringify(body),
           signal,
         });

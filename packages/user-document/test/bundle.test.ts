@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { expect, test } from "vitest";
 
-const BUDGET_BYTES = 6_600;
+const BUDGET_BYTES = 6_700;
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** The size of a module that is built like the site's: as a chunk, because library mode keeps white space. */

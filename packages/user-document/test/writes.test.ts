@@ -13,6 +13,23 @@ describe("writes", () => {
     });
   });
 
+  test("reads, writes and streams carry a token of App Check, if the application supplies one", async () => {
+    const world = createWorld();
+    const { document } = world.createClient(undefined, { getAppCheckToken: async () => "app-check-1" });
+    const isLive = new Promise<void>((resolve) => {
+      document.watch(({ connection }) => connection === "live" && resolve());
+    });
+    await document.set({ name: "Ada" }, { merge: true });
+    await document.get();
+    await isLive;
+    const tokenOf = (endpoint: string) =>
+      world.network.requests.find((request) => request.endpoint === endpoint)?.appCheckToken;
+    expect(["documents:commit", "documents:batchGet", "documents:listen"].map(tokenOf)).toEqual(
+      Array(3).fill("app-check-1"),
+    );
+    document.dispose();
+  });
+
   test("an update needs an existing document", async () => {
     const world = createWorld();
     const { document } = world.createClient();

@@ -27,6 +27,7 @@ export type NotedRequest = {
   endpoint: string;
   at: number;
   idToken: string | undefined;
+  appCheckToken: string | undefined;
 };
 
 const abortError = () => new DOMException("This operation was aborted", "AbortError");
@@ -111,9 +112,12 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     const idToken = /Bearer ([^\r]+)/.exec(
       request.headers.get("authorization") ?? body.get("headers") ?? "",
     )?.[1];
+    const appCheckToken =
+      request.headers.get("x-firebase-appcheck") ??
+      /X-Firebase-AppCheck:(\S+)/.exec(body.get("headers") ?? "")?.[1];
     const terminates = url.searchParams.get("TYPE") === "terminate";
     const endpoint = terminates ? "terminate" : (operation?.endpoint ?? "unknown");
-    const noted = { method: request.method, url, endpoint, at: now(), idToken };
+    const noted = { method: request.method, url, endpoint, at: now(), idToken, appCheckToken };
     requests.push(noted);
     const fate: Fate = isOnline ? fateOf(noted) : { type: "refused" };
     if (fate.type === "refused") throw new TypeError("fetch failed");

@@ -81,7 +81,10 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
   const createClient = (
     uid = owner,
     outside: Partial<
-      Pick<UserDocumentOptions<typeof Profile>, "getIdToken" | "now" | "locks" | "channel">
+      Pick<
+        UserDocumentOptions<typeof Profile>,
+        "getIdToken" | "getAppCheckToken" | "now" | "locks" | "channel"
+      >
     > = {},
   ) => {
     const page = createPage();
