@@ -6,7 +6,7 @@ import { Text } from "../lib/data.ts";
 /** The session that a sent code belongs to. */
 export const SessionInfo = v.object({ sessionInfo: Text });
 
-/** The proof that Google requires: a reCAPTCHA v2 token. reCAPTCHA Enterprise is not supported. */
+/** The proof that Google requires: a reCAPTCHA v2 token. `recaptchaEnterprise` adds its own. */
 export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
 
 /**

@@ -35,6 +35,13 @@ export type IdentityClientOptions = Partial<Platform> & {
    * of one tab or page.
    */
   custody?: ((parts: CustodyParts) => Custody) | undefined;
+  /**
+   * Resolves to a token of Firebase App Check, which goes to Google with every request. If it rejects, the request fails
+   * with `network-request-failed`.
+   */
+  getAppCheckToken?: () => Promise<string>;
+  /** `recaptchaEnterprise` of this package, for a project that demands it. */
+  recaptcha?: (http: Http) => Http;
   /** The language of mails and text messages. */
   languageCode?: string;
   /**

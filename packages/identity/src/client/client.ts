@@ -46,7 +46,7 @@ function backOffOf({
  * if a custody gets a persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
-  const { apiKey, authDomain } = options;
+  const { apiKey, authDomain, recaptcha = (http) => http } = options;
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
@@ -118,7 +118,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       },
     },
     {
-      http: createHttp(parts, options.identityToolkitUrl, options.languageCode),
+      http: recaptcha(createHttp(parts, options.identityToolkitUrl, options.languageCode)),
       runner,
       store,
       platform,

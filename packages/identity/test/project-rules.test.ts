@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { type Call, createBrowser, refusal, type Server } from "./support/browser.ts";
+import { google } from "./support/google.ts";
+import { identity } from "./support/secrets.ts";
+
+const ada = { email: "alice@example.com", password: "correct horse" };
+
+describe("App Check", () => {
+  test("its token goes out with calls of both services, and another one with each", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    let count = 0;
+    const { client } = browser.open({ getAppCheckToken: async () => `app-check-${++count}` });
+    await identity.signInWithPassword(client, ada);
+    await browser.clock.advance(56 * 60_000);
+    const sent = browser.calls.map(({ path, headers }) => [path, headers.get("X-Firebase-AppCheck")]);
+    expect(sent).toEqual([
+      ["/v1/accounts:signInWithPassword", "app-check-1"],
+      ["/v1/accounts:lookup", "app-check-2"],
+      ["/v1/token", "app-check-3"],
+    ]);
+  });
+
+  test("a client without it sends no such header", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    await identity.signInWithPassword(browser.open().client, ada);
+    expect(browser.calls[0]?.headers.has("X-Firebase-AppCheck")).toBe(false);
+  });
+
+  test("a token that cannot be had is a failure of the network, and nothing is sent", async () => {
+    const browser = createBrowser();
+    const { client } = browser.open({ getAppCheckToken: () => Promise.reject(new Error("no attestation")) });
+    await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({
+      code: "network-request-failed",
+    });
+    expect(browser.calls).toEqual([]);
+  });
+});
+
+/** A project with reCAPTCHA Enterprise for passwords, and for text messages if wished. */
+function guarded({ isValid = (token: unknown): boolean => token === "proof-1" } = {}): Server {
+  return (call: Call) => {
+    if (call.path === "/v2/recaptchaConfig") {
+      const state = (provider: string) => ({ provider, enforcementState: "ENFORCE" });
+      return {
+        body: {
+          recaptchaKey: "projects/demo/keys/site-key",
+          recaptchaEnforcementState: [state("EMAIL_PASSWORD_PROVIDER"), state("PHONE_PROVIDER")],
+        },
+      };
+    }
+    const info = call.body["phoneSignInInfo"] ?? call.body["phoneEnrollmentInfo"] ?? call.body;
+    const { captchaResponse, captchaResp, clientType, recaptchaVersion } = info as Record<string, unknown>;
+    const token = captchaResponse ?? captchaResp;
+    if (token === undefined) return refusal("MISSING_RECAPTCHA_TOKEN");
+    const isWhole = clientType === "CLIENT_TYPE_WEB" && recaptchaVersion === "RECAPTCHA_ENTERPRISE";
+    if (!isWhole || !isValid(token)) return refusal("INVALID_RECAPTCHA_TOKEN");
+    if (call.path.endsWith("sendVerificationCode")) return { body: { sessionInfo: "s3cr3t-session" } };
+    return google()(call);
+  };
+}
+
+function setUp(server: Server) {
+  const browser = createBrowser();
+  browser.answerWith(server);
+  const asked: string[] = [];
+  const recaptcha = identity.recaptchaEnterprise(async (siteKey, action) => {
+    asked.push(`${siteKey} ${action}`);
+    return `proof-${asked.length}`;
+  });
+  const { client } = browser.open({ recaptcha });
+  return { browser, client, asked, paths: () => browser.calls.map(({ path }) => path) };
+}
+
+describe("reCAPTCHA Enterprise", () => {
+  test("a sign-in that is refused without a token is repeated with one", async () => {
+    const { client, asked, browser, paths } = setUp(guarded());
+    await identity.signInWithPassword(client, ada);
+    expect(asked).toEqual(["site-key signInWithPassword"]);
+    expect(paths().slice(0, 3)).toEqual([
+      "/v1/accounts:signInWithPassword",
+      "/v2/recaptchaConfig",
+      "/v1/accounts:signInWithPassword",
+    ]);
+    expect(browser.calls[1]?.search).toContain("version=RECAPTCHA_ENTERPRISE&key=");
+  });
+
+  test("later calls send a token at once", async () => {
+    const { client, browser, asked, paths } = setUp(guarded({ isValid: () => true }));
+    await identity.signUp(client, ada);
+    browser.calls.length = 0;
+    await identity.sendPasswordResetEmail(client, ada.email);
+    expect(asked).toEqual(["site-key signUpPassword", "site-key getOobCode"]);
+    expect(paths().filter((path) => path.endsWith("sendOobCode"))).toHaveLength(1);
+  });
+
+  test("a token that is refused is replaced once, and then the caller is told", async () => {
+    const { client, asked } = setUp(guarded({ isValid: () => false }));
+    const refused = { code: "invalid-recaptcha-token" };
+    await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject(refused);
+    expect(asked).toHaveLength(1);
+    await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject(refused);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a text message carries a token", async () => {
+    const { client, asked } = setUp(guarded());
+    const verifier = { verify: async () => "v2-s3cr3t-token" };
+    await identity.sendPhoneCode(client, "+15555550100", verifier);
+    expect(asked).toEqual(["site-key sendVerificationCode"]);
+  });
+
+  test("a project without it gets no further request, and the verifier is not asked", async () => {
+    const { client, asked, paths } = setUp(google());
+    await identity.signInWithPassword(client, ada);
+    expect(asked).toEqual([]);
+    expect(paths()).not.toContain("/v2/recaptchaConfig");
+  });
+
+  test("a configuration that could not be read is read again by the next call", async () => {
+    let isAway = true as boolean;
+    const server = guarded({ isValid: () => true });
+    const { client } = setUp((call) =>
+      isAway && call.path === "/v2/recaptchaConfig" ? refusal("away", 503) : server(call),
+    );
+    await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({ code: "internal-error" });
+    isAway = false;
+    await expect(identity.signInWithPassword(client, ada)).resolves.toMatchObject({ uid: "alice" });
+  });
+
+  test("without a verifier the refusal reaches the caller", async () => {
+    const browser = createBrowser();
+    browser.answerWith(guarded());
+    await expect(identity.signInWithPassword(browser.open().client, ada)).rejects.toMatchObject({
+      code: "missing-recaptcha-token",
+    });
+  });
+});
