@@ -94,7 +94,7 @@ export function createTokenService(options: {
     if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
     const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
     const claims = claimsOf(id_token);
-    if (claims?.sub === undefined) throw new UnavailableError("token service");
+    if (typeof claims?.sub !== "string") throw new UnavailableError("token service");
     return { idToken: id_token, claims, refreshToken: refresh_token, expiresInSeconds: expires_in };
   };
 }

@@ -3,6 +3,8 @@ import { createLogger } from "../../src/operation/logger.ts";
 import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
+const NUMBERED = `e30.${Buffer.from('{"sub":1}').toString("base64url")}.x`;
+
 /** Tests of taking tokens into custody, of exchanging them, and of ending sessions. */
 export function sessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
@@ -70,6 +72,10 @@ export function sessionsSuite(world: World): void {
     ["a key problem", refused("API key not valid. Please pass a valid API key.")],
     ["a page instead of JSON", { status: 200, body: "<html>" }],
     ["tokens that lack one", { status: 200, body: { expires_in: "3600" } }],
+    [
+      "an ID token whose subject is a number",
+      { status: 200, body: { id_token: NUMBERED, expires_in: "3600" } },
+    ],
     ["an ID token that is no JWT", { status: 200, body: { id_token: "garbage", expires_in: "3600" } }],
   ])("an exchange that meets %s answers 503 and deletes nothing", async (_, fault) => {
     const browser = open(serve());
