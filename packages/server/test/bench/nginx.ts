@@ -7,7 +7,7 @@ import { findProgram } from "../support/debian-programs.ts";
 type Answer = { headers: [string, string][]; body: Buffer };
 
 /** A response as on the wire; `fetch` would decode it. */
-const ask = (url: string): Promise<Answer> =>
+export const ask = (url: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request(url, { headers: { "accept-encoding": "br" }, agent: false }, (response) => {
       const chunks: Buffer[] = [];

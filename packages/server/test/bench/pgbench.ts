@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { takeStatement } from "../../src/limits/rate-limiter.ts";
@@ -15,9 +16,17 @@ export const fill = (text: string, values: readonly string[]): string =>
  */
 export type Script = "one prepared statement" | "two statements";
 
+const ENTRY = { key: "", shareSeconds: 0.000001, periodSeconds: 1 };
+
+/** A subscription's statement with its values, limits included. */
+export function subscription(email: string, client: string): { text: string; values: unknown[] } {
+  const row = [randomUUID(), email, email, null, "2024-05-06", "/", false];
+  const entries = [client, email].map((key) => ({ ...ENTRY, key }));
+  return takeStatement(entries, { text: SUBSCRIBE, values: row });
+}
+
 /** The limits of a client and of an address, and the row. The values vary as much as those of the server's load run. */
 function scriptText(script: Script): string {
-  const entry = { key: "", shareSeconds: 0, periodSeconds: 0 };
   const email = "'q' || :n || '@example.com'";
   const row = ["gen_random_uuid()", email, email, "null", "'2024-05-06'", "'/'", "false"];
   const limits = ["'client' || :n", "0.000001", "1", "'address' || :n", "0.000001", "1"];
@@ -25,10 +34,10 @@ function scriptText(script: Script): string {
   const statements =
     script === "two statements"
       ? [
-          fill(takeStatement([entry, entry]).text, limits),
+          fill(takeStatement([ENTRY, ENTRY]).text, limits),
           fill(SUBSCRIBE.replace("from allowed", "from (select) as allowed"), row),
         ]
-      : [fill(takeStatement([entry, entry], effect).text, [...row, ...limits])];
+      : [fill(takeStatement([ENTRY, ENTRY], effect).text, [...row, ...limits])];
   return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
 }
 

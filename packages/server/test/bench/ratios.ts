@@ -11,6 +11,7 @@ import { ENVIRONMENT } from "../support/environment.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
+import { startBare } from "./bare.ts";
 import { inTurn, ratios, spread } from "./compare.ts";
 import { type Cost, costPer, costs, describe } from "./cost.ts";
 import { startNginx, startNginxProxy } from "./nginx.ts";
@@ -21,7 +22,7 @@ import { subscribeAt, warm } from "./subscribe-load.ts";
 /**
  * `npm run lab -- bench-server`: compares one process with nginx and pgbench, and with two processes, in alternating
  * rounds. Compares processor time, which depends neither on other programs nor on the load generator: per file
- * request, and per subscription including the database's share.
+ * request, and per subscription including the database's share. The floor is what Node itself needs for the same.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -78,7 +79,10 @@ const proxyTo = async (ports: readonly number[]): Promise<string> => {
   return `http://127.0.0.1:${port}`;
 };
 
-async function comparePages({ origin, program }: Awaited<ReturnType<typeof start>>): Promise<void> {
+type Served = { origin: string; pid: number };
+
+/** Also returns Node's `http` alone, as {@link startBare}. */
+async function comparePages({ origin, program }: Awaited<ReturnType<typeof start>>): Promise<Served> {
   const targets = [
     { name: "page", path: "/about" },
     { name: `script of ${small?.size} bytes`, path: small?.path ?? "/" },
@@ -90,23 +94,27 @@ async function comparePages({ origin, program }: Awaited<ReturnType<typeof start
   const paths = targets.map(({ path }) => path);
   const nginx = await startNginx(origin, paths, port, join(work, "nginx"));
   proxies.push(nginx);
-  await pause(500);
+  const barePort = await leasePorts();
+  const bare = startBare({ ...{ port: barePort, databaseUrl, pool: POOL }, origin, paths });
+  proxies.push(bare.child);
+  await bare.says(/ready/);
   for (const { name, path } of targets) {
-    const { ours, theirs } = await inTurn(ROUNDS, {
+    const { ours, theirs, floor } = await inTurn(ROUNDS, {
       theirs: () => costOf(nginx, `http://127.0.0.1:${port}${path}`),
       ours: () => costOf(program.child, origin + path),
+      floor: () => costOf(bare.child, `http://127.0.0.1:${barePort}${path}`),
     });
     print(
       `${name}, of nginx`,
       `ratio ${spread(ratios(theirs, ours), 2)}   ours ${spread(ours, 0)} µs   theirs ${spread(theirs, 0)} µs`,
     );
+    print("  floor, of nginx", `ratio ${spread(ratios(theirs, floor), 2)}   ${spread(floor, 0)} µs`);
+    print("  ours, of the floor", `ratio ${spread(ratios(floor, ours), 2)}`);
   }
+  return { pid: bare.child.pid ?? 0, origin: `http://127.0.0.1:${barePort}` };
 }
 
-async function compareSubscriptions(
-  server: Awaited<ReturnType<typeof start>>,
-  backend: number,
-): Promise<void> {
+async function compareSubscriptions(server: Served, bare: Served, backend: number): Promise<void> {
   const pgbench = (script: Script) => () =>
     costPer(endedChildrenUs, backend, () =>
       runSubscriptions(
@@ -114,20 +122,27 @@ async function compareSubscriptions(
         script,
       ),
     );
-  await warm(server.origin, CONNECTIONS);
-  const { ours, two, one } = await inTurn(ROUNDS, {
+  const subscriptions =
+    ({ origin, pid }: Served) =>
+    () =>
+      costPer(
+        () => processorUs(pid),
+        backend,
+        () => subscribeAt(origin, CONNECTIONS, SECONDS),
+      );
+  for (const { origin } of [server, bare]) await warm(origin, CONNECTIONS);
+  const { ours, floor, two, one } = await inTurn(ROUNDS, {
     two: pgbench("two statements"),
     one: pgbench("one prepared statement"),
-    ours: () =>
-      costPer(
-        () => processorUs(server.pid),
-        backend,
-        () => subscribeAt(server.origin, CONNECTIONS, SECONDS),
-      ),
+    ours: subscriptions(server),
+    floor: subscriptions(bare),
   });
   print("newsletter, of pgbench: limit, insert", `ratio ${spread(ratios(costs(two), costs(ours)), 2)}`);
   print("newsletter, of pgbench: our statement", `ratio ${spread(ratios(costs(one), costs(ours)), 2)}`);
+  print("  floor, of pgbench: our statement", `ratio ${spread(ratios(costs(one), costs(floor)), 2)}`);
+  print("  ours, of the floor", `ratio ${spread(ratios(costs(floor), costs(ours)), 2)}`);
   print("  ours", describe(ours));
+  print("  floor: Node's http and pg alone", describe(floor));
   print("  pgbench, limit and insert", describe(two));
   print("  pgbench, our prepared statement", describe(one));
 }
@@ -158,11 +173,11 @@ try {
   process.stdout.write(
     `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; median (least–most)\n`,
   );
-  await comparePages(server);
+  const bare = await comparePages(server);
   await watcher.connect();
   const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
   const backend = rows[0]?.pid ?? 0;
-  await compareSubscriptions(server, backend);
+  await compareSubscriptions(server, bare, backend);
   await compareProcesses(backend);
 } finally {
   await watcher.end();

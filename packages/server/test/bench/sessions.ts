@@ -10,6 +10,7 @@ import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
 import { SECRET } from "../support/sessions.ts";
+import { startBare } from "./bare.ts";
 import { inTurn, ratios, spread } from "./compare.ts";
 import { costPer, costs, describe } from "./cost.ts";
 import { runPgbench } from "./pgbench.ts";
@@ -121,12 +122,11 @@ async function compareExchanges(): Promise<void> {
   });
   const sessions = await insertSessions(databaseUrl);
   const script = await exchangeScript();
-  const barePort = String(await leasePorts());
-  const bareArguments = [barePort, databaseUrl, `http://127.0.0.1:${port}`, String(POOL)];
-  const bare = run(
-    ["--import", "tsx", fileURLToPath(new URL("bare-exchange.ts", import.meta.url)), ...bareArguments],
-    {},
-  );
+  const barePort = await leasePorts();
+  const bare = startBare({
+    ...{ port: barePort, databaseUrl, pool: POOL },
+    tokenService: `http://127.0.0.1:${port}`,
+  });
   programs.push(bare);
   await bare.says(/ready/);
   const bareOrigin = `http://127.0.0.1:${barePort}`;
