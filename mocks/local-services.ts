@@ -21,6 +21,11 @@ import { identityToolkit } from "./identity-toolkit/routes.ts";
 import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
+import {
+  type AppCheckToken,
+  issueAppCheckToken,
+  passesAppCheck,
+} from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
 import { expiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
 import { productApi } from "./product-api/routes.ts";
@@ -93,6 +98,7 @@ const extensionContext = (context: ServiceContext): ExtensionContext => ({
       return undefined;
     }
   },
+  passesAppCheck: (token) => passesAppCheck(context, "documents", token),
   changed: context.changed,
 });
 
@@ -146,6 +152,8 @@ export type LocalServices = {
   sheets: Sheets;
   /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
   issueSession(uid: string): Promise<IssuedSession>;
+  /** A token of App Check. It expires on the local clock, after an hour or the given milliseconds. */
+  issueAppCheckToken(lifetimeMs?: number): Promise<AppCheckToken>;
   /** The current codes of the account's authenticator apps. */
   totpCodes(email: string): Promise<ShownCode[]>;
   /** Exports all accounts in the file format of Firebase's `auth:export`. */
@@ -227,6 +235,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
       return (await underFailureScripts(context, request, attempt, answer)).response;
     },
     issueSession: (uid) => issueSession(context, uid),
+    issueAppCheckToken: (lifetimeMs) => issueAppCheckToken(context, lifetimeMs),
     totpCodes: (email) => totpCodes(context, email),
     exportAccounts: () => exportAccounts(context),
     importAccounts: (file) => importAccounts(context, file),

@@ -8,6 +8,7 @@ import { createRouter, json, routesOf } from "../http/router.ts";
 import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { Settings } from "../identity-toolkit/state/settings.ts";
+import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
 import { postSession } from "../scenarios/session.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
@@ -115,6 +116,9 @@ function liveStream(context: ServiceContext, request: Request): Response {
 
 const text = v.string("must be string");
 const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"), false) });
+const AppCheckRequest = v.strictObject({
+  lifetimeMs: v.optional(v.pipe(ms, v.minValue(1, "must be positive"))),
+});
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
 const steer = routesOf("control", "control", "/__local/");
@@ -171,6 +175,9 @@ const memory = [
     return scenarios.load(name, email === undefined ? {} : { email });
   }),
   steer("POST", "sessions", postSession),
+  steer("POST", "app-check", (context, { fields }) =>
+    issueAppCheckToken(context, parseBody(AppCheckRequest, fields).lifetimeMs),
+  ),
   steer("GET", "snapshot", takeSnapshot),
   steer("POST", "snapshot", (context, { fields }) => restore(context, fields)),
   steer("POST", "reset", resetServices),

@@ -35,6 +35,8 @@ export type ExtensionContext = {
   verifyIdToken(
     idToken: string,
   ): Promise<{ uid: string; claims: Record<string, unknown>; expiresAt: number | undefined } | undefined>;
+  /** Whether a call to documents may pass: App Check is not enforced for them, or this is a valid token of it. */
+  passesAppCheck(token: string | undefined): Promise<boolean>;
   /** Call this when data changed outside `guard`, so that it is saved. */
   changed(): void;
 };

@@ -6,7 +6,7 @@ import type { CreateExtension } from "../core/service-context.ts";
 import { decodePart, isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
-import { FirestoreError } from "./documents/errors.ts";
+import { denied, FirestoreError } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
 import { answerRest, json, restCallOf } from "./routes.ts";
 
@@ -17,6 +17,8 @@ type Operation = {
   uid: string | undefined;
   /** A call by an administrator, or one that controls the services: refused to untrusted origins. */
   privileged: boolean;
+  /** The token of App Check, if this request has to have one. */
+  appCheck?: { token: string | undefined };
   run(): Promise<Response>;
 };
 
@@ -47,17 +49,14 @@ const concerns = ({ request }: { request: Request }): boolean => {
   return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
 };
 
-const AUTHORIZATION = /^authorization:(.+)$/im;
+const APP_CHECK = "x-firebase-appcheck";
 
-/** The credentials of a handshake: in a header, in the body or in the URL. */
-async function handshakeAuthorization(request: Request): Promise<(string | undefined)[]> {
+/** A header of a handshake: of the request itself, in the URL or in the body. */
+async function handshakeHeader(request: Request, name: string): Promise<(string | undefined)[]> {
   const inBody = new URLSearchParams(await request.clone().text()).get("headers");
   const inUrl = new URL(request.url).searchParams.get("$httpHeaders");
-  return [
-    request.headers.get("authorization") ?? undefined,
-    AUTHORIZATION.exec(inUrl ?? "")?.[1],
-    AUTHORIZATION.exec(inBody ?? "")?.[1],
-  ];
+  const line = new RegExp(`^${name}:(.+)$`, "im");
+  return [request.headers.get(name) ?? undefined, line.exec(inUrl ?? "")?.[1], line.exec(inBody ?? "")?.[1]];
 }
 
 /** The user of a token, unverified: for failure scripts and the log. */
@@ -74,11 +73,13 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");
     const phase = isHandshake ? "" : request.method === "POST" ? "-send" : "-receive";
-    const authorizations = isHandshake ? await handshakeAuthorization(request) : [];
+    const authorizations = isHandshake ? await handshakeHeader(request, "authorization") : [];
+    const tokens = isHandshake ? await handshakeHeader(request, APP_CHECK) : [];
     return {
       endpoint: `documents:${method.toLowerCase()}${phase}`,
       uid: isHandshake ? uidHint(authorizations.at(-1)) : channels.uidOf(request),
       privileged: authorizations.some(isOwnerBearer),
+      ...(isHandshake && { appCheck: { token: tokens.find((token) => token !== undefined)?.trim() } }),
       run: () =>
         channels.handle(method, request).catch((error: unknown) => {
           if (!(error instanceof FirestoreError)) throw error;
@@ -115,6 +116,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
         endpoint: call.endpoint,
         uid: uidHint(request.headers.get("authorization")),
         privileged: isOwnerBearer(request.headers.get("authorization")),
+        appCheck: { token: request.headers.get(APP_CHECK) ?? undefined },
         run: () => answerRest({ store, clock, verifyIdToken }, call, request),
       };
     },
@@ -123,7 +125,8 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
 export type Firestore = ReturnType<typeof createFirestore>;
 
 /** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */
-export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken, changed }) => {
+export const firestore: CreateExtension = (context) => {
+  const { clock, random, guard, verifyIdToken, passesAppCheck, changed } = context;
   const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken });
   // A change over the Write stream ends no request, so it must be reported explicitly.
   store.subscribe(changed);
@@ -133,8 +136,11 @@ export const firestore: CreateExtension = ({ clock, random, guard, verifyIdToken
       http.all(concerns, async ({ request }) => {
         const operation = await operationOf(request);
         if (!operation) return undefined;
-        const { endpoint, uid, privileged, run } = operation;
-        return guard(request, { endpoint, uid, privileged }, run);
+        const { endpoint, uid, privileged, appCheck, run } = operation;
+        return guard(request, { endpoint, uid, privileged }, async () => {
+          const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
+          return passes ? run() : json(denied(), 403);
+        });
       }),
     ],
     snapshot: store.snapshot,

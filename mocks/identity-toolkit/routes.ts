@@ -193,4 +193,4 @@ function pathOf(url: URL): string {
   return /^(\/admin)?\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
 }
 
-export const identityToolkit: Service = { router: createRouter(routes), pathOf };
+export const identityToolkit: Service = { router: createRouter(routes), pathOf, appCheck: "identity" };

@@ -57,6 +57,7 @@ export const secureToken: Service = {
     ),
   ]),
   pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
+  appCheck: "token",
 };
 
 const KEYS_PATH = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";

@@ -5,6 +5,7 @@ import { assertContentType, ContentTypeError, readFields, readRawFields } from "
 import { assertProject, assertProjectAccess } from "../http/operation.ts";
 import { isOwnerBearer } from "../http/origins.ts";
 import { json, type Match, type Route, type Router } from "../http/router.ts";
+import { assertAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeBase64Json } from "../identity-toolkit/tokens/tokens.ts";
 import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";
 import { guard } from "./guard.ts";
@@ -52,6 +53,8 @@ export type Service = {
   /** The route of this URL in `router`. */
   pathOf(url: URL): string;
   router: Router;
+  /** The calls of clients need a token of App Check, if the project enforces it for this service. */
+  appCheck?: "identity" | "token";
   /** Our own endpoints take names literally; Google's accept `refresh_token` for `refreshToken`. */
   rawNames?: true;
 };
@@ -98,13 +101,15 @@ async function tryRead(
 
 async function operate(
   context: ServiceContext,
-  match: Match,
+  { match, appCheck }: { match: Match; appCheck: Service["appCheck"] },
   request: Request,
-  url: URL,
   read: Awaited<ReturnType<typeof tryRead>>,
 ) {
+  const url = new URL(request.url);
   if (read.problem instanceof ContentTypeError) throw read.problem;
   const { owner } = authorise(match.route.access, request, url);
+  if (appCheck && !owner && match.route.access.startsWith("key"))
+    await assertAppCheck(context, appCheck, request);
   if (read.problem !== undefined) throw read.problem;
   const project = match.params["project"];
   if (project) assertProject(context.projectId, project);
@@ -138,6 +143,6 @@ export async function serve(context: ServiceContext, service: Service, request: 
   const read = await tryRead(service, match, request);
   return guard(context, request, { endpoint, privileged, ...accountHint(context, read.fields) }, () => {
     if (!match) throw notFound(service.router.methodsOf(path), request.method);
-    return operate(context, match, request, url, read);
+    return operate(context, { match, appCheck: service.appCheck }, request, read);
   });
 }

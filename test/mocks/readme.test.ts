@@ -101,6 +101,11 @@ describe("recipes", () => {
     expect(allowed.status).toBe(200);
   });
 
+  test("the recipe for App Check ends with an expired token", async () => {
+    const { services, expireTimeMillis } = await run("app-check");
+    expect(expireTimeMillis).toBeLessThanOrEqual(services.clock.now());
+  });
+
   test("the recipe for a popup that looks closed isolates the consent page", async () => {
     const { services } = await run("severed");
     expect(services.identity.settings.isolateConsentPage).toBe(true);

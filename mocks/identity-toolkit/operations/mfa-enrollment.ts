@@ -4,6 +4,7 @@ import { assert, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { optional, record, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
@@ -71,6 +72,8 @@ export const startMfaEnrollment = operation(StartEnrollmentBody, async (context,
     assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
     assertRecentSignIn(context, caller);
+    const info = body.phoneEnrollmentInfo;
+    assertHuman(context, "PHONE_PROVIDER", { ...info, answer: info.captchaResponse });
     return { phoneSessionInfo: { sessionInfo: sendSmsCode(context, phoneNumber) } };
   }
   assert(body.totpEnrollmentInfo, "INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))");

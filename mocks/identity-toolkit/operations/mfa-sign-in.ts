@@ -3,6 +3,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { optional, record, required, text } from "../../http/wire.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { matchingTotpStep } from "../proofs/totp.ts";
 import { beforeSignIn } from "../sign-in/complete-sign-in.ts";
@@ -77,6 +78,8 @@ export const startMfaSignIn = operation(StartMfaSignInBody, (context, body) => {
     (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
   );
   assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
+  const info = body.phoneSignInInfo;
+  assertHuman(context, "PHONE_PROVIDER", { ...info, answer: info?.captchaResponse });
   return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
 });
 

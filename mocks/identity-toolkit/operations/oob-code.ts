@@ -5,6 +5,7 @@ import { operation } from "../../http/operation.ts";
 import { flag, oneOf, optional, record, text } from "../../http/wire.ts";
 import { isAbsoluteUrl, mailOobCode, validOobCode } from "../proofs/oob.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { canonicalEmail, isEmail } from "../state/account.ts";
 import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
 import { hintOf } from "../tokens/tokens.ts";
@@ -72,11 +73,15 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
     ...(returnOobLink && { oobCode, oobLink }),
   });
 
+  const assertSenderIsHuman = () =>
+    owner || assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResp });
+
   switch (requestType) {
     case "EMAIL_SIGNIN": {
       assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
       assert(body.email, "MISSING_EMAIL");
       assert(isEmail(body.email), "INVALID_EMAIL");
+      assertSenderIsHuman();
       return answer(
         mailOobCode(context, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
       );
@@ -84,6 +89,7 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
     case "PASSWORD_RESET": {
       assert(body.email, "MISSING_EMAIL");
       assert(isEmail(body.email), "INVALID_EMAIL");
+      assertSenderIsHuman();
       const email = canonicalEmail(body.email);
       limits.count("passwordReset", email);
       if (!identity.accountByEmail(email)) {

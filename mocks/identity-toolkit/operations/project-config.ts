@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../../core/service-context.ts";
+import { RECAPTCHA_PROVIDERS, recaptchaSettings, recaptchaState } from "../proofs/recaptcha.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -24,19 +25,22 @@ export const recaptchaParams = (): object => ({
 });
 
 /**
- * The reCAPTCHA Enterprise configuration, in which no provider requires a human check.
+ * The part of the reCAPTCHA Enterprise configuration that clients see.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
-export const recaptchaConfig = ({ projectId }: ServiceContext): object => ({
-  // Google's SDK refuses a configuration without a key, even if no check is enabled.
-  recaptchaKey: `projects/${projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,
-  recaptchaEnforcementState: [
-    { provider: "EMAIL_PASSWORD_PROVIDER", enforcementState: "OFF" },
-    { provider: "PHONE_PROVIDER", enforcementState: "OFF" },
-  ],
-  useSmsBotScore: false,
-  useSmsTollFraudProtection: false,
-});
+export function recaptchaConfig(context: ServiceContext): object {
+  const { useSmsBotScore, useSmsTollFraudProtection } = recaptchaSettings(context);
+  return {
+    // Google's SDK refuses a configuration without a key, even if no check is enabled.
+    recaptchaKey: `projects/${context.projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,
+    recaptchaEnforcementState: RECAPTCHA_PROVIDERS.map((provider) => ({
+      provider,
+      enforcementState: recaptchaState(context, provider),
+    })),
+    useSmsBotScore,
+    useSmsTollFraudProtection,
+  };
+}
 
 const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
 

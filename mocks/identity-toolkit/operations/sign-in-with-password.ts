@@ -2,6 +2,7 @@ import { assert, notImplemented } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { optional, record, text } from "../../http/wire.ts";
 import { assertPolicy } from "../proofs/passwords.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
 import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
@@ -26,7 +27,8 @@ export const signInWithPassword = operation(SignInWithPasswordBody, async (conte
   assert(email !== undefined, "MISSING_EMAIL");
   assert(isEmail(email), "INVALID_EMAIL");
   assert(password, "MISSING_PASSWORD");
-  if (body.captchaResponse || body.captchaChallenge) throw notImplemented("captcha unimplemented");
+  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResponse });
+  if (body.captchaChallenge) throw notImplemented("captcha unimplemented");
   if (body.idToken || body.pendingIdToken)
     throw notImplemented(
       "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.",

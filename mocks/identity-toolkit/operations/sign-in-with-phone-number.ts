@@ -3,6 +3,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
 import { oneOf, optional, record, text } from "../../http/wire.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { beforeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
@@ -19,11 +20,13 @@ const PHONE_IS_SECOND_FACTOR_USER =
   "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.";
 
 /**
- * Sends an SMS code. Any reCAPTCHA token is accepted, even none.
+ * Sends an SMS code. Any token of reCAPTCHA v2 is accepted, even none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
-export const sendVerificationCode = operation(SendVerificationCodeBody, (context, { phoneNumber }) => {
+export const sendVerificationCode = operation(SendVerificationCodeBody, (context, body) => {
+  const { phoneNumber } = body;
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
+  assertHuman(context, "PHONE_PROVIDER", { ...body, answer: body.captchaResponse });
   const holder = context.identity.accountByPhone(phoneNumber);
   assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
   return { sessionInfo: sendSmsCode(context, phoneNumber) };

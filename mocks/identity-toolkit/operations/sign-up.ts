@@ -5,6 +5,7 @@ import { operation } from "../../http/operation.ts";
 import { flag, list, optional, record, text } from "../../http/wire.ts";
 import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
 import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { assertHuman } from "../proofs/recaptcha.ts";
 import { beforeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type AccountChanges, canonicalEmail, isEmail, isPhoneNumber } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
@@ -59,6 +60,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assert(password, "MISSING_PASSWORD");
   assert(identity.settings.passwordSignIn, "OPERATION_NOT_ALLOWED");
   assert(isEmail(email), "INVALID_EMAIL");
+  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResponse });
   limits.count("signUp", canonicalEmail(email));
   const holder = identity.accountByEmail(email);
   // Unlike in the emulator, adding a password to the account's own address is no collision.

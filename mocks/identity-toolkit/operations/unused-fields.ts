@@ -12,6 +12,7 @@ const texts = <const Names extends readonly string[]>(...names: Names) =>
     v.OptionalSchema<typeof text, undefined>
   >;
 
+/** The fields with which a client proves to reCAPTCHA Enterprise that a person acts. */
 export const captchaFields = {
   clientType,
   recaptchaVersion,

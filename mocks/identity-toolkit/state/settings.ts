@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { required } from "../../http/wire.ts";
 
 const seconds = v.pipe(v.number(), v.minValue(1));
 const limit = v.nullable(v.object({ max: v.pipe(v.number(), v.minValue(0)), windowS: seconds }));
@@ -62,6 +63,8 @@ export const Settings = v.object({
   /** Providers that this project refuses; all others may sign users in, as in the emulator. */
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
+  /** Whether calls without a valid token of App Check are refused. No other emulator enforces it. */
+  appCheck: v.object(required(v.picklist(["OFF", "ENFORCE"]), "identity", "token", "documents")),
   passwordPolicy: PasswordPolicy,
   /** Whether the consent page isolates itself from its opener, as some providers' pages do. */
   isolateConsentPage: v.boolean(),
@@ -103,6 +106,7 @@ export const defaultSettings = (): Settings => ({
   verifyPasskeys: true,
   disabledProviders: [],
   authorizedDomains: ["localhost", "127.0.0.1"],
+  appCheck: { identity: "OFF", token: "OFF", documents: "OFF" },
   isolateConsentPage: false,
   passwordPolicy: {
     enforcementState: "OFF",

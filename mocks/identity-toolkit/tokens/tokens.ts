@@ -13,11 +13,13 @@ export const unsignedJwt = (claims: object): string =>
   `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 
 /** A JWT of these services, signed or unsigned as the setting `tokens` says. */
-export async function issueJwt(
-  { identity, keys }: ServiceContext,
+export const issueJwt = async (context: ServiceContext, claims: Record<string, unknown>): Promise<string> =>
+  context.identity.settings.tokens === "unsigned" ? unsignedJwt(claims) : signJwt(context, claims);
+
+export async function signJwt(
+  { keys }: Pick<ServiceContext, "keys">,
   claims: Record<string, unknown>,
 ): Promise<string> {
-  if (identity.settings.tokens === "unsigned") return unsignedJwt(claims);
   const { kid, privateKey } = await keys.current();
   const header = { alg: ALGORITHM, kid, typ: "JWT" };
   const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);

@@ -46,7 +46,7 @@ const YEAR_S = 365 * 24 * 3600;
 const isDatedUnsigned = ({ identity }: ServiceContext, { iat }: IdTokenClaims): boolean =>
   identity.settings.tokens === "unsigned" && iat > YEAR_S;
 
-async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
+export async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
   if (await context.keys.remembers(idToken)) return true;
   try {
     await compactVerify(idToken, async ({ kid }) => {

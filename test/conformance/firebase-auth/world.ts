@@ -100,6 +100,13 @@ export function services({ origin }: World) {
     advance: (ms: number) => call("POST", "/__local/clock", { advance: ms }),
     fail: (script: object) => call("POST", "/__local/failures", script),
     set: (settings: object) => call("PATCH", "/__local/settings", settings),
+    appCheckToken: async (): Promise<string> => (await call("POST", "/__local/app-check", {})).token,
+    /** Changes a part of the project's configuration, as an administrator. */
+    configure: async (part: string, value: object) => {
+      const path = `${origin}/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config?updateMask=${part}`;
+      const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+      await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ [part]: value }) });
+    },
     now: async (): Promise<number> => Date.now() + (await call("GET", "/__local/clock")).offset,
     /** The link of the newest mail of a type. */
     link: async (requestType: string): Promise<string> => {

@@ -65,7 +65,11 @@ const configParts = {
   signIn: body({ allowDuplicateEmails: fc.boolean() }),
   emailPrivacyConfig: body({ enableImprovedEmailPrivacy: fc.boolean() }),
   mobileLinksConfig: one({ domain: "HOSTING_DOMAIN" }),
-  recaptchaConfig: one({ emailPasswordEnforcementState: "AUDIT" }),
+  recaptchaConfig: one(
+    { emailPasswordEnforcementState: "AUDIT" },
+    { emailPasswordEnforcementState: "ENFORCE", phoneEnforcementState: "OFF" },
+    { phoneEnforcementState: "ENFORCE" },
+  ),
   smsRegionConfig: one({ allowlistOnly: { allowedRegions: ["CH"] } }),
 };
 const configCalls: Shape[] = [

@@ -60,7 +60,7 @@ export const clientCalls: Shape[] = [
     "signInWithPassword",
     body(
       { email, password },
-      { ...tokenType, clientType: one("CLIENT_TYPE_WEB"), captchaResponse: one("x") },
+      { ...tokenType, clientType: one("CLIENT_TYPE_WEB"), captchaResponse: one("x", "token") },
     ),
     4,
   ),

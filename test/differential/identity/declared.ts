@@ -29,6 +29,13 @@ const EXPIRY_WORDS = new Set([
   "INVALID_MFA_PENDING_CREDENTIAL",
 ]);
 
+const CAPTCHA_WORDS = new Set([
+  "MISSING_RECAPTCHA_TOKEN",
+  "INVALID_RECAPTCHA_TOKEN",
+  "MISSING_CLIENT_TYPE",
+  "MISSING_RECAPTCHA_VERSION",
+]);
+
 const bodyHas = ({ body }: Answer, name: string): boolean => fieldOf(body, name) !== undefined;
 const operation = ({ command }: Difference): string => (command.kind === "call" ? command.operation : "");
 
@@ -81,6 +88,12 @@ export const declared: readonly Declared[] = [
     what: "`sendOobCode` with a malformed address",
     covers: (difference) =>
       /sendOobCode$/.test(operation(difference)) && ourWord(difference) === "INVALID_EMAIL",
+  },
+  {
+    what: "reCAPTCHA Enterprise in the configuration, `captchaResponse` at a sign-in",
+    covers: (difference) =>
+      CAPTCHA_WORDS.has(ourWord(difference) ?? "") ||
+      messageOf(difference.google) === "captcha unimplemented",
   },
   {
     what: "lookup by `initialEmail`, `accounts:query` with `limit`, `offset` or `expression`",

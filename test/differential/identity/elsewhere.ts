@@ -17,6 +17,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "recovery after an email change": "test/mocks/admin.test.ts",
   "second factor added": "test/mocks/second-factor.test.ts",
   "addresses of 256 characters and more": "test/mocks/mail.test.ts",
+  "App Check": "test/mocks/app-check.test.ts",
   "blocking functions: deadline": "test/mocks/blocking-functions.test.ts",
   "passkeys: what is checked": "test/mocks/passkeys/refused.test.ts",
   "passkeys: enrolling and removing": "test/mocks/passkeys/refused.test.ts",

@@ -3,17 +3,6 @@ import { connect, equal, type Flow, fails, PASSWORD, services, signedUp } from "
 /** Sign-up and sign-in with a password, anonymously, and with a custom token; account changes. */
 export const accounts: Flow[] = [
   {
-    name: "a blocking function refuses an account, and the page sees its message",
-    run: async (world) => {
-      const auth = connect(world);
-      const error = await fails(
-        world.sdk.createUserWithEmailAndPassword(auth, "ada@refused.test", PASSWORD),
-        "internal-error",
-      );
-      equal(String(error).includes("Only for staff."), true);
-    },
-  },
-  {
     name: "sign-up, sign-out and sign-in with a password",
     run: async (world) => {
       const { sdk } = world;

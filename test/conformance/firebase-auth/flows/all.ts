@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { actionCodes } from "./action-codes.ts";
 import { phone } from "./phone.ts";
+import { projectRules } from "./project-rules.ts";
 import { providers } from "./providers.ts";
 import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
@@ -11,6 +12,7 @@ export const flows = [
   ...sessions,
   ...actionCodes,
   ...providers,
+  ...projectRules,
   ...secondFactors,
   ...phone,
   ...windows,

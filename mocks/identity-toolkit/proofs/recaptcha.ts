@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { assert } from "../../http/api-error.ts";
+
+export const RECAPTCHA_PROVIDERS = ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"] as const;
+type Provider = (typeof RECAPTCHA_PROVIDERS)[number];
+
+const State = v.optional(v.fallback(v.picklist(["OFF", "AUDIT", "ENFORCE"]), "OFF"), "OFF");
+const flag = v.optional(v.fallback(v.boolean(), false), false);
+
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config#RecaptchaConfig */
+const RecaptchaSettings = v.object({
+  emailPasswordEnforcementState: State,
+  phoneEnforcementState: State,
+  useSmsBotScore: flag,
+  useSmsTollFraudProtection: flag,
+});
+
+/** The configuration that an administrator has stored. */
+export const recaptchaSettings = ({ identity }: ServiceContext) =>
+  v.parse(RecaptchaSettings, identity.storedConfig["recaptchaConfig"] ?? {});
+
+export function recaptchaState(context: ServiceContext, provider: Provider) {
+  const { emailPasswordEnforcementState, phoneEnforcementState } = recaptchaSettings(context);
+  return provider === "PHONE_PROVIDER" ? phoneEnforcementState : emailPasswordEnforcementState;
+}
+
+/** The only answer that is valid. Google's SDK sends it if `appVerificationDisabledForTesting` is set. */
+const VALID_ANSWER = "token";
+
+type Proof = {
+  answer?: string | undefined;
+  clientType?: string | undefined;
+  recaptchaVersion?: string | undefined;
+};
+
+/**
+ * Checks the client's proof that a person acts, if the project enforces it.
+ * @throws {ApiError} MISSING_RECAPTCHA_TOKEN, MISSING_CLIENT_TYPE, MISSING_RECAPTCHA_VERSION, INVALID_RECAPTCHA_TOKEN
+ */
+export function assertHuman(context: ServiceContext, provider: Provider, proof: Proof = {}): void {
+  if (recaptchaState(context, provider) !== "ENFORCE") return;
+  assert(proof.answer, "MISSING_RECAPTCHA_TOKEN");
+  assert(proof.clientType, "MISSING_CLIENT_TYPE");
+  assert(proof.recaptchaVersion, "MISSING_RECAPTCHA_VERSION");
+  assert(proof.answer === VALID_ANSWER, "INVALID_RECAPTCHA_TOKEN");
+}
