@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, inject } from "vitest";
 import { replacedSessionsSuite } from "../../packages/server/test/suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "../../packages/server/test/suites/session-attacks.ts";
+import { sessionEndpointsSuite } from "../../packages/server/test/suites/session-endpoints.ts";
+import { sessionFaultsSuite } from "../../packages/server/test/suites/session-faults.ts";
 import { sessionRacesSuite } from "../../packages/server/test/suites/session-races.ts";
 import { sessionSecretsSuite } from "../../packages/server/test/suites/session-secrets.ts";
 import { sessionsSuite } from "../../packages/server/test/suites/sessions.ts";
@@ -18,6 +20,8 @@ describe("on postgres", () => {
   describe("replaced sessions", () => replacedSessionsSuite(world));
   describe("secrets", () => sessionSecretsSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
+  describe("endpoints", () => sessionEndpointsSuite(world));
+  describe("faults", () => sessionFaultsSuite(world));
   describe("stored data", () => storedSessionsSuite(world));
   describe("races", () => sessionRacesSuite(world));
 });

@@ -27,7 +27,7 @@ export default {
   incrementalFile: `test-results/mutation-${area}-incremental.json`,
   tempDirName: "test-results/.stryker",
   // Added to one and a half times what the mutant's tests take: mutants that never end take most of a run.
-  timeoutMS: 20_000,
+  timeoutMS: area === "client" ? 20_000 : 8_000,
   tsconfigFile: "test/mutation/no-tsconfig.json",
   disableTypeChecks: false,
 };

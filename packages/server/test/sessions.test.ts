@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
+import { sessionEndpointsSuite } from "./suites/session-endpoints.ts";
+import { sessionFaultsSuite } from "./suites/session-faults.ts";
 import { sessionRacesSuite } from "./suites/session-races.ts";
 import { sessionSecretsSuite } from "./suites/session-secrets.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
@@ -18,5 +20,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   describe("secrets", () => sessionSecretsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
+  describe("endpoints", () => sessionEndpointsSuite(world));
+  describe("faults", () => sessionFaultsSuite(world));
   describe("stored data", () => storedSessionsSuite(world));
 });

@@ -100,9 +100,7 @@ describe("a popup for the signed-in user", () => {
   };
 
   test("a popup for the signed-in user links the provider to the account", async () => {
-    const { client, answer, body } = await signedIn(() =>
-      google()({ method: "GET", search: "", path: "x", host: "", body: {}, headers: new Headers() }),
-    );
+    const { client, answer, body } = await signedIn(google());
     const linked = identity.linkWithPopup(client, "google.com");
     await settle();
     await answer();

@@ -15,6 +15,9 @@ export type Call = {
   host: string;
   body: Record<string, unknown>;
   headers: Headers;
+  /** Whether the request outlives its page. */
+  keepalive: boolean;
+  signal: AbortSignal;
 };
 export type Server = (call: Call) => Answer | Promise<Answer>;
 
@@ -64,6 +67,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       search,
       body,
       headers: request.headers,
+      keepalive: request.keepalive,
+      signal: request.signal,
       key: searchParams.get("key"),
     };
     calls.push(call);
@@ -77,7 +82,8 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       });
     }
     const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
-    return new Response(content, { status: answer.status ?? 200, headers: answer.headers ?? {} });
+    const { status = 200, headers = {} } = answer;
+    return new Response(status === 204 ? null : content, { status, headers });
   };
 
   const openChannel = (name: string, own: Set<() => void>): Channel => {

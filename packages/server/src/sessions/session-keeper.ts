@@ -71,7 +71,7 @@ export function createSessionKeeper(parts: {
       const exchanged = await exchangeToken(sealer.open(row.refresh_token, { id, column: "refresh_token" }));
       const { idToken, claims, expiresInSeconds } = exchanged;
       if (claims.sub !== row.uid) throw new BrokenSealError();
-      const outcome = await store.finish(id, claim, {
+      const isAlive = await store.finish(id, claim, {
         refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
         emailHash: emailHashOf(claims),
         idToken: sealer.seal(idToken, { id, column: "id_token" }),
@@ -80,7 +80,7 @@ export function createSessionKeeper(parts: {
         sharedSeconds: SHARED_SECONDS,
       });
       // The session was ended on another device during the exchange.
-      if (outcome === "ended") throw new TokenRefusal(SESSION_ENDED);
+      if (!isAlive) throw new TokenRefusal(SESSION_ENDED);
       return { idToken, expiresInSeconds };
     } catch (error) {
       const isOver = error instanceof TokenRefusal || error instanceof BrokenSealError;

@@ -136,7 +136,7 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
     },
     /**
      * Stores the result of an exchange, and ends the sessions that this one replaced, because the page uses this one.
-     * `ended`: the session is gone; `replaced`: a hand-over has replaced the token meanwhile.
+     * Stores nothing if a hand-over has replaced the token meanwhile. False if the session is gone.
      */
     async finish(
       id: string,
@@ -149,7 +149,7 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         expiresInSeconds: number;
         sharedSeconds: number;
       },
-    ): Promise<"kept" | "replaced" | "ended"> {
+    ): Promise<boolean> {
       const rows = await query(
         `with replaced as (delete from sessions where id in ${replacedBy("id = $2 and claim = $3")})
         update sessions set refresh_token = $4, email_hash = $5, id_token = $6, id_token_mark = $7,
@@ -160,10 +160,9 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         ...[id, claim, kept.refreshToken, kept.emailHash, kept.idToken, kept.mark],
         ...[kept.expiresInSeconds, kept.sharedSeconds],
       );
-      if (rows.length > 0) return "kept";
-      return (await database.query("select id from sessions where id = $1", [id])).length > 0
-        ? "replaced"
-        : "ended";
+      return (
+        rows.length > 0 || (await database.query("select id from sessions where id = $1", [id])).length > 0
+      );
     },
     /** Releases a claim, so that the next caller may try immediately. */
     async unclaim(id: string, claim: string): Promise<void> {

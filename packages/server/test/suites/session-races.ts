@@ -92,4 +92,21 @@ export function sessionRacesSuite(world: World): void {
     expect(await answer).toMatchObject({ status: 200 });
     expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
   });
+
+  test("an exchange during which a hand-over replaced the token returns its ID token and keeps the new token", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const before = { ...browser.state };
+    const release = upstream.hold();
+    const calls = upstream.calls.length;
+    const answer = browser.exchange();
+    await expect.poll(() => upstream.calls.length).toBe(calls + 1);
+    const second = await upstream.signIn("alice");
+    upstream.pass();
+    expect((await browser.handOver(second, before.session)).status).toBe(200);
+    release();
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
+  });
 }

@@ -62,6 +62,18 @@ export function storedSessionsSuite(world: World): void {
     expect(await sql("select count(*)::integer as left from sessions")).toEqual([{ left: 2_997 }]);
   });
 
+  test("an account keeps its hundred last used sessions", async () => {
+    await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
+      select gen_random_uuid(), 'hash-' || n, 'alice', 'sealed', now(), now() - n * interval '1 minute'
+      from generate_series(1, 120) as n`);
+    await open(serve()).signIn("bob");
+    await open(serve()).signIn("alice");
+    expect(await sql("select count(*)::integer as all from sessions where uid = 'alice'")).toEqual([
+      { all: 100 },
+    ]);
+    expect(await sql("select id from sessions where secret_hash in ('hash-99', 'hash-100')")).toHaveLength(1);
+  });
+
   test("a ciphertext moved to another row does not decrypt there", async () => {
     const site = serve();
     const [alice, mallory] = [open(site), open(site)];

@@ -1,0 +1,142 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createLogger } from "../../src/operation/logger.ts";
+import { SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+const UNKNOWN = { status: 503, code: "unavailable" };
+const GOOD = { status: 200 };
+
+/** Exchanges and releases that meet another server's claim, a broken row, or a token that is not what it should be. */
+export function sessionFaultsSuite(world: World): void {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+  afterEach(() => void vi.useRealTimers());
+  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
+  const claimFor = (interval: string) =>
+    sql(`update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '${interval}'`);
+  const markOf = (idToken = "") => idToken.slice(-16);
+
+  /** A site, and the messages of its log. */
+  const serveLogged = () => {
+    const messages: unknown[] = [];
+    const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
+    return { messages, site: serve({}, { log }) };
+  };
+  const BROKEN = "a session could not be kept as it should";
+
+  test("an account without an email address has a session without one", async () => {
+    const browser = open(serve());
+    await browser.handOver(await upstream.signIn("alice", "", { email: undefined }));
+    expect(await browser.exchange()).toMatchObject(GOOD);
+    expect(await rows()).toMatchObject([{ uid: "alice", email_hash: null }]);
+  });
+
+  test("an exchange that returns another user's ID token ends the session and gives no token", async () => {
+    const { messages, site } = serveLogged();
+    const browser = open(site);
+    const { refreshToken } = await browser.signIn("alice");
+    const { idToken } = await upstream.signIn("mallory");
+    upstream.faults.set(refreshToken, { status: 200, body: { id_token: idToken, expires_in: "3600" } });
+    expect(await browser.exchange()).toMatchObject(OVER);
+    expect(await rows()).toEqual([]);
+    expect(messages).toEqual([BROKEN]);
+  });
+
+  test("a broken ciphertext is logged once, and a refused refresh token is not", async () => {
+    const { messages, site } = serveLogged();
+    const [alice, bob] = [open(site), open(site)];
+    await alice.signIn("alice");
+    await sql("update sessions set refresh_token = 'broken'");
+    expect(await alice.exchange()).toMatchObject(OVER);
+    expect(messages).toEqual([BROKEN]);
+    const { refreshToken } = await bob.signIn("bob");
+    upstream.faults.set(refreshToken, { status: 400, body: { error: { message: "USER_DISABLED" } } });
+    expect(await bob.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
+    expect(messages).toEqual([BROKEN]);
+  });
+
+  test("a broken shared ID token is logged and replaced by an exchange", async () => {
+    const { messages, site } = serveLogged();
+    const browser = open(site);
+    await browser.signIn("alice");
+    await browser.exchange();
+    await sql("update sessions set id_token = 'broken', shared_until = now() + interval '250 milliseconds'");
+    const answer = await browser.exchange();
+    expect(answer).toMatchObject(GOOD);
+    expect(uidOf(answer.id_token)).toBe("alice");
+    expect(messages[0]).toBe(BROKEN);
+  });
+
+  test("a shared ID token of a secret that this server does not know is replaced, and not logged as broken", async () => {
+    const { messages, site } = serveLogged();
+    const browser = open(site);
+    await browser.signIn("alice");
+    const elsewhere = open(
+      serve({ SESSION_SECRET: "example-secret-of-sessions-number-2", SESSION_SECRET_PREVIOUS: SECRET }),
+    );
+    Object.assign(elsewhere.state, browser.state);
+    await elsewhere.exchange();
+    await sql("update sessions set shared_until = now() + interval '250 milliseconds'");
+    expect(await browser.exchange()).toMatchObject(UNKNOWN);
+    expect(messages).not.toContain(BROKEN);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("a forced refresh waits for another server's exchange instead of getting its own ID token back", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { id_token: current } = await browser.exchange();
+    await claimFor("250 milliseconds");
+    const forced = await browser.exchange(markOf(current));
+    expect(forced).toMatchObject(GOOD);
+    expect(forced.id_token).not.toBe(current);
+  });
+
+  test("a shared ID token has its remaining lifetime in whole seconds", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { id_token: first } = await browser.exchange();
+    await sql("update sessions set id_token_expires_at = now() + interval '99.9 seconds'");
+    const shared = await browser.exchange();
+    expect(shared.id_token).toBe(first);
+    expect(shared.expires_in).toBe("99");
+  });
+
+  test("an exchange gives up, and ends no session, if another server's claim lasts too long", async () => {
+    let looks = 0;
+    const query: typeof world.database.query = (...call) => {
+      looks += 1;
+      return world.database.query(...call);
+    };
+    const browser = open(serve({}, { database: { ...world.database, query } }));
+    await browser.signIn("alice");
+    await claimFor("1 hour");
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const before = looks;
+    const answer = browser.exchange();
+    await expect.poll(() => looks - before).toBeGreaterThan(4);
+    vi.advanceTimersByTime(12_900);
+    const later = looks;
+    await expect.poll(() => looks - later, { message: "is patient for 13 seconds" }).toBeGreaterThan(4);
+    vi.advanceTimersByTime(200);
+    expect(await answer).toMatchObject(UNKNOWN);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("a release gives a broken ciphertext to no page, and waits for a server with the right secret", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const releaseFrom = async (env: Record<string, string>) => {
+      const back = open(serve({ SESSIONS: "browser", ...env }));
+      Object.assign(back.state, browser.state);
+      return back.send("POST", "/api/session/release");
+    };
+    expect((await releaseFrom({ SESSION_SECRET: "example-secret-of-sessions-number-2" })).status).toBe(503);
+    await sql("update sessions set refresh_token = 'broken'");
+    const response = await releaseFrom({});
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { message: "TOKEN_EXPIRED" } },
+    ]);
+  });
+}
