@@ -38,6 +38,7 @@ export default defineConfig({
     sequence: { sequencer: QuickFirst },
     // Fails a test that waits forever before Stryker ends its worker.
     testTimeout: 10_000,
+    expect: { poll: { timeout: 8_000 } },
     env: { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20", MODEL_SEARCHES: "1" },
   },
 });

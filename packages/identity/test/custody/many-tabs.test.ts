@@ -37,7 +37,8 @@ test("a sign-in whose tab was frozen during its hand-over leaves the sign-in of 
   answer();
   await settle();
   for (const due of frozen.due) due();
-  expect(await signingIn).toMatchObject({ name: "IdentityError", code: "timeout" });
+  const cause = { name: "AbortError" };
+  expect(await signingIn).toMatchObject({ name: "IdentityError", code: "timeout", cause });
   await browser.clock.advance(HOUR);
   for (const { client } of [one, two])
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });

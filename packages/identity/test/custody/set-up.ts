@@ -1,7 +1,8 @@
-import { serverCustody } from "../../src/custody/index.ts";
+import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { decodeClaims } from "../../src/session/tokens.ts";
 import { type Call, createBrowser, type Server } from "../support/browser.ts";
 import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
 import { idToken } from "../support/tokens.ts";
 import { serveSession } from "./example-server.ts";
 
@@ -61,3 +62,18 @@ export function setUp({ sub = "alice" } = {}) {
   const stored = () => JSON.stringify(browser.values.get(KEY) ?? "");
   return { browser, world, ownCalls, stored, open: () => browser.open({ custody }) };
 }
+
+export type Setting = ReturnType<typeof setUp>;
+
+/** The sessions that were ended on the server, each with its query. */
+export const ended = ({ ownCalls }: Setting): string[] =>
+  ownCalls().flatMap(({ method, search, headers }) =>
+    method === "DELETE" ? [`${headers.get("x-session")}${search}`] : [],
+  );
+
+/** A tab whose user has just signed in. */
+export const signedIn = async (set: Setting) => {
+  const tab = set.open();
+  await identity.signInWithPassword(tab.client, credential);
+  return { ...tab, id: sessionIdOf(tab.client) ?? "" };
+};
