@@ -14,6 +14,7 @@ import {
   uploadAccount,
 } from "./admin/batch.ts";
 import { changeConfig, readConfig } from "./admin/config.ts";
+import { providerConfigRoutes } from "./admin/provider-configs.ts";
 import { createSessionCookie } from "./admin/session-cookie.ts";
 import { createAuthUri } from "./operations/create-auth-uri.ts";
 import { deleteAccount, lookup } from "./operations/lookup.ts";
@@ -152,6 +153,7 @@ const routes: Route[] = [
   admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", createSessionCookie),
   ...settings("config", readConfig, changeConfig),
   ...settings("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
+  ...providerConfigRoutes,
   ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(refuse),
   ...noTenants,
 ];

@@ -14,8 +14,9 @@ import type { Service } from "../serving/serve.ts";
 import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
 
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-const nameOf = (providerId: string): string =>
-  providerId === "github.com" ? "GitHub" : capitalized(providerId.replace(/\.com$/, ""));
+const nameOf = ({ identity }: ServiceContext, providerId: string): string =>
+  identity.providerConfigs.get(providerId)?.displayName ??
+  (providerId === "github.com" ? "GitHub" : capitalized(providerId.replace(/\.com$/, "")));
 
 /** Identity Platform takes the addresses of these as unverified, which causes collisions. */
 const vouches = (providerId: string): boolean =>
@@ -73,7 +74,11 @@ const optionalField = (id: string, name: string, label: string, value = ""): Htm
 <input id="${id}" name="${name}" autocomplete="off" value="${value}">
 </div>`;
 
-const otherAccount = ({ state, providerId, loginHint }: Authorization, shown: Shown): Html => html`
+const otherAccount = (
+  provider: string,
+  { state, providerId, loginHint }: Authorization,
+  shown: Shown,
+): Html => html`
 <form class="other" id="main-form" method="post" aria-labelledby="other">
 <h2 id="other">${texts.another}</h2>
 <input type="hidden" name="state" value="${state}">
@@ -87,7 +92,7 @@ ${optionalField("display-name-input", "name", texts.name, shown.name)}
 ${optionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
 ${optionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
 <label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
-${texts.vouches(nameOf(providerId))}</label>
+${texts.vouches(provider)}</label>
 <button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
 </form>`;
 
@@ -104,7 +109,7 @@ function consentScript(): void {
  */
 function consentPage(context: ServiceContext, authorization: Authorization, shown: Shown = {}): Response {
   const { providerId, continueUri, site, scope, state, loginHint } = authorization;
-  const provider = nameOf(providerId);
+  const provider = nameOf(context, providerId);
   const people = peopleAt(context, providerId).sort(
     (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
   );
@@ -125,7 +130,7 @@ function consentPage(context: ServiceContext, authorization: Authorization, show
 <section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
 <ul class="people">${people.map((person) => personButton(context, authorization, person))}
 <li><button type="button" class="person" id="add-account-button">${texts.addAccount}</button></li></ul></section>
-${otherAccount(authorization, shown)}
+${otherAccount(provider, authorization, shown)}
 <form class="actions" method="post">
 <input type="hidden" name="state" value="${state}">
 <button name="choice" value="deny">${texts.deny}</button>

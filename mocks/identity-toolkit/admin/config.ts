@@ -70,7 +70,7 @@ function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, befor
 }
 
 /** A copy of `into` with the value that `from` has at a path of the mask; an absent value changes nothing. */
-function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
+export function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return from;
   if (!isRecord(from) || from[name] === undefined) return into;
   const old = isRecord(into) ? into : {};

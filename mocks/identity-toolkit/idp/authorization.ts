@@ -16,8 +16,10 @@ const ISSUERS: Record<string, string> = {
 };
 
 /** The issuer of the provider's ID tokens; undefined for a provider that has only access tokens. */
-const issuerOf = (providerId: string): string | undefined =>
-  ISSUERS[providerId] ?? (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
+const issuerOf = ({ identity }: ServiceContext, providerId: string): string | undefined =>
+  identity.providerConfigs.get(providerId)?.issuer ??
+  ISSUERS[providerId] ??
+  (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
 
 type Begin = {
   providerId: string;
@@ -161,7 +163,7 @@ async function providerIdToken(
   providerId: string,
   person: ProviderPerson,
 ): Promise<string | undefined> {
-  const iss = issuerOf(providerId);
+  const iss = issuerOf(context, providerId);
   if (iss === undefined) return undefined;
   const iat = Math.floor(context.clock.now() / 1000);
   const exp = iat + CREDENTIAL_LIFETIME_MS / 1000;

@@ -73,7 +73,7 @@ export const createAuthUri = operation(CreateAuthUriBody, (context, body, call) 
   assertContinueUri(continueUri);
   assert(/^[a-z0-9][a-z0-9.-]*$/i.test(providerId), "INVALID_PROVIDER_ID");
   assert(
-    !identity.settings.disabledProviders.includes(providerId.toLowerCase()),
+    identity.allowsProvider(providerId.toLowerCase()),
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
   const authUri = beginAuthorization(context, call.origin, {

@@ -129,7 +129,7 @@ export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) 
   assert(requestUri, "MISSING_REQUEST_URI");
   const credential = await readCredential(context, { ...body, requestUri });
   assert(
-    !context.identity.settings.disabledProviders.includes(credential.providerId),
+    context.identity.allowsProvider(credential.providerId),
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
   const caller = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { optional } from "../../http/wire.ts";
 import { Account, type AccountChanges, changedAccount, type ProviderInfo } from "./account.ts";
 import {
   Authorization,
@@ -13,6 +14,14 @@ import {
 } from "./codes.ts";
 import { defaultSettings, Settings } from "./settings.ts";
 
+/** A configured provider, as the administration API shows it. Its key is its ID. */
+const ProviderConfig = v.looseObject({
+  name: v.string(),
+  enabled: v.optional(v.boolean()),
+  ...optional(v.string(), "displayName", "issuer"),
+});
+export type ProviderConfig = v.InferOutput<typeof ProviderConfig>;
+
 const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 
 /** The identity service's whole state, as plain data. Fields missing in an older snapshot are empty. */
@@ -26,6 +35,7 @@ export const IdentitySnapshot = v.object({
   authorizations: list(Authorization),
   issued: list(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
+  providerConfigs: list(v.tuple([v.string(), ProviderConfig])),
   /** A setting that is missing in the snapshot gets its default. */
   storedConfig: v.optional(v.record(v.string(), v.unknown()), {}),
   settings: v.pipe(
@@ -50,6 +60,7 @@ export class IdentityState {
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();
   readonly passkeys = new PasskeyStore();
+  readonly providerConfigs = new Map<string, ProviderConfig>();
   persons: ProviderPerson[] = [];
   /** The parts of the project's configuration that only an administrator reads. */
   storedConfig: Record<string, unknown> = {};
@@ -62,6 +73,12 @@ export class IdentityState {
   constructor(initial: Partial<Settings> = {}) {
     this.#initial = initial;
     this.settings = { ...defaultSettings(), ...initial };
+  }
+
+  /** Whether this provider may sign users in: if the project configures none, every provider may. */
+  allowsProvider(providerId: string): boolean {
+    if (this.settings.disabledProviders.includes(providerId)) return false;
+    return this.providerConfigs.size === 0 || this.providerConfigs.get(providerId)?.enabled === true;
   }
 
   accounts(): Account[] {
@@ -160,6 +177,7 @@ export class IdentityState {
       authorizations: [...this.authorizations.values()],
       issued: [...this.issued.values()],
       passkeys: this.passkeys.snapshot(),
+      providerConfigs: [...this.providerConfigs],
       storedConfig: this.storedConfig,
       settings: this.settings,
     });
@@ -175,6 +193,7 @@ export class IdentityState {
     for (const record of copy.totp) this.totp.set(record.mfaEnrollmentId ?? record.sessionInfo, record);
     for (const record of copy.authorizations) this.authorizations.set(record.state, record);
     for (const record of copy.issued) this.issued.set(record.token, record);
+    for (const [id, config] of copy.providerConfigs) this.providerConfigs.set(id, config);
     this.passkeys.restore(copy.passkeys);
     this.persons = copy.persons;
     this.storedConfig = copy.storedConfig;
@@ -191,6 +210,7 @@ export class IdentityState {
       this.totp,
       this.authorizations,
       this.issued,
+      this.providerConfigs,
     ])
       map.clear();
     this.passkeys.clear();

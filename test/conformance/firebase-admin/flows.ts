@@ -9,8 +9,16 @@ export type World = {
   /** A client's call with an API key. @returns the response's JSON */
   client(method: string, fields: object): Promise<Record<string, string | undefined>>;
 };
-/** `isRefused`: the local services refuse by name what Google's emulator has. */
-export type Flow = { name: string; isRefused?: true; run(world: World): Promise<unknown> };
+/**
+ * `isRefused`: the local services refuse by name what Google's emulator has. `isOurs`: the emulator lacks it, and the
+ * local services must answer "as expected".
+ */
+export type Flow = {
+  name: string;
+  isRefused?: true;
+  isOurs?: true;
+  run(world: World): Promise<unknown>;
+};
 
 const ADA = { email: "ada@example.test", password: "correct horse" };
 const PHONE = "+15555550100";
@@ -23,6 +31,26 @@ const tenantFlow = (name: string, run: (manager: TenantManager) => Promise<unkno
   isRefused: true,
   run: ({ auth }) => run(auth.tenantManager()),
 });
+const providerConfigFlow = (name: string, run: Flow["run"]): Flow => ({ name, isOurs: true, run });
+const same = (actual: unknown, expected: unknown): unknown =>
+  JSON.stringify(actual) === JSON.stringify(expected) ? "as expected" : [actual, expected];
+const OIDC = {
+  providerId: "oidc.x",
+  displayName: "X",
+  enabled: true,
+  clientId: "client",
+  issuer: "https://x.test",
+};
+const SAML = {
+  providerId: "saml.x",
+  displayName: "X",
+  enabled: true,
+  idpEntityId: "x",
+  ssoURL: "https://x.test/sso",
+  x509Certificates: ["certificate"],
+  rpEntityId: "us",
+  callbackURL: "https://us.test/__/auth/handler",
+};
 const create = ({ auth }: World, more: object = {}) => auth.createUser({ uid: "ada", ...ADA, ...more });
 /** The response to a mailed link: its mode, and the address that its code is for. */
 const followed = async ({ client }: World, link: string) => {
@@ -224,19 +252,26 @@ export const flows: readonly Flow[] = [
     });
     return [updated.toJSON(), (await manager.getProjectConfig()).toJSON()];
   }),
-  flow("createProviderConfig", ({ auth }) =>
-    auth.createProviderConfig({
-      providerId: "oidc.x",
-      displayName: "X",
-      enabled: true,
-      clientId: "client",
-      issuer: "https://x.test",
-    }),
-  ),
-  flow("getProviderConfig", ({ auth }) => auth.getProviderConfig("saml.x")),
-  flow("listProviderConfigs", ({ auth }) => auth.listProviderConfigs({ type: "oidc" })),
-  flow("updateProviderConfig", ({ auth }) => auth.updateProviderConfig("oidc.x", { enabled: false })),
-  flow("deleteProviderConfig", ({ auth }) => auth.deleteProviderConfig("saml.x")),
+  providerConfigFlow("createProviderConfig, getProviderConfig", async ({ auth }) => {
+    const created = await auth.createProviderConfig(OIDC);
+    return same(created, await auth.getProviderConfig(OIDC.providerId));
+  }),
+  providerConfigFlow("createProviderConfig of SAML", async ({ auth }) => {
+    const created = await auth.createProviderConfig(SAML);
+    return same(created, await auth.getProviderConfig(SAML.providerId));
+  }),
+  providerConfigFlow("listProviderConfigs", async ({ auth }) => {
+    await auth.createProviderConfig({ ...OIDC, providerId: "oidc.listed" });
+    const { providerConfigs } = await auth.listProviderConfigs({ type: "oidc" });
+    return same(providerConfigs.find(({ providerId }) => providerId === "oidc.listed")?.enabled, true);
+  }),
+  providerConfigFlow("updateProviderConfig, deleteProviderConfig", async ({ auth }) => {
+    await auth.createProviderConfig({ ...OIDC, providerId: "oidc.gone" });
+    const { enabled } = await auth.updateProviderConfig("oidc.gone", { enabled: false });
+    await auth.deleteProviderConfig("oidc.gone");
+    const left = await auth.getProviderConfig("oidc.gone").catch(({ code }) => code);
+    return same([enabled, left], [false, "auth/configuration-not-found"]);
+  }),
   tenantFlow("createTenant", (manager) => manager.createTenant({ displayName: "one" })),
   tenantFlow("getTenant", (manager) => manager.getTenant("one")),
   tenantFlow("listTenants", (manager) => manager.listTenants(10)),

@@ -4,8 +4,9 @@ import { one } from "./arbitraries.ts";
 import { clientCalls, v1 } from "./client-calls.ts";
 import type { Command, Shape } from "./command.ts";
 import { passkeyCalls } from "./passkey-calls.ts";
+import { providerConfigCalls } from "./provider-config-calls.ts";
 
-const shapes = [...clientCalls, ...adminCalls, ...passkeyCalls];
+const shapes = [...clientCalls, ...adminCalls, ...passkeyCalls, ...providerConfigCalls];
 
 const calls = (shape: Shape): fc.Arbitrary<Command> =>
   fc.record({

@@ -90,6 +90,11 @@ export const declared: readonly Declared[] = [
       /sendOobCode$/.test(operation(difference)) && ourWord(difference) === "INVALID_EMAIL",
   },
   {
+    what: "provider configurations (`defaultSupportedIdpConfigs`, `oauthIdpConfigs`, `inboundSamlConfigs`)",
+    covers: (difference) =>
+      difference.google.status === 501 && /(Idp|Saml)Configs\./.test(operation(difference)),
+  },
+  {
     what: "reCAPTCHA Enterprise in the configuration, `captchaResponse` at a sign-in",
     covers: (difference) =>
       CAPTCHA_WORDS.has(ourWord(difference) ?? "") ||

@@ -1,0 +1,125 @@
+import * as v from "valibot";
+import type { ServiceContext } from "../../core/service-context.ts";
+import { ApiError, assert } from "../../http/api-error.ts";
+import { type Operation, operation, operationRoute } from "../../http/operation.ts";
+import type { Call, Route } from "../../http/router.ts";
+import { flag, mapOf, optional, record, text } from "../../http/wire.ts";
+import type { ProviderConfig } from "../state/state.ts";
+import { withPath } from "./config.ts";
+
+const part = v.optional(mapOf(v.unknown()));
+
+/** A kind of configuration: its schema, the parameter and the form of its IDs, and the fields that it must have. */
+type Kind = { idIn: string; id: RegExp; schema: Operation["schema"]; needs: Record<string, string> };
+
+const KINDS: Record<string, Kind> = {
+  /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.defaultSupportedIdpConfigs */
+  defaultSupportedIdpConfigs: {
+    idIn: "idpId",
+    id: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    schema: record({
+      appleSignInConfig: part,
+      ...optional(text, "clientId", "clientSecret", "name"),
+      enabled: v.optional(flag),
+    }),
+    needs: { clientId: "MISSING_OAUTH_CLIENT_ID" },
+  },
+  /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.oauthIdpConfigs */
+  oauthIdpConfigs: {
+    idIn: "oauthIdpConfigId",
+    id: /^oidc\.[a-z0-9-]+$/,
+    schema: record({
+      ...optional(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
+      enabled: v.optional(flag),
+      responseType: part,
+    }),
+    needs: { clientId: "MISSING_OAUTH_CLIENT_ID", issuer: "MISSING_ISSUER" },
+  },
+  /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.inboundSamlConfigs */
+  inboundSamlConfigs: {
+    idIn: "inboundSamlConfigId",
+    id: /^saml\.[a-z0-9-]+$/,
+    schema: record({
+      ...optional(text, "displayName", "name"),
+      enabled: v.optional(flag),
+      idpConfig: part,
+      spConfig: part,
+    }),
+    needs: { idpConfig: "MISSING_CONFIG", spConfig: "MISSING_SAML_RELYING_PARTY_CONFIG" },
+  },
+};
+
+const DEFAULT_PAGE = 100;
+
+/** One page, by ID; the token is the last ID of the page before. */
+function list({ identity }: ServiceContext, kind: string, { url }: Call): object {
+  const after = url.searchParams.get("pageToken") ?? "";
+  const size = Number(url.searchParams.get("pageSize")) || DEFAULT_PAGE;
+  const ids = [...identity.providerConfigs]
+    .filter(([id, { name }]) => name.includes(`/${kind}/`) && id > after)
+    .map(([id]) => id)
+    .sort((one, other) => (one < other ? -1 : 1));
+  const page = ids.slice(0, size);
+  const more = ids.length > size && page.at(-1);
+  return {
+    [kind]: page.map((id) => identity.providerConfigs.get(id)),
+    ...(more && { nextPageToken: more }),
+  };
+}
+
+function known({ identity }: ServiceContext, kind: string, { params }: Call): [string, ProviderConfig] {
+  const id = params["id"] ?? "";
+  const config = identity.providerConfigs.get(id);
+  if (!config?.name.includes(`/${kind}/`)) throw new ApiError("CONFIGURATION_NOT_FOUND", 404);
+  return [id, config];
+}
+
+/** Stores a configuration. @throws {ApiError} MISSING_OAUTH_CLIENT_ID and the like */
+function store({ identity, projectId }: ServiceContext, kind: string, id: string, fields: unknown): object {
+  const { needs = {}, schema } = KINDS[kind] ?? {};
+  const config = v.parse(schema ?? v.unknown(), fields) as Record<string, unknown>;
+  for (const [field, word] of Object.entries(needs)) assert(config[field], word);
+  const named = { ...config, name: `projects/${projectId}/${kind}/${id}` };
+  identity.providerConfigs.set(id, named);
+  return named;
+}
+
+const routesOfKind = ([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] =>
+  ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => {
+    const route = (method: string, path: string, run: Route["run"]): Route => ({
+      ...{ method, endpoint: kind, access: "owner", run },
+      path: `${project}/${kind}${path}`,
+    });
+    const { path, ...one } = route("PATCH", "/{id}", () => ({}));
+    return [
+      route("GET", "", (context, call) => list(context, kind, call)),
+      operationRoute(
+        { ...one, method: "POST", path: `${project}/${kind}` },
+        operation(schema, (context, body, { url }) => {
+          const id = url.searchParams.get(idIn);
+          assert(id, "MISSING_CONFIG_ID");
+          assert(form.test(id), "INVALID_CONFIG_ID");
+          assert(!context.identity.providerConfigs.has(id), "CONFIGURATION_EXISTS", 409);
+          return store(context, kind, id, body);
+        }),
+      ),
+      route("GET", "/{id}", (context, call) => known(context, kind, call)[1]),
+      operationRoute(
+        { ...one, path },
+        operation(schema, (context, body, call) => {
+          const [id, before] = known(context, kind, call);
+          const mask = call.url.searchParams.get("updateMask");
+          const paths = mask?.split(",") ?? Object.keys(body as object);
+          const next = paths.reduce<unknown>((into, name) => withPath(into, body, name.split(".")), before);
+          return store(context, kind, id, next);
+        }),
+      ),
+      route("DELETE", "/{id}", (context, call) => {
+        context.identity.providerConfigs.delete(known(context, kind, call)[0]);
+        return {};
+      }),
+    ];
+  });
+
+/** The providers that the project has configured. The emulator has none of these methods. */
+export const providerConfigRoutes: Route[] = Object.entries(KINDS).flatMap(routesOfKind);
