@@ -26,7 +26,7 @@ const admin = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape
   weight,
 });
 
-const config = `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config`;
+export const CONFIG = `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config`;
 const hook = (...names: string[]) => body({ functionUri: fc.record({ $hook: one(...names) }) });
 /** Blocking functions: most accept, so that sequences go on. */
 const anyHook = hook("accept", "rename", "claims", ...HOOKS);
@@ -54,7 +54,7 @@ const blockingFunctions = body(
 const setHooks = (query: string, weight: number): Shape => ({
   operation: "projects.updateConfig",
   method: "PATCH",
-  path: config + query,
+  path: CONFIG + query,
   access: "owner",
   body: body({ blockingFunctions }),
   weight,
@@ -73,9 +73,9 @@ const configParts = {
   smsRegionConfig: one({ allowlistOnly: { allowedRegions: ["CH"] } }),
 };
 const configCalls: Shape[] = [
-  setHooks("?updateMask=blockingFunctions", 6),
+  setHooks("?updateMask=blockingFunctions", 2),
   setHooks("", 1),
-  { operation: "projects.getConfig", method: "GET", path: config, access: "owner" },
+  { operation: "projects.getConfig", method: "GET", path: CONFIG, access: "owner" },
   ...[
     "",
     "?updateMask=signIn",
@@ -86,7 +86,7 @@ const configCalls: Shape[] = [
     (query): Shape => ({
       operation: "projects.updateConfig",
       method: "PATCH",
-      path: config + query,
+      path: CONFIG + query,
       access: "owner",
       body: body({}, configParts),
       weight: 0.6,

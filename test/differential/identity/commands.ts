@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { adminCalls } from "./admin-calls.ts";
+import { adminCalls, CONFIG } from "./admin-calls.ts";
 import { one } from "./arbitraries.ts";
 import { clientCalls, v1 } from "./client-calls.ts";
 import type { Command, Shape } from "./command.ts";
+import { HOOKS } from "./hooks.ts";
 import { passkeyCalls } from "./passkey-calls.ts";
 import { providerConfigCalls } from "./provider-config-calls.ts";
 
@@ -43,11 +44,41 @@ const signUpFirst: Command = {
   body: { email: "ada@example.test", password: "correct horse" },
 };
 
-/** Most sequences begin with an account, because most operations need one. */
+const SIGN_INS =
+  /^accounts\.(signUp|signInWith(Password|Idp|EmailLink|PhoneNumber)|send\w+|mfaSignIn|mfaEnrollment)/;
+const signIn = fc.oneof(
+  ...clientCalls
+    .filter(({ operation }) => SIGN_INS.test(operation))
+    .map((shape) => ({ weight: Math.ceil((shape.weight ?? 1) * 2), arbitrary: calls(shape) })),
+);
+const hook = fc.record({ functionUri: fc.record({ $hook: one("accept", "rename", "claims", ...HOOKS) }) });
+const setHooks = fc
+  .record({
+    triggers: fc.record({ beforeCreate: hook, beforeSignIn: hook }, { requiredKeys: ["beforeSignIn"] }),
+    forwardInboundCredentials: fc.record({ accessToken: fc.boolean(), idToken: fc.boolean() }),
+  })
+  .map(
+    (blockingFunctions): Command => ({
+      kind: "call",
+      operation: "projects.updateConfig",
+      method: "PATCH",
+      path: `${CONFIG}?updateMask=blockingFunctions`,
+      access: "owner",
+      type: "application/json",
+      body: { blockingFunctions },
+    }),
+  );
+/** Blocking functions, and the calls that meet them. */
+const withHooks = fc
+  .tuple(setHooks, fc.array(signIn, { minLength: 2, maxLength: 8, size: "max" }), setHooks)
+  .map(([first, commands, second]) => [first, ...commands, second]);
+
+/** Most sequences begin with an account, because most operations need one, and half with blocking functions. */
 export const sequences = (length: number): fc.Arbitrary<Command[]> =>
   fc
     .tuple(
       fc.boolean(),
+      fc.option(withHooks, { freq: 2 }),
       fc.array(
         fc.oneof(
           { weight: 6, arbitrary: advance },
@@ -56,4 +87,4 @@ export const sequences = (length: number): fc.Arbitrary<Command[]> =>
         { minLength: 1, maxLength: length, size: "max" },
       ),
     )
-    .map(([begins, commands]) => (begins ? [signUpFirst, ...commands] : commands));
+    .map(([begins, hooks, commands]) => [...(begins ? [signUpFirst] : []), ...(hooks ?? []), ...commands]);

@@ -22,10 +22,12 @@ const validate = createValidator(google.openApi);
 frozenClock.install();
 
 let calls = 0;
+let hookCalls = 0;
 const declared = new Map<string, number>();
 async function run(commands: readonly Command[]): Promise<Finding | undefined> {
   const outcome = await runSequence(google, ours, commands, { validate, hooks });
   calls += outcome.calls;
+  hookCalls += outcome.hooks;
   if (outcome.declared !== undefined)
     declared.set(outcome.declared, (declared.get(outcome.declared) ?? 0) + 1);
   return outcome.found && { key: keyOf(outcome.found), lines: outcome.found.lines };
@@ -34,7 +36,7 @@ async function run(commands: readonly Command[]): Promise<Finding | undefined> {
 const kinds = await findAll(sequences(options.length), run);
 for (const [what, times] of declared) console.info(`declared ${times} times: ${what}`);
 console.info(
-  `identity: ${options.sequences} sequences, ${calls} calls, seed ${options.seed}: ${kinds} undeclared differences`,
+  `identity: ${options.sequences} sequences, ${calls} calls, ${hookCalls} of blocking functions, seed ${options.seed}: ${kinds} undeclared differences`,
 );
 google.close();
 process.exit(kinds === 0 ? 0 : 1);

@@ -11,7 +11,7 @@ export type Found = { step: number; command: Command; google: Answer; ours: Answ
  * `declared` is set if a declared difference ended the sequence early, because the two sides have different states
  * after it.
  */
-export type Outcome = { found?: Found; calls: number; declared?: string };
+export type Outcome = { found?: Found; calls: number; hooks: number; declared?: string };
 
 const BEARER = { owner: "Bearer owner", bad: "Bearer nonsense" };
 
@@ -89,6 +89,7 @@ export async function runSequence(
   const values = new Values(hooks.addresses);
   const seen = new Set<string>();
   let calls = 0;
+  let hooksCalled = 0;
   for (const [step, command] of commands.entries()) {
     if (command.kind === "advance") {
       frozenClock.advance(command.seconds);
@@ -101,6 +102,7 @@ export async function runSequence(
     ]);
     calls += 1;
     const heard = hooks.take();
+    hooksCalled += heard.google.length;
     const differences = [
       ...differencesOf(theirs, own, values),
       ...differencesOf(
@@ -113,12 +115,12 @@ export async function runSequence(
     if (differences.length > 0 || invalid.length > 0) {
       const difference = { command, fields: googleBody, google: theirs, ours: own, lines: differences };
       const reason = invalid.length > 0 ? undefined : declared.find(({ covers }) => covers(difference));
-      if (reason) return { calls, declared: reason.what };
+      if (reason) return { calls, hooks: hooksCalled, declared: reason.what };
       const lines = [...differences, ...invalid];
-      return { calls, found: { step, command, google: theirs, ours: own, lines } };
+      return { calls, hooks: hooksCalled, found: { step, command, google: theirs, ours: own, lines } };
     }
     values.learn(theirs.body, inGooglesOrder(theirs.body, own.body, values));
     await learnCodes(google, ours, values, seen);
   }
-  return { calls };
+  return { calls, hooks: hooksCalled };
 }
