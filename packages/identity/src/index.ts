@@ -53,6 +53,7 @@ export {
   type SignOutReason,
 } from "./errors/identity-error.ts";
 export type { LifecycleEvent, WakeCause } from "./events.ts";
+export { appCheckFetch } from "./http/app-check.ts";
 export { recaptchaEnterprise } from "./http/recaptcha.ts";
 export {
   indexedDbPersistence,

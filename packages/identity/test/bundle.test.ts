@@ -45,7 +45,7 @@ const sizeOf = async (source: string) => brotliSize(await bundle(source));
 test.each([
   { row: "password only", source: password, budget: 11_000 },
   { row: "popup, mail, codes, profile", source: popup, budget: 15_300 },
-  { row: "everything", source: everything, budget: 19_300 },
+  { row: "everything", source: everything, budget: 19_400 },
   {
     row: "watching the stored session",
     source: `export { watchStoredSession } from ${JSON.stringify(index)};`,

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
@@ -99,4 +99,44 @@ test("the option debug logs the lifecycle events, without a token or an address"
   expect(debug.mock.calls).toEqual(events.map((event) => ["identity:", event]));
   const logged = JSON.stringify(debug.mock.calls);
   for (const secret of [SECRET, credential.email, credential.password]) expect(logged).not.toContain(secret);
+});
+
+describe("a wrong call", () => {
+  test.each([
+    ["signUp", identity.signUp],
+    ["signInWithPassword", identity.signInWithPassword],
+    ["reauthenticateWithPassword", identity.reauthenticateWithPassword],
+  ])("%s with positional arguments names the right form, and sends nothing", async (_, call) => {
+    const { browser, client } = await signedIn();
+    browser.calls.length = 0;
+    const positional = call as unknown as (...input: unknown[]) => Promise<unknown>;
+    await expect(positional(client, "alice@example.com", "correct-horse")).rejects.toMatchObject({
+      code: "argument-error",
+      detail: "email, password",
+    });
+    expect(browser.calls).toEqual([]);
+  });
+});
+
+test.each([
+  { services: {}, host: "identitytoolkit.googleapis.com", path: "/v1/accounts:signInWithPassword" },
+  {
+    services: { localServices: "http://127.0.0.1:9099" },
+    host: "127.0.0.1:9099",
+    path: "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
+  },
+])("requests go to $host if no service address is given", async ({ services, host, path }) => {
+  const browser = createBrowser();
+  const asked: URL[] = [];
+  const { options } = browser.open();
+  const { identityToolkitUrl: _, secureTokenUrl: __, ...others } = options;
+  const fetch = async (url: unknown) => {
+    asked.push(new URL(String(url)));
+    return Response.json({ error: { message: "INVALID_PASSWORD" } }, { status: 400 });
+  };
+  const client = identity.createIdentityClient({ ...others, ...services, fetch });
+  await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
+    code: "wrong-password",
+  });
+  expect(asked.map((url) => [url.host, url.pathname])).toEqual([[host, path]]);
 });

@@ -5,12 +5,18 @@ import { identity } from "./support/secrets.ts";
 
 const ada = { email: "alice@example.com", password: "correct horse" };
 
+function withAppCheck(browser: ReturnType<typeof createBrowser>, getToken: () => Promise<string>) {
+  const { client, options } = browser.open();
+  client.dispose();
+  return browser.open({ fetch: identity.appCheckFetch(getToken, options.fetch) }).client;
+}
+
 describe("App Check", () => {
   test("its token goes out with calls of both services, and another one with each", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     let count = 0;
-    const { client } = browser.open({ getAppCheckToken: async () => `app-check-${++count}` });
+    const client = withAppCheck(browser, async () => `app-check-${++count}`);
     await identity.signInWithPassword(client, ada);
     await browser.clock.advance(56 * 60_000);
     const sent = browser.calls.map(({ path, headers }) => [path, headers.get("X-Firebase-AppCheck")]);
@@ -30,7 +36,7 @@ describe("App Check", () => {
 
   test("a token that cannot be had is a failure of the network, and nothing is sent", async () => {
     const browser = createBrowser();
-    const { client } = browser.open({ getAppCheckToken: () => Promise.reject(new Error("no attestation")) });
+    const client = withAppCheck(browser, () => Promise.reject(new Error("no attestation")));
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({
       code: "network-request-failed",
     });

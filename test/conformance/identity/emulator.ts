@@ -55,8 +55,7 @@ export const connect = (options: Partial<identity.IdentityClientOptions> = {}) =
   identity.createIdentityClient({
     apiKey: "any-key",
     projectId: PROJECT,
-    identityToolkitUrl: `${ORIGIN}/identitytoolkit.googleapis.com`,
-    secureTokenUrl: `${ORIGIN}/securetoken.googleapis.com`,
+    localServices: ORIGIN,
     callbackUrl: "http://localhost/oauth/callback",
     persistence: identity.memoryPersistence(),
     ...options,

@@ -30,8 +30,9 @@ for (const path of publicPaths.filter((each) => each !== "/404")) {
     const response = await page.goto(path, { waitUntil: "networkidle" });
     expect(response?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    // The badge of local mode is not part of the page: the built HTML does not know its mode. It comes last.
+    await expect(page.getByRole("link", { name: "workbench" })).toBeVisible();
     const changes = await page.evaluate(() => Reflect.get(window, "changes"));
-    // The badge of local mode is not part of the page: the built HTML does not know its mode.
     expect(changes).toEqual(["Local services · workbench"]);
   });
 }

@@ -13,11 +13,13 @@ import type { Store } from "../session/store.ts";
 export type IdentityClientOptions = Partial<Platform> & {
   apiKey: string;
   projectId: string;
-  /** Absolute, without a trailing slash: "https://identitytoolkit.googleapis.com". */
-  identityToolkitUrl: string;
-  /** "https://securetoken.googleapis.com" */
-  secureTokenUrl: string;
-  /** Where providers redirect the popup to. Default: `/oauth/callback` on this page's origin. */
+  /** The origin of local services or of an emulator, such as "http://127.0.0.1:9099", instead of Google's services. */
+  localServices?: string;
+  /** Without a trailing slash. Default: "https://identitytoolkit.googleapis.com". */
+  identityToolkitUrl?: string;
+  /** Default: "https://securetoken.googleapis.com". */
+  secureTokenUrl?: string;
+  /** Where providers redirect the popup to, an absolute URL. Default: `/oauth/callback` on this page's origin. */
   callbackUrl?: string;
   /** This site's domain in the project, without scheme or port; `callbackUrl` takes precedence. */
   authDomain?: string;
@@ -35,11 +37,6 @@ export type IdentityClientOptions = Partial<Platform> & {
    * of one tab or page.
    */
   custody?: ((parts: CustodyParts) => Custody) | undefined;
-  /**
-   * Resolves to a token of Firebase App Check, which goes to Google with every request. If it rejects, the request fails
-   * with `network-request-failed`.
-   */
-  getAppCheckToken?: () => Promise<string>;
   /** `recaptchaEnterprise` of this package, for a project that demands it. */
   recaptcha?: (http: Http) => Http;
   /** The language of mails and text messages. */

@@ -33,9 +33,8 @@ function backOffOf({
   firstMs = BACK_OFF.firstMs,
   longestMs = BACK_OFF.longestMs,
 }: Partial<BackOff> = {}): BackOff {
-  if (!(firstMs > 0)) throw new IdentityError("argument-error", { detail: "backOff.firstMs" });
-  if (!(longestMs >= firstMs && longestMs < Number.POSITIVE_INFINITY))
-    throw new IdentityError("argument-error", { detail: "backOff.longestMs" });
+  if (!(firstMs > 0 && longestMs >= firstMs && longestMs < Number.POSITIVE_INFINITY))
+    throw new IdentityError("argument-error", { detail: "backOff" });
   return { firstMs, longestMs };
 }
 
@@ -46,7 +45,15 @@ function backOffOf({
  * if a custody gets a persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
-  const { apiKey, authDomain, recaptcha = (http) => http } = options;
+  const {
+    apiKey,
+    authDomain,
+    recaptcha = (http) => http,
+    // Local services have one origin for all of Google's hosts.
+    localServices = "https:/",
+    identityToolkitUrl = `${localServices}/identitytoolkit.googleapis.com`,
+    secureTokenUrl = `${localServices}/securetoken.googleapis.com`,
+  } = options;
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
@@ -68,7 +75,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (options.debug) events.add((event) => console.debug("identity:", event));
   const tabs = platform.channel?.(scope);
   const parts = { ...platform, backOff, timeoutMs, scope, tabs, emit: events.call };
-  const tokenHttp = createHttp(parts, options.secureTokenUrl);
+  const tokenHttp = createHttp(parts, secureTokenUrl);
   const shared: ClientParts["shared"] = {
     custody: options.custody?.(parts),
     setCustody: (custody) => {
@@ -118,7 +125,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       },
     },
     {
-      http: recaptcha(createHttp(parts, options.identityToolkitUrl, options.languageCode)),
+      http: recaptcha(createHttp(parts, identityToolkitUrl, options.languageCode)),
       runner,
       store,
       platform,

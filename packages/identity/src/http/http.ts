@@ -38,7 +38,6 @@ type Outgoing = RequestInit & {
   fields?: object | undefined;
   /** The endpoint's tables beside the common one. */
   codes?: readonly ServerCodes[] | undefined;
-  appCheck?: (() => Promise<string>) | undefined;
 };
 
 /** An object with Google's error envelope is a refusal. Failures hidden in a 200 are handled per endpoint. */
@@ -55,13 +54,11 @@ const retryTime = (value: string | null, now: number): number | undefined =>
 export function send<T>(
   network: Network,
   url: string,
-  { call, fields, codes, appCheck, signal: outer, ...init }: Outgoing,
+  { call, fields, codes, signal: outer, ...init }: Outgoing,
   read: (answer: unknown, response: Response) => T | undefined,
 ): Promise<T> {
   const request = async (signal: AbortSignal): Promise<T> => {
-    const proof = appCheck && { "X-Firebase-AppCheck": await appCheck() };
-    const headers = { ...(init.headers as Record<string, string> | undefined), ...proof };
-    const response = await network.fetch(url, { ...init, headers, redirect: "error", signal });
+    const response = await network.fetch(url, { ...init, redirect: "error", signal });
     const answer = parseJson(await response.text());
     const message = tryParse(Answer, answer)?.error.message;
     const isRefusal = message !== "" && answer !== undefined;
@@ -92,11 +89,7 @@ export type Http = (
 
 /** With a language, requests mails and messages in it. */
 export const createHttp =
-  (
-    network: Network & { apiKey: string; getAppCheckToken?: (() => Promise<string>) | undefined },
-    prefixUrl: string,
-    languageCode?: string,
-  ): Http =>
+  (network: Network & { apiKey: string }, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, signal) => {
     const method = body ? "POST" : "GET";
     const isForm = body instanceof URLSearchParams;
@@ -114,7 +107,6 @@ export const createHttp =
         referrerPolicy: "strict-origin-when-cross-origin",
         fields: body,
         codes,
-        appCheck: network.getAppCheckToken,
         signal: signal ?? null,
       },
       (answer) => answer as object | undefined,

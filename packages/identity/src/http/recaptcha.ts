@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
+import { PHONE_CODES } from "../errors/server-codes.ts";
 import { Text } from "../lib/data.ts";
 import { type Http, parseWire } from "./http.ts";
 
@@ -66,7 +67,7 @@ export const recaptchaEnterprise =
         const guarded = part
           ? { ...fields, [part]: { ...Object(fields[part]), ...proof } }
           : { ...fields, ...proof };
-        return http(path, guarded, codes, signal);
+        return http(path, guarded, [PHONE_CODES, ...(codes ?? [])], signal);
       };
       try {
         return await send(guards.has(provider));

@@ -42,6 +42,7 @@ export async function requestProviderUrl(
 ): Promise<AuthUri> {
   const { http } = parts;
   const callbackUrl = callbackUrlOf(parts);
+  if (!URL.canParse(callbackUrl)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
   const request = { ...providerRequest(providerId, options, mode), continueUri: callbackUrl };
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);

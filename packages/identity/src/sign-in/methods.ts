@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
 import { signInWithCustomToken as requestCustomToken } from "../api/sign-in-with-custom-token.ts";
@@ -6,6 +7,7 @@ import { signInWithPassword as requestSignIn } from "../api/sign-in-with-passwor
 import { signUp as requestSignUp } from "../api/sign-up.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { Text, tryParse } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import {
   type Credential,
@@ -18,25 +20,35 @@ import {
 
 export type PasswordCredential = { email: string; password: string };
 
+const Fields = v.object({ email: Text, password: Text });
+
+/**
+ * Positional arguments, as in Google's SDK, have neither field, and a sign-up without them would be anonymous.
+ * @throws IdentityError `argument-error`
+ */
+function checked(input: PasswordCredential): PasswordCredential {
+  const fields = tryParse(Fields, input);
+  if (!fields) throw new IdentityError("argument-error", { detail: "email, password" });
+  return fields;
+}
+
 /** An email address and its password. Linking it adds a password to an account. */
-export const passwordCredential = ({ email, password }: PasswordCredential): Credential => ({
+export const passwordCredential = (input: PasswordCredential): Credential => ({
   providerId: "password",
   present: (http, { idToken }) =>
-    idToken ? requestSignUp(http, { email, password, idToken }) : requestSignIn(http, { email, password }),
+    idToken ? requestSignUp(http, { ...checked(input), idToken }) : requestSignIn(http, checked(input)),
 });
 
 /** Signs up with email and password. Resolves after one round trip; the lookup runs in the background. */
-export const signUp = (client: IdentityClient, { email, password }: PasswordCredential): Promise<User> =>
-  startSession(client, (http) => requestSignUp(http, { email, password }));
+export const signUp = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
+  startSession(client, (http) => requestSignUp(http, checked(input)));
 
 /**
  * Signs in with email and password. Resolves after one round trip.
  * @throws IdentityError `multi-factor-auth-required`: see `getMultiFactorResolver`
  */
-export const signInWithPassword = (
-  client: IdentityClient,
-  { email, password }: PasswordCredential,
-): Promise<User> => startSession(client, (http) => requestSignIn(http, { email, password }));
+export const signInWithPassword = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
+  startSession(client, (http) => requestSignIn(http, checked(input)));
 
 /** Proves the user's identity again, as `requires-recent-login` demands. */
 export const reauthenticateWithPassword = (

@@ -29,6 +29,15 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
+  test("a popup with a relative callbackUrl names the option, and sends nothing", async () => {
+    const { started, browser, popups } = setUpPopup({}, { callbackUrl: "/oauth/callback" } as object);
+    const outcome = started();
+    await settle();
+    expect(outcome.error).toMatchObject({ code: "argument-error", detail: "callbackUrl" });
+    expect(popups.last().isClosed).toBe(true);
+    expect(browser.calls).toEqual([]);
+  });
+
   test("a popup leaves after 2 s if its own page does not load", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);

@@ -3,8 +3,6 @@ import { createIdentityClient, getIdToken, signInWithPassword, signOut } from "@
 const identity = createIdentityClient({
   apiKey: "your-key",
   projectId: "demo-tallybin",
-  identityToolkitUrl: "https://identitytoolkit.googleapis.com",
-  secureTokenUrl: "https://securetoken.googleapis.com",
 });
 identity.subscribe((state) => console.log(state.status)); // "unknown", then "signed-out" or "signed-in"
 await signInWithPassword(identity, { email: "ada@example.com", password: "correct horse" });

@@ -65,10 +65,10 @@ test("the back-off applies the options to forced refreshes too", async () => {
 });
 
 test.each([
-  [{ firstMs: 0 }, "backOff.firstMs"],
-  [{ firstMs: Number.NaN }, "backOff.firstMs"],
-  [{ firstMs: 60 * SECOND, longestMs: 30 * SECOND }, "backOff.longestMs"],
-  [{ longestMs: Number.POSITIVE_INFINITY }, "backOff.longestMs"],
+  [{ firstMs: 0 }, "backOff"],
+  [{ firstMs: Number.NaN }, "backOff"],
+  [{ firstMs: 60 * SECOND, longestMs: 30 * SECOND }, "backOff"],
+  [{ longestMs: Number.POSITIVE_INFINITY }, "backOff"],
 ])("the client refuses a back-off that would never pause or never retry: %j", (backOff, detail) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal("UNUSED"));

@@ -27,8 +27,7 @@ connectFirestoreEmulator(documents, hostname, PORT);
 export const identity = createIdentityClient({
   apiKey,
   projectId,
-  identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
-  secureTokenUrl: `${origin}/securetoken.googleapis.com`,
+  localServices: origin,
 });
 
 const Profile = v.object({ name: v.optional(v.string()), email: v.optional(v.string()) });

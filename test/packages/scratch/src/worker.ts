@@ -10,8 +10,6 @@ const password = account.password ?? "";
 const identity = createIdentityClient({
   apiKey: "demo-key",
   projectId: services.projectId,
-  identityToolkitUrl: "https://identitytoolkit.googleapis.com",
-  secureTokenUrl: "https://securetoken.googleapis.com",
 });
 const ours = await signInWithPassword(identity, { email, password });
 const auth = getAuth(initializeApp({ apiKey: "demo-key", projectId: services.projectId }));

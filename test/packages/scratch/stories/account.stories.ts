@@ -9,8 +9,6 @@ const render = (_args: object, { loaded }: { loaded: LoadedStory }) => {
   const identity = createIdentityClient({
     apiKey: "demo-key",
     projectId: loaded.services.projectId,
-    identityToolkitUrl: "https://identitytoolkit.googleapis.com",
-    secureTokenUrl: "https://securetoken.googleapis.com",
   });
   void identity.ready().then((state) => {
     text.textContent = state.status === "signed-in" ? `signed in: ${state.user.email}` : state.status;

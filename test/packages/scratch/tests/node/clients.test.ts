@@ -19,8 +19,7 @@ const clientsIn = (world: string) => {
   const identity = createIdentityClient({
     apiKey: world,
     projectId: world,
-    identityToolkitUrl: `${server.origin}/identitytoolkit.googleapis.com`,
-    secureTokenUrl: `${server.origin}/securetoken.googleapis.com`,
+    localServices: server.origin,
     persistence: memoryPersistence(),
   });
   const app = initializeApp({ apiKey: world, projectId: world }, world);
