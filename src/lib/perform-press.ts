@@ -3,5 +3,14 @@
  * and there the browser ignores `requestSubmit()` of the same form and `click()` on the same element.
  */
 export function performPress(press: () => void): void {
-  setTimeout(press);
+  setTimeout(() => {
+    isHeld = true;
+    press();
+    isHeld = false;
+  });
 }
+
+let isHeld = false;
+
+/** Whether the present press had to wait. WebKit opens no window then, although the user's click counts as recent. */
+export const isHeldPress = (): boolean => isHeld;

@@ -66,6 +66,7 @@ export type { Platform, PopupPlatform, PopupWindow } from "./platform.ts";
 export type { ProviderOptions } from "./popup/authorize.ts";
 export { completeOAuthCallback } from "./popup/callback.ts";
 export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
+export { openPopup } from "./popup/popup-platform.ts";
 export {
   getRedirectResult,
   linkWithRedirect,

@@ -1,6 +1,8 @@
 import { type ProviderId, providerOf } from "@tallybin/contract";
-import { IdentityError, type User } from "@tallybin/identity";
+import { IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "../../config/paths.ts";
+import { isHeldPress } from "../../lib/perform-press.ts";
 import { SiteError } from "../../messages/failure.ts";
 import { withIdentity } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";
@@ -24,23 +26,23 @@ type RunOptions = {
   onLate?: (outcome: Promise<User>) => void;
 };
 
-const popupCode = () => import("../client/popup.lazy.ts");
+const loadCode = (options?: { isLimited: boolean }) =>
+  withIdentity(() => import("../client/popup.lazy.ts"), options);
 const anyUser: Owned = (identity) => identity;
 
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
-async function loadWithinClick() {
-  const parts = await withIdentity(popupCode);
+function openEarly() {
   if (navigator.userActivation?.isActive === false) throw new SiteError("late-click");
-  return parts;
+  return openPopup(paths.popup);
 }
 
 /** One popup at a time: a second one replaces the first. */
 export function usePopup() {
   const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
   const current = useRef<AbortController | undefined>(undefined);
-  const ready = useRef<Awaited<ReturnType<typeof loadWithinClick>> | undefined>(undefined);
+  const ready = useRef<Awaited<ReturnType<typeof loadCode>> | undefined>(undefined);
   useEffect(() => {
-    withIdentity(popupCode, { isLimited: false }).then(
+    loadCode({ isLimited: false }).then(
       (parts) => {
         ready.current = parts;
       },
@@ -68,22 +70,28 @@ export function usePopup() {
         isSevered: false,
         cancel: () => controller.abort(),
       });
-      const wasReady = ready.current !== undefined;
+      const isHeld = isHeldPress();
+      let early: PopupWindow | undefined;
+      const closeEarly = () => early?.close();
+      signal.addEventListener("abort", closeEarly);
       try {
-        // If both chunks have loaded, the window opens within the click. Browsers may block a window that opens
-        // later.
-        const [identity, functions] = ready.current ?? (await loadWithinClick());
+        // The window opens within the click, even if the code that uses it has not loaded: browsers block a later one.
+        if (!ready.current) early = openEarly();
+        const [identity, functions] = ready.current ?? (await loadCode());
+        if (early?.closed) throw new IdentityError("popup-closed-by-user");
         const { user } = await functions[purpose](owned(identity), provider, {
           signal,
+          ...(early && { popup: early }),
           onOpen: (popup) => change({ focus: () => popup.focus() }),
           onSevered: () => change({ isSevered: true }),
           ...(onLate && { onLate: (outcome) => onLate(outcome.then((late) => late.user)) }),
         });
         return user;
       } catch (error) {
+        closeEarly();
         if (signal.aborted) throw new TaskCanceled();
-        // WebKit forgets the click sooner than it says: nothing is blocked, and the next click opens the window.
-        if (!wasReady && error instanceof IdentityError && error.code === "popup-blocked")
+        // Nothing is blocked, and the next click opens the window.
+        if (isHeld && error instanceof IdentityError && error.code === "popup-blocked")
           throw new SiteError("late-click");
         throw error;
       } finally {

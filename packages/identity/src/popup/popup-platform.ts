@@ -2,8 +2,10 @@ import { IdentityError } from "../errors/identity-error.ts";
 import type { Timers } from "../lib/deadline.ts";
 import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
+const openWindow: PopupPlatform["openWindow"] = (url, features) => open(url, "_blank", features);
+
 export const popupPlatform = (platform: Platform): PopupPlatform => ({
-  openWindow: (url, features) => open(url, "_blank", features),
+  openWindow,
   screen: globalThis.screen,
   get tabStorage() {
     return sessionStorage;
@@ -43,11 +45,19 @@ export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promis
 const WIDTH = 500;
 const HEIGHT = 600;
 
-/** Call it before any `await` in a click handler: browsers allow a popup only while they handle the click. */
-export function openPopup({ openWindow, screen }: PopupPlatform, url: string): PopupWindow {
-  const left = Math.max((screen.availWidth - WIDTH) / 2, 0);
-  const top = Math.max((screen.availHeight - HEIGHT) / 2, 0);
-  const popup = openWindow(url, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+/**
+ * Opens a window for the option `popup`. Call it before any `await` in a click handler: browsers allow a popup only
+ * while they handle the click.
+ */
+export function openPopup(
+  popupUrl: string,
+  platform: Pick<PopupPlatform, "openWindow" | "screen"> = { openWindow, screen },
+): PopupWindow {
+  const { availWidth, availHeight } = platform.screen;
+  const left = Math.max((availWidth - WIDTH) / 2, 0);
+  const top = Math.max((availHeight - HEIGHT) / 2, 0);
+  const features = `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
+  const popup = platform.openWindow(popupUrl, features);
   if (!popup) throw new IdentityError("popup-blocked");
   return popup;
 }

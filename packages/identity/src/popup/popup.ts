@@ -45,7 +45,7 @@ async function withPopup(
   if (!platform.channel) throw unsupported();
   const outside = popupPlatform(platform);
   const attempt = platform.random();
-  const popup = openPopup(outside, platform.popupUrl ?? BLANK);
+  const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, outside);
   const refused = (cause?: unknown) => {
     popup.close();
     return unsupported(cause);

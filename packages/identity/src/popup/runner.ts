@@ -12,6 +12,8 @@ import { landed, unsupported } from "./popup-platform.ts";
 export type PopupOptions = ProviderOptions & {
   /** "Cancel": closes the popup and drops any later response. A link that Google is already checking completes. */
   signal?: AbortSignal;
+  /** A window that `openPopup` opened in the click, while the code of this function was still loading. */
+  popup?: PopupWindow;
   /** Receives a function that brings the popup to the front. */
   onOpen?: (popup: { focus(): void }) => void;
   /**

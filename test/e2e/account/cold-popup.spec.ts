@@ -1,0 +1,46 @@
+import { expect, newPerson, test } from "../fixtures.ts";
+import { accountMenu, alert, expectHydrated, hold } from "../support.ts";
+import { consentAs } from "./popups.ts";
+
+const POPUP_CODE = /\/assets\/(popup\.lazy|identity-client).*\.js$/;
+const GOOGLE = "Sign in with Google";
+
+test("the first click opens a provider's window although the window's code has not arrived", async ({
+  page,
+}) => {
+  const code = await hold(page, POPUP_CODE);
+  await page.goto("/auth/signin");
+  await expectHydrated(page, "main");
+  await code.asked;
+  const opened = page.waitForEvent("popup", { timeout: 5_000 });
+  await page.getByRole("button", { name: GOOGLE }).click();
+  const popup = await opened;
+  await expect(popup.getByText("Opening the sign-in page…")).toBeVisible();
+  code.release();
+  await popup.getByRole("heading", { name: /pretend|Sign in with/ }).waitFor();
+  await consentAs(popup, newPerson().email);
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test("a provider's window closes if its code cannot be loaded, or if the user cancels", async ({ page }) => {
+  const code = await hold(page, POPUP_CODE);
+  await page.goto("/auth/signin");
+  await expectHydrated(page, "main");
+  await code.asked;
+  const button = page.getByRole("button", { name: GOOGLE });
+  const canceled = page.waitForEvent("popup");
+  await button.click();
+  const gone = (await canceled).waitForEvent("close");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await gone;
+  await expect(alert(page)).toHaveCount(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.route(POPUP_CODE, (route) => route.abort());
+  await page.goto("/auth/signin");
+  await expectHydrated(page, "main");
+  const lost = page.waitForEvent("popup");
+  await button.click();
+  const closed = (await lost).waitForEvent("close");
+  await closed;
+  await expect(alert(page)).toBeVisible();
+});
