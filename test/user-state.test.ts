@@ -38,6 +38,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/kept-controls.ts: before": "the controls of the page, until it is hydrated",
   "src/lib/local-clock.ts: followers": "what follows the time",
   "src/lib/reload-page.ts: keepers": "what the modules keep",
+  "src/lib/perform-press.ts: isHeld": "whether a press that had to wait is being performed",
   "src/lib/verified-import.ts: loading": "code",
   "src/pages/auth/typed-email.ts: stored email-for-reload":
     "written by a press on Reload, and removed by the page that this loads",
