@@ -61,6 +61,7 @@ export function createSite(options: SiteOptions) {
     onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
   const { origin, identity } = config.public;
+  const limit = config.limits.perClient;
   const sessions =
     config.sessions &&
     createSessions({
@@ -70,9 +71,8 @@ export function createSite(options: SiteOptions) {
         url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
         apiKey: identity.apiKey,
       },
-      count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit: config.limits.perClient }]),
-      countRow: (scope, subject, effect) =>
-        limiter.countRow({ scope, subject, limit: config.limits.perClient }, effect),
+      count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
+      countRow: (scope, subject, claim) => limiter.countRow({ scope, subject, limit }, claim),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
       onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
     });

@@ -14,11 +14,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 type Entry = { key: string; shareSeconds: number; periodSeconds: number };
 
-const valuesOf = ({ key, shareSeconds, periodSeconds }: Entry): unknown[] => [
-  key,
-  shareSeconds,
-  periodSeconds,
-];
+const valuesOf = ({ key, shareSeconds, periodSeconds }: Entry) => [key, shareSeconds, periodSeconds];
 
 /**
  * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request moves
@@ -36,10 +32,7 @@ function take(name: string, at: number, source: string): string {
 }
 
 /** Takes all entries' shares, and then has the effect. */
-export function takeStatement(
-  entries: readonly Entry[],
-  effect?: Effect,
-): { text: string; values: unknown[] } {
+export function takeStatement(entries: readonly Entry[], effect?: Effect) {
   // The effect's own values come first, because its text numbers them from 1.
   const before = effect?.values ?? [];
   // Each limit is taken only if the one before it was, so a refused client creates no row for an address.

@@ -27,17 +27,6 @@ const agents = {
 export const postForm: PostForm = (url, form, options) =>
   send(url, new URLSearchParams(form).toString(), options);
 
-function readText(response: IncomingMessage, resolve: (text: string) => void): void {
-  let text = "";
-  response
-    .setEncoding("utf8")
-    .on("data", (chunk: string) => {
-      text += chunk;
-      if (text.length > MAX_ANSWER_LENGTH) response.destroy(new Error("the response is too large"));
-    })
-    .on("end", () => resolve(text));
-}
-
 function send(url: string, body: string, options: Parameters<PostForm>[2]): Promise<FormAnswer> {
   const isSecure = url.startsWith("https:");
   return new Promise((resolve, reject) => {
@@ -56,9 +45,14 @@ function send(url: string, body: string, options: Parameters<PostForm>[2]): Prom
       if (request.reusedSocket && error.code === "ECONNRESET") send(url, body, options).then(resolve, reject);
       else reject(error);
     });
-    request.on("response", (response) => {
-      response.on("error", reject);
-      readText(response, (text) => resolve({ status: response.statusCode ?? 0, text }));
+    request.on("response", (response: IncomingMessage) => {
+      let text = "";
+      response.setEncoding("utf8").on("error", reject);
+      response.on("data", (chunk: string) => {
+        text += chunk;
+        if (text.length > MAX_ANSWER_LENGTH) response.destroy(new Error("the response is too large"));
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     request.on("close", () => clearTimeout(timer));
     request.end(body);

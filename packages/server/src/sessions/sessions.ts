@@ -44,7 +44,7 @@ export function createSessions(options: {
     onFault,
   });
   const observed: SessionKeeper = {
-    release: keeper.release,
+    ...keeper,
     exchange: (...call) => observe({ kind: "session", name: "exchange" }, () => keeper.exchange(...call)),
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };

@@ -7,16 +7,6 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}
 
 const storable = v.check((text: string) => !UNSTORABLE.test(text), problemTexts.unstorable);
 
-/** One line of text. */
-export const Line = (maxLength: number) =>
-  v.pipe(
-    v.string(problemTexts.notText),
-    v.trim(),
-    v.maxLength(maxLength, problemTexts.tooLong(maxLength)),
-    storable,
-    v.check((text) => !/[\r\n]/.test(text), problemTexts.severalLines),
-  );
-
 /** Several lines of text. */
 export const Text = (maxLength: number) =>
   v.pipe(
@@ -24,4 +14,11 @@ export const Text = (maxLength: number) =>
     v.trim(),
     v.maxLength(maxLength, problemTexts.tooLong(maxLength)),
     storable,
+  );
+
+/** One line of text. */
+export const Line = (maxLength: number) =>
+  v.pipe(
+    Text(maxLength),
+    v.check((text) => !/[\r\n]/.test(text), problemTexts.severalLines),
   );
