@@ -7,7 +7,8 @@ import { createSite } from "../../src/site.ts";
 
 /**
  * A server that switches metrics and traces while it runs, for `telemetry.ts`: two processes differ by more than
- * either costs. Each message names what to switch on; the answer is the processor time so far, in microseconds.
+ * either costs. Each message names what to switch on; the answer is the processor time before and after the switch, in
+ * microseconds.
  */
 const [siteFolder = "", metricsPort = "", endpoint = ""] = process.argv.slice(2);
 const config = parseEnvironment(process.env);
@@ -16,8 +17,13 @@ const site = createSite({ config, database, siteFolder });
 await listen(createFetchServer(site.fetch, site.answerDirectly), config.host, config.port);
 await database.ready();
 
+const usedUs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
 let stop = async (): Promise<void> => undefined;
 process.on("message", async (what: string) => {
+  const before = usedUs();
   await stop();
   const metrics = what.includes("metrics")
     ? await startMetrics({ host: config.host, port: Number(metricsPort), gauges: site.gauges })
@@ -26,7 +32,6 @@ process.on("message", async (what: string) => {
   stop = async () => {
     await Promise.all([metrics?.stop(0), stopTraces?.()]);
   };
-  const { user, system } = process.cpuUsage();
-  process.send?.(user + system);
+  process.send?.([before, usedUs()]);
 });
 process.send?.(0);
