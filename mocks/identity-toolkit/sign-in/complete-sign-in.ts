@@ -68,8 +68,9 @@ export async function completeSignIn(
 ): Promise<object> {
   const asksAgain = !linkedBy && hasSecondFactor(context, account);
   const asked = await beforeSignIn(context, account, pending, asksAgain ? undefined : details);
+  // Other methods note the time of a sign-in that a blocking function ends by disabling the account.
+  if (asksAgain || details?.signInMethod === "emailLink") assert(!asked.account.disabled, "USER_DISABLED");
   if (asksAgain) {
-    assert(!asked.account.disabled, "USER_DISABLED");
     const credential = {
       _AuthEmulatorMfaPendingCredential: "DO NOT MODIFY",
       localId: account.localId,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { adminCalls, CONFIG } from "./admin-calls.ts";
-import { one } from "./arbitraries.ts";
+import { one, postBody, ref } from "./arbitraries.ts";
 import { clientCalls, v1 } from "./client-calls.ts";
 import type { Command, Shape } from "./command.ts";
 import { HOOKS } from "./hooks.ts";
@@ -34,22 +34,36 @@ const advance: fc.Arbitrary<Command> = fc.record({
   seconds: one(1, 2, 30, 299, 600, 3600),
 });
 
-const signUpFirst: Command = {
+const client = (method: string, fields: unknown): Command => ({
   kind: "call",
-  operation: "accounts.signUp",
+  operation: `accounts.${method}`,
   method: "POST",
-  path: v1("signUp"),
+  path: v1(method),
   access: "key",
   type: "application/json",
-  body: { email: "ada@example.test", password: "correct horse" },
-};
-
-const SIGN_INS =
-  /^accounts\.(signUp|signInWith(Password|Idp|EmailLink|PhoneNumber)|send\w+|mfaSignIn|mfaEnrollment)/;
-const signIn = fc.oneof(
-  ...clientCalls
-    .filter(({ operation }) => SIGN_INS.test(operation))
-    .map((shape) => ({ weight: Math.ceil((shape.weight ?? 1) * 2), arbitrary: calls(shape) })),
+  body: fields,
+});
+const newest = (name: string) => ({ $ref: name, index: 0 });
+const address = one("ada@example.test", "bea@example.test");
+const credential = fc.record({ email: address, password: one("correct horse") });
+/** Sign-ins with valid fields, which therefore meet the blocking functions. */
+const signIn: fc.Arbitrary<Command[]> = fc.oneof(
+  credential.map((fields) => [client("signUp", fields)]),
+  credential.map((fields) => [client("signInWithPassword", fields)]),
+  fc
+    .record(
+      { requestUri: one("http://localhost"), postBody, idToken: ref("idToken") },
+      { requiredKeys: ["requestUri", "postBody"] },
+    )
+    .map((fields) => [client("signInWithIdp", fields)]),
+  address.map((email) => [
+    client("sendOobCode", { requestType: "EMAIL_SIGNIN", email }),
+    client("signInWithEmailLink", { email, oobCode: newest("oobCode") }),
+  ]),
+  one("+15555550100", "+15555550101").map((phoneNumber) => [
+    client("sendVerificationCode", { phoneNumber }),
+    client("signInWithPhoneNumber", { sessionInfo: newest("sessionInfo"), code: newest("smsCode") }),
+  ]),
 );
 const hook = fc.record({ functionUri: fc.record({ $hook: one("accept", "rename", "claims", ...HOOKS) }) });
 const setHooks = fc
@@ -70,8 +84,10 @@ const setHooks = fc
   );
 /** Blocking functions, and the calls that meet them. */
 const withHooks = fc
-  .tuple(setHooks, fc.array(signIn, { minLength: 2, maxLength: 8, size: "max" }), setHooks)
-  .map(([first, commands, second]) => [first, ...commands, second]);
+  .tuple(setHooks, fc.array(signIn, { minLength: 2, maxLength: 6, size: "max" }), setHooks)
+  .map(([first, commands, second]) => [first, ...commands.flat(), second]);
+
+const signUpFirst = client("signUp", { email: "ada@example.test", password: "correct horse" });
 
 /** Most sequences begin with an account, because most operations need one, and half with blocking functions. */
 export const sequences = (length: number): fc.Arbitrary<Command[]> =>

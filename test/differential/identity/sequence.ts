@@ -119,6 +119,7 @@ export async function runSequence(
       const lines = [...differences, ...invalid];
       return { calls, hooks: hooksCalled, found: { step, command, google: theirs, ours: own, lines } };
     }
+    values.learn(heard.google, heard.ours);
     values.learn(theirs.body, inGooglesOrder(theirs.body, own.body, values));
     await learnCodes(google, ours, values, seen);
   }

@@ -9,6 +9,8 @@ const KIND_OF: Record<string, string> = {
   refreshToken: "refreshToken",
   refresh_token: "refreshToken",
   localId: "localId",
+  /** In the event of a blocking function, which may be all that tells of a new account. */
+  sub: "localId",
   sessionInfo: "sessionInfo",
   mfaPendingCredential: "mfaPendingCredential",
   mfaEnrollmentId: "mfaEnrollmentId",
