@@ -13,7 +13,7 @@ const open = async ({ tab, popup }) => {
 
 const consent = async (window) => {
   await window.fill("Email", newPerson().email);
-  await window.click({ role: "button", name: "Add and continue" });
+  await window.click({ role: "button", name: /^Sign in with/ });
 };
 
 export default [
