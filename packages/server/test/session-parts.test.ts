@@ -13,11 +13,20 @@ const PLACE = { id: "id-1", column: "refresh_token" } as const;
 const BROKEN = { name: "BrokenSealError" };
 
 describe("sealed tokens", () => {
+  const sealerWith = (secrets: Parameters<typeof createSealer>[0]) => {
+    const { seal, open, hashesOf } = createSealer(secrets);
+    return {
+      hashesOf,
+      seal,
+      open: async (...call: Parameters<typeof open>) => open(...call),
+    };
+  };
+
   const headerOf = (sealed: string) =>
     JSON.parse(Buffer.from(sealed.split(".")[0] ?? "", "base64url").toString()) as Record<string, unknown>;
 
   test("a sealed text opens in its own row and column alone", async () => {
-    const { seal, open } = createSealer([SECRET]);
+    const { seal, open } = sealerWith([SECRET]);
     const sealed = await seal("refresh-é", PLACE);
     expect(sealed).not.toContain("refresh");
     expect(await open(sealed, PLACE)).toBe("refresh-é");
@@ -27,20 +36,20 @@ describe("sealed tokens", () => {
   });
 
   test("the header of a sealed text names its key, row and column, and no secret", async () => {
-    const header = headerOf(await createSealer([SECRET]).seal("refresh", PLACE));
+    const header = headerOf(await sealerWith([SECRET]).seal("refresh", PLACE));
     expect(header).toEqual({
       ...{ alg: "dir", enc: "A256GCM", sid: "id-1", use: "refresh_token" },
       kid: expect.stringMatching(/^[\w-]{10}$/),
     });
     const others = await Promise.all(
-      [SECRET, OTHER].map(async (secret) => headerOf(await createSealer([secret]).seal("x", PLACE))["kid"]),
+      [SECRET, OTHER].map(async (secret) => headerOf(await sealerWith([secret]).seal("x", PLACE))["kid"]),
     );
     expect(others[0]).toBe(header["kid"]);
     expect(others[1]).not.toBe(header["kid"]);
   });
 
   test("all secrets open a sealed text, and the first one seals", async () => {
-    const [before, after] = [createSealer([SECRET]), createSealer([OTHER, SECRET])];
+    const [before, after] = [sealerWith([SECRET]), sealerWith([OTHER, SECRET])];
     expect(await after.open(await before.seal("x", PLACE), PLACE)).toBe("x");
     const unknown = { name: "UnavailableError", dependency: "session secret" };
     await expect(before.open(await after.seal("x", PLACE), PLACE)).rejects.toMatchObject(unknown);
@@ -56,12 +65,12 @@ describe("sealed tokens", () => {
       (sealed: string) => sealed.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
     ],
   ])("a sealed text that is %s is broken", async (_, change) => {
-    const { seal, open } = createSealer([SECRET]);
+    const { seal, open } = sealerWith([SECRET]);
     await expect(open(change(await seal("x", PLACE)), PLACE)).rejects.toMatchObject(BROKEN);
   });
 
   test("a sealed text of another algorithm is broken, even with the right key", async () => {
-    const { seal, open } = createSealer([SECRET]);
+    const { seal, open } = sealerWith([SECRET]);
     const { kid } = headerOf(await seal("x", PLACE));
     const key = new Uint8Array(hkdfSync("sha256", SECRET, "", "tallybin session tokens", 32));
     const sealWith = (alg: string, enc: string, secret: Uint8Array) =>
@@ -77,7 +86,7 @@ describe("sealed tokens", () => {
   });
 
   test("rows that an earlier release wrote still open, and their addresses are still found", async () => {
-    const { open, hashesOf } = createSealer([SECRET]);
+    const { open, hashesOf } = sealerWith([SECRET]);
     const header = {
       ...{ alg: "dir", enc: "A256GCM", kid: "9byOPpCT19" },
       ...{ sid: "id-1", use: "refresh_token" },
@@ -92,8 +101,8 @@ describe("sealed tokens", () => {
     const hashes = createSealer([SECRET, OTHER]).hashesOf("alice@example.com");
     expect(new Set(hashes).size).toBe(2);
     for (const hash of hashes) expect(hash).toMatch(/^[\w-]{43}$/);
-    expect(createSealer([OTHER]).hashesOf("alice@example.com")).toEqual(hashes.slice(1));
-    expect(createSealer([SECRET]).hashesOf("bob@example.com")).not.toEqual(hashes.slice(0, 1));
+    expect(sealerWith([OTHER]).hashesOf("alice@example.com")).toEqual(hashes.slice(1));
+    expect(sealerWith([SECRET]).hashesOf("bob@example.com")).not.toEqual(hashes.slice(0, 1));
   });
 });
 
@@ -141,6 +150,7 @@ describe("the session cookie", () => {
 
 describe("the call of the token service", () => {
   const idToken = `e30.${Buffer.from(JSON.stringify({ sub: "alice" })).toString("base64url")}.x`;
+  const claims = { sub: "alice" };
   const good = { id_token: idToken, expires_in: "3600" };
   const callWith = (answer: () => Response | Promise<Response>) => {
     const requests: Request[] = [];
@@ -173,9 +183,14 @@ describe("the call of the token service", () => {
   });
 
   test("the call of the token service returns the tokens, and the refresh token that stays valid", async () => {
-    expect(await exchangeWith(good)).toEqual({ idToken, refreshToken: "refresh-1", expiresInSeconds: 3_600 });
+    expect(await exchangeWith(good)).toEqual({
+      idToken,
+      claims,
+      refreshToken: "refresh-1",
+      expiresInSeconds: 3_600,
+    });
     expect(await exchangeWith({ ...good, expires_in: 1, refresh_token: "refresh-2" })).toEqual({
-      ...{ idToken, refreshToken: "refresh-2", expiresInSeconds: 1 },
+      ...{ idToken, claims, refreshToken: "refresh-2", expiresInSeconds: 1 },
     });
   });
 
