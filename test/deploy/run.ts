@@ -4,12 +4,13 @@ import { install, sessionVariables } from "../../packages/server/test/trial/part
 import { openStage } from "../../packages/server/test/trial/stage.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
 import { rollReleases } from "./roll.ts";
+import { switchModes } from "./switch.ts";
 
 /**
  * `npm run lab -- deploy`: executes steps 6 to 8 of the deploy guide "without containers" on this machine, with the
  * guide's own commands and files: a new copy of the repository, PostgreSQL, two processes, Caddy with a self-signed
  * certificate for the guide's domain, SESSIONS=server, and the local services instead of Google. Two browsers sign in,
- * and one signs the other out. Then the guide's loop changes to a release with other assets and back, while pages load.
+ * and one signs the other out. Ten tabs stay signed in over a switch of modes and back. Then the guide's loop changes to a release with other assets and back, while pages load.
  * Needs Linux, npm's registry and Debian's packages.
  *
  * --release <folder> a folder that `npm ci && npm run build` has run in, instead of a new copy
@@ -55,11 +56,14 @@ try {
   ]);
   say("the first browser is signed up; its cookie is __Host-session");
 
-  await other.goto("/auth/signin?next=/settings/general");
-  await field(other, "Email").fill(person.email);
-  await field(other, "Password").fill(person.password);
-  await other.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(other).toHaveURL(`${stage.origin}/settings/general`, LONG);
+  const signIn = async (at: Page): Promise<void> => {
+    await at.goto("/auth/signin?next=/settings/general");
+    await field(at, "Email").fill(person.email);
+    await field(at, "Password").fill(person.password);
+    await at.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(at).toHaveURL(`${stage.origin}/settings/general`, LONG);
+  };
+  await signIn(other);
   const card = other.getByRole("region", { name: "Where you’re signed in" });
   await card.getByRole("button", { name: /^Show/ }).click();
   await expect(card.getByRole("button", { name: /^Sign out/ })).toHaveCount(3, LONG);
@@ -77,6 +81,10 @@ try {
   await other.goto("/settings/general");
   await expect(other).toHaveURL(/\/auth\/signin/, LONG);
   say("manage end-sessions has signed the second one out");
+
+  await signIn(other);
+  await switchModes(stage, second, person.email);
+  say("ten tabs stay signed in over a switch of sessions to the browser and back, without Google meanwhile");
 
   const { tried, good, changes, faults } = await rollReleases(stage, browser, Number(options.loads));
   say(`${tried} page loads during ${changes} changes of release: ${good} hydrated, ${faults.length} faults`);
