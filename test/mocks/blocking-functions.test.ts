@@ -53,6 +53,18 @@ describe("a project's blocking functions", () => {
     expect(connection.services.identity.size).toBe(0);
   });
 
+  test("the emulator's own endpoint removes the functions when it gets no switch", async () => {
+    const connection = connect();
+    await configure(connection, trigger("beforeCreate"));
+    await connection.send(`/emulator/v1/projects/${connection.services.projectId}/config`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    // No function is called, which would be an unhandled request.
+    expect((await connection.call("accounts:signUp", credentials)).status).toBe(200);
+  });
+
   test("a program's functions refuse and change sign-ins; session claims survive a refresh", async () => {
     const asked: string[] = [];
     const connection = connect({

@@ -109,18 +109,19 @@ export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
 });
 
 /**
- * The emulator's own endpoint, which changes the given switches. An empty body resets both.
+ * The emulator's own endpoint, which changes the given switches. Without one, it resets both and the blocking functions.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
 export const changeSwitches = operation(
   recordInOrder(switches),
   (context, { signIn, emailPrivacyConfig }) => {
-    const { settings } = context.identity;
+    const { settings, storedConfig } = context.identity;
     const duplicates = signIn?.allowDuplicateEmails;
     const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
     const isEmpty = duplicates === undefined && privacy === undefined;
     settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
     settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
+    if (isEmpty) storedConfig["blockingFunctions"] = {};
     return readSwitches(context);
   },
 );

@@ -119,6 +119,10 @@ export const declared: readonly Declared[] = [
       difference.ours.status === 200,
   },
   {
+    what: "a sign-up with an empty `localId`",
+    covers: (difference) => theirWord(difference) === "MISSING_LOCAL_ID" && difference.ours.status === 200,
+  },
+  {
     what: "`config`: a switch that the body's part lacks",
     covers: (difference) =>
       /^projects\.(get|update)Config$/.test(operation(difference)) &&
