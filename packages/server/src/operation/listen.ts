@@ -107,8 +107,8 @@ export function createFetchServer(
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // HTTP/1.0 probes omit these. Never used in a response, because every address comes from ORIGIN.
     hostname: "localhost",
-    // A light `Response` saves an eighth of an exchange. The local services keep Node's, because of the mocks.
-    overrideGlobalObjects: answerDirectly !== undefined,
+    // A light `Response` would save an eighth of an exchange, and replace the global one for all other code of the process.
+    overrideGlobalObjects: false,
   });
   // Checked below, for a response with our headers.
   const server = createServer({ ...SERVER_OPTIONS, requireHostHeader: false }, (request, response) => {
