@@ -31,7 +31,12 @@ export type ProviderId = Provider["id"];
 
 export const providerIds: readonly ProviderId[] = PROVIDERS.map(({ id }) => id);
 /** The providers of a site that does not choose. */
-export const defaultProviderIds: readonly ProviderId[] = providerIds.slice(0, 4);
+export const defaultProviderIds: readonly ProviderId[] = [
+  "google.com",
+  "facebook.com",
+  "twitter.com",
+  "github.com",
+];
 export const pictureHosts: readonly string[] = PROVIDERS.flatMap((provider) => provider.pictureHosts);
 
 export const isProviderId = (value: string): value is ProviderId => providerIds.some((id) => id === value);
