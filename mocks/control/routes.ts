@@ -7,8 +7,10 @@ import { ApiError, invalidArgument } from "../http/api-error.ts";
 import { createRouter, json, routesOf } from "../http/router.ts";
 import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
+import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
 import { Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
+import { asset } from "../pages/html.ts";
 import { postSession } from "../scenarios/session.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
@@ -145,6 +147,12 @@ const keys = [
   }),
 ];
 
+const humanCheck = [
+  routesOf("control", "open")("GET", "/__local/recaptcha/enterprise.js", () =>
+    asset(RECAPTCHA_SCRIPT, "text/javascript"),
+  ),
+];
+
 const failures = [
   steer("GET", "failures", (context) => ({ failures: context.failures.list() })),
   steer("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
@@ -225,7 +233,7 @@ const observation = [
 /** The endpoints that control and show the services. No failure script affects them. */
 export const control: Service = {
   router: createRouter(
-    [time, keys, failures, outbox, memory, accounts, worlds, observation, workbenchRoutes].flat(),
+    [time, keys, humanCheck, failures, outbox, memory, accounts, worlds, observation, workbenchRoutes].flat(),
   ),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

@@ -2,20 +2,36 @@ import * as v from "valibot";
 
 // The framed page of the human check: the only page with a third-party script. It is on its own origin, which
 // has no sessions, and sends one token, only to a parent of the site's origin. It also reports that it has
-// loaded, and when the check opens its second question, for which the parent enlarges the frame.
+// loaded, and when the check opens its second question, for which the parent enlarges the frame. With an action in the
+// fragment of its address, it shows nothing and gets the token of reCAPTCHA Enterprise for this action.
 
-const CHECK_SCRIPT = "https://www.google.com/recaptcha/api.js?render=explicit&onload=onHumanCheckLoad";
+const GOOGLE = "https://www.google.com/recaptcha";
 const Config = v.object({
+  mode: v.picklist(["local", "production"]),
   origin: v.string(),
   sms: v.picklist(["off", "recaptcha", "local"]),
   recaptchaSiteKey: v.exactOptional(v.string()),
+  recaptchaEnterpriseKey: v.exactOptional(v.string()),
 });
+type Config = v.InferOutput<typeof Config>;
 /** No secret: the local services accept any token. */
 const LOCAL_TOKEN = "local-human-check";
 const Recaptcha = v.object({ render: v.function() });
+const Enterprise = v.object({ enterprise: v.object({ ready: v.function(), execute: v.function() }) });
 /** In pixels. The check's box has two sizes; a second question is larger than both. */
 const NORMAL_WIDTH = 304;
 const LARGEST_BOX_HEIGHT = 144;
+
+type Post = (news?: { token?: unknown; isOpen?: boolean }) => void;
+
+/** Loads a script that defines `grecaptcha`. `onUnavailable` is called if a network or an extension blocks it. */
+function load(address: string, onLoad: () => void, onUnavailable: () => void): void {
+  const script = document.createElement("script");
+  script.src = address;
+  script.onload = onLoad;
+  script.onerror = onUnavailable;
+  document.head.append(script);
+}
 
 /** Older browsers cannot report whether a frame is visible. There, the question counts as open when it has loaded. */
 const isQuestionOpen = (): boolean =>
@@ -25,21 +41,7 @@ const isQuestionOpen = (): boolean =>
       (frame.checkVisibility?.({ visibilityProperty: true }) ?? true),
   );
 
-function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOutput<typeof Config>): void {
-  // The site of a world has its own origin (`w7.localhost`).
-  const target = sms === "local" ? "*" : siteOrigin;
-  const post = (news: { token?: string; isOpen?: boolean }): void =>
-    window.parent.postMessage({ type: "human-check", ...news }, target);
-  const tell = (token?: string): void => post(token ? { token } : {});
-  if (sms === "local" && siteOrigin !== window.location.origin) {
-    tell(LOCAL_TOKEN);
-    return;
-  }
-  if (siteKey === undefined || siteOrigin === window.location.origin) {
-    tell();
-    return;
-  }
-  post({ isOpen: false });
+function showBox(sitekey: string, post: Post): void {
   document.body.style.margin = "0";
   const box = document.body.appendChild(document.createElement("div"));
   let isOpen = false;
@@ -51,21 +53,62 @@ function start({ origin: siteOrigin, sms, recaptchaSiteKey: siteKey }: v.InferOu
   const render = (): void => {
     const recaptcha = v.safeParse(Recaptcha, Reflect.get(window, "grecaptcha"));
     if (!recaptcha.success) {
-      tell();
+      post();
       return;
     }
     recaptcha.output.render(box, {
-      sitekey: siteKey,
+      sitekey,
       size: window.innerWidth < NORMAL_WIDTH ? "compact" : "normal",
-      callback: (token: unknown) => tell(typeof token === "string" ? token : undefined),
-      "error-callback": () => tell(),
+      callback: (token: unknown) => post({ token }),
+      "error-callback": () => post(),
     });
   };
   Object.assign(window, { onHumanCheckLoad: render });
-  const script = document.createElement("script");
-  script.src = CHECK_SCRIPT;
-  script.onerror = () => tell();
-  document.head.append(script);
+  load(
+    `${GOOGLE}/api.js?render=explicit&onload=onHumanCheckLoad`,
+    () => {},
+    () => post(),
+  );
+}
+
+function execute(siteKey: string, action: string, isLocal: boolean, post: Post): void {
+  const run = (): void => {
+    const recaptcha = v.safeParse(Enterprise, Reflect.get(window, "grecaptcha"));
+    if (!recaptcha.success) {
+      post();
+      return;
+    }
+    const { ready, execute } = recaptcha.output.enterprise;
+    const getToken = async () => execute(siteKey, { action });
+    ready(() =>
+      getToken().then(
+        (token) => post({ token }),
+        () => post(),
+      ),
+    );
+  };
+  const script = isLocal ? "/__local/recaptcha/enterprise.js" : `${GOOGLE}/enterprise.js`;
+  load(`${script}?render=${encodeURIComponent(siteKey)}`, run, () => post());
+}
+
+function start({ mode, origin: siteOrigin, sms, recaptchaSiteKey, recaptchaEnterpriseKey }: Config): void {
+  const isLocal = mode === "local";
+  const post: Post = ({ token, isOpen } = {}) => {
+    const news = { ...(typeof token === "string" && { token }), ...(isOpen !== undefined && { isOpen }) };
+    // The site of a world has its own origin (`w7.localhost`).
+    window.parent.postMessage({ type: "human-check", ...news }, isLocal ? "*" : siteOrigin);
+  };
+  const action = window.location.hash.slice(1);
+  const siteKey = action ? recaptchaEnterpriseKey : recaptchaSiteKey;
+  // On the site's own origin, the script could read sessions.
+  if (siteOrigin === window.location.origin) post();
+  else if (!action && sms === "local") post({ token: LOCAL_TOKEN });
+  else if (siteKey === undefined) post();
+  else if (action) execute(siteKey, action, isLocal, post);
+  else {
+    post({ isOpen: false });
+    showBox(siteKey, post);
+  }
 }
 
 const config = v.safeParse(

@@ -24,6 +24,7 @@ const PATIENCE_MS = 30_000;
 const failureText: Record<FailureCode, string> = {
   ...identityErrorText,
   "breached-password": failureTexts.breached,
+  "human-check-unavailable": failureTexts.humanCheckUnavailable,
   "late-click": failureTexts.lateClick,
   "code-missing": failureTexts.codeMissing,
 };
@@ -65,7 +66,7 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
   needsReload: failure.code === "code-missing" && !failure.isOffline,
 });
 
-export type SiteErrorCode = "breached-password" | "late-click" | "code-missing";
+export type SiteErrorCode = "breached-password" | "human-check-unavailable" | "late-click" | "code-missing";
 
 /** An error of this site, beside those of the identity client. Its message is in `failure-texts.ts`. */
 export class SiteError extends Error {

@@ -15,7 +15,7 @@ const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
 const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";
 const PASSKEY_UNKNOWN =
   "This passkey was removed from your account. Sign in another way, then add a new one in Settings.";
-const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human, so we sent nothing. Try again.";
+const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human. Please try again.";
 
 /** The message for each code of the client: one or two sentences with what to do. */
 export const identityErrorText: Record<IdentityErrorCode, string> = {
@@ -99,7 +99,7 @@ export const identityErrorText: Record<IdentityErrorCode, string> = {
   "missing-or-invalid-nonce": PROVIDER_FAILED,
   "missing-password": "Please enter a password.",
   "missing-phone-number": PHONE_INVALID,
-  "missing-recaptcha-token": NOT_HUMAN_CHECKED,
+  "missing-recaptcha-token": OURS,
   "missing-recaptcha-version": NOT_HUMAN_CHECKED,
   "missing-refresh-token": SIGN_IN_AGAIN,
   "missing-request-uri": OURS,

@@ -26,6 +26,8 @@ export const PublicConfig = v.object({
   breachedPasswords: v.boolean(),
   /** The key for the human check's frame. Without a configured key, the frame asks the identity service for one. */
   recaptchaSiteKey: v.exactOptional(v.string()),
+  /** The project's key of reCAPTCHA Enterprise. Absent: the site has no verifier. */
+  recaptchaEnterpriseKey: v.exactOptional(v.string()),
   /** The human check's address: never on the site's own origin, whose storage its script could read. */
   humanCheckOrigin: v.exactOptional(v.string()),
   contactEndpoint: Address,

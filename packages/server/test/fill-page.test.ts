@@ -16,11 +16,17 @@ const configured = (env: Record<string, string>): PublicConfig =>
 
 test("a page lists what the configuration does not offer, so that its form hides it before any script runs", () => {
   expect(fillPage(HTML, configured({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(
-    '<html data-without="facebook.com twitter.com apple.com microsoft.com oidc.sso" lang="en">',
+    '<html data-without="facebook.com twitter.com apple.com microsoft.com oidc.sso recaptcha" lang="en">',
   );
   expect(fillPage(HTML, configured({ PROVIDERS: "none" }))).toContain(
-    '<html data-without="google.com facebook.com twitter.com github.com apple.com microsoft.com oidc.sso social passkeys" lang="en">',
+    '<html data-without="google.com facebook.com twitter.com github.com apple.com microsoft.com oidc.sso social passkeys recaptcha" lang="en">',
   );
   const all = "google.com,facebook.com,twitter.com,github.com,apple.com,microsoft.com,oidc.sso";
-  expect(fillPage(HTML, configured({ PROVIDERS: all, PASSKEYS: "on" }))).toContain('<html lang="en">');
+  const check = {
+    HUMAN_CHECK_ORIGIN: "https://check.example.com",
+    RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey",
+  };
+  expect(fillPage(HTML, configured({ PROVIDERS: all, PASSKEYS: "on", ...check }))).toContain(
+    '<html lang="en">',
+  );
 });

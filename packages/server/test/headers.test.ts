@@ -117,7 +117,9 @@ test("HSTS is sent only if the site uses https", () => {
   expect(headers).not.toHaveProperty("strict-transport-security");
 });
 
-const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" };
+const HUMAN_CHECK_ORIGIN = "https://check.tallybin.example";
+const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN };
+const ENTERPRISE = { RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey", HUMAN_CHECK_ORIGIN };
 
 test("the human check is on its own origin alone, and that origin serves nothing else", async () => {
   const siteFolder = fixtureSite();
@@ -130,6 +132,7 @@ test("the human check is on its own origin alone, and that origin serves nothing
   expect(await statusAt({}, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
   expect(await statusAt(CHECK, `https://www.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
   expect(await statusAt(CHECK, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(200);
+  expect(await statusAt(ENTERPRISE, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(200);
   expect(await statusAt(CHECK, "https://check.tallybin.example/assets/main-4f3a.js")).toBe(200);
   for (const path of ["/", "/about", "/auth/signin", "/media/loop.mp4", "/api/newsletter", "/healthz"]) {
     expect(await statusAt(CHECK, `https://check.tallybin.example${path}`), path).toBe(404);
@@ -150,6 +153,7 @@ test("only the human check's origin loads a third-party script, and only the sit
   expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");
   const config: PublicConfig = {
     ...publicConfig({}),
+    mode: "local",
     sms: "local",
     humanCheckOrigin: "http://localhost:3001",
   };
@@ -157,6 +161,7 @@ test("only the human check's origin loads a third-party script, and only the sit
   expect(local["content-security-policy"]).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/,
   );
+  expect(policyAt(ENTERPRISE, "www.tallybin.example")).toBe(site);
   const check = policyAt(CHECK, "check.tallybin.example");
   expect(check).toContain("script-src 'self' https://www.google.com/recaptcha/");
   expect(check).toContain("frame-ancestors https://www.tallybin.example;");

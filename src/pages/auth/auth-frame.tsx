@@ -1,3 +1,4 @@
+import { Link } from "../../components/link/link.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import type { Elements } from "../../lib/elements.ts";
 import * as styles from "./auth-page.css.ts";
@@ -8,10 +9,22 @@ type AuthFrameProps = { children: Elements } & (
   | { title: string; type?: never }
 );
 
-/** One column with a heading. */
+/** One column with a heading. Google wants to be named where the badge of reCAPTCHA Enterprise is out of sight. */
 export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
   <div className={styles.page}>
     <h1 className={styles.title}>{type === undefined ? title : authTexts.forms[type].title}</h1>
     {children}
+    {type !== undefined && (
+      <p className={styles.agreement} data-offer="recaptcha">
+        {authTexts.recaptcha(
+          (text) => (
+            <Link href="https://policies.google.com/privacy">{text}</Link>
+          ),
+          (text) => (
+            <Link href="https://policies.google.com/terms">{text}</Link>
+          ),
+        )}
+      </p>
+    )}
   </div>
 );

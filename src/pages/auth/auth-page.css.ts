@@ -47,7 +47,7 @@ export const divider = style({
  * the root element, and the early script adds passkeys. Hidden before the first paint, so that nothing appears and
  * disappears.
  */
-for (const offer of [...providerIds, "social", "passkeys"])
+for (const offer of [...providerIds, "social", "passkeys", "recaptcha"])
   globalStyle(`:root[data-without~="${offer}"] [data-offer="${offer}"]`, { display: "none" });
 /** Without a script, their buttons do nothing. */
 globalStyle(`${STATIC_PAGE} [data-offer]`, { display: "none" });

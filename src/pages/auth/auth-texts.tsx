@@ -33,6 +33,12 @@ export const authTexts = {
       Before you sign up, see our {terms("Terms of Service")} and {privacy("Privacy Policy")}.
     </span>
   ),
+  recaptcha: (privacy: (text: string) => ReactElement, terms: (text: string) => ReactElement) => (
+    <span>
+      This site is protected by reCAPTCHA, and Google’s {privacy("Privacy Policy")} and{" "}
+      {terms("Terms of Service")} apply.
+    </span>
+  ),
   haveAccount: "Already have an account?",
   createAccount: "Create an account",
   forgot: "Forgot Password?",

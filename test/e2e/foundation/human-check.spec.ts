@@ -27,6 +27,7 @@ test.beforeAll(async () => {
     DATA_DIR: dataDir,
     SMS: "recaptcha",
     RECAPTCHA_SITE_KEY: "example-site-key",
+    RECAPTCHA_ENTERPRISE_KEY: "example-enterprise-key",
     HUMAN_CHECK_ORIGIN: CHECK,
     LOG_LEVEL: "info",
   });
@@ -99,6 +100,33 @@ test("a script on the human check's origin can read nothing of the site's", asyn
       heard: [],
     },
   });
+});
+
+test("with an action in its address, the frame asks reCAPTCHA Enterprise, and shows nothing", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route("https://www.google.com/recaptcha/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "text/javascript",
+      body: `window.grecaptcha = { enterprise: {
+        ready: (use) => setTimeout(use),
+        execute: async (key, { action }) => key + " " + action,
+      } };`,
+    });
+  });
+  await page.goto(`${SITE}/`);
+  const answer = await page.evaluate((address) => {
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    document.body.append(frame);
+    return new Promise((resolve) => {
+      addEventListener("message", ({ data, source }) => source === frame.contentWindow && resolve(data));
+    });
+  }, `${CHECK}${PATH}#getOobCode`);
+  expect(answer).toEqual({ type: "human-check", token: "example-enterprise-key getOobCode" });
+  expect(asked).toEqual(["https://www.google.com/recaptcha/enterprise.js?render=example-enterprise-key"]);
 });
 
 test("the human check is not on the site's origin, and the site is not on the check's", async ({

@@ -86,6 +86,7 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
       },
       documents: { url: base || "/" },
       sms: "local",
+      recaptchaEnterpriseKey: "local-example-key",
       humanCheckOrigin: second,
       passkeys: true,
       breachedPasswords: true,

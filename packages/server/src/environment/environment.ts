@@ -50,6 +50,8 @@ function findContradictions(values: EnvironmentValues): string[] {
   const isHere = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
     isLoopback(new URL(values[name]));
   const { SMS, ORIGIN, HUMAN_CHECK_ORIGIN, SESSION_SECRET } = values;
+  const check =
+    SMS === "off" ? values.RECAPTCHA_ENTERPRISE_KEY && "RECAPTCHA_ENTERPRISE_KEY" : "SMS=recaptcha";
   const contradictions: [isFault: boolean, text: string][] = [
     // Google's Auth Emulator publishes no keys, so a production server would refuse all its users. A local identity
     // service that signs needs keys from this machine too.
@@ -58,12 +60,12 @@ function findContradictions(values: EnvironmentValues): string[] {
       `${name} must not be an emulator's address: its tokens are not signed, so production believes none. Use \`npm start\`, or \`npm run lab -- local-services\` with its TOKEN_KEYS_URL.`,
     ]),
     [
-      SMS !== "off" && HUMAN_CHECK_ORIGIN === undefined,
-      "HUMAN_CHECK_ORIGIN is missing: SMS=recaptcha needs a second name of this server, such as https://check.example.com.",
+      check !== undefined && HUMAN_CHECK_ORIGIN === undefined,
+      `HUMAN_CHECK_ORIGIN is missing: ${check} needs a second name of this server, such as https://check.example.com.`,
     ],
     // reCAPTCHA's script has all rights of its page's origin.
     [
-      SMS !== "off" && HUMAN_CHECK_ORIGIN === ORIGIN,
+      check !== undefined && HUMAN_CHECK_ORIGIN === ORIGIN,
       "HUMAN_CHECK_ORIGIN must be another origin than ORIGIN: a script of Google's would read what the site stores.",
     ],
     [

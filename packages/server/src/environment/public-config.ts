@@ -21,6 +21,7 @@ export const toPublicConfig = (
   breachedPasswords: values.BREACHED_PASSWORDS !== "off",
   passkeys: values.PASSKEYS === "on",
   ...(values.RECAPTCHA_SITE_KEY ? { recaptchaSiteKey: values.RECAPTCHA_SITE_KEY } : {}),
+  ...(values.RECAPTCHA_ENTERPRISE_KEY ? { recaptchaEnterpriseKey: values.RECAPTCHA_ENTERPRISE_KEY } : {}),
   ...(values.HUMAN_CHECK_ORIGIN ? { humanCheckOrigin: values.HUMAN_CHECK_ORIGIN } : {}),
   contactEndpoint: values.CONTACT_ENDPOINT,
   newsletterEndpoint: values.NEWSLETTER_ENDPOINT,

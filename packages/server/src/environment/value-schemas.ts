@@ -67,6 +67,12 @@ export const ProjectId = matching(
   "a Firebase project ID: lower-case letters, digits and hyphens",
 );
 
+/** Google shows a key both alone and as `projects/my-project/keys/6Lc…`. */
+export const RecaptchaKey = matching(
+  /^[\w-]{20,100}$/,
+  "the site key of reCAPTCHA Enterprise alone, such as 6LcExample…, without projects/…/keys/",
+);
+
 /** Fewer different characters are a pattern, and not the output of a random generator. */
 const MIN_VARIETY = 10;
 

@@ -32,6 +32,7 @@ export const Environment = v.object({
   PROVIDERS: v.optional(s.Providers, defaultProviderIds.join(",")),
   SMS: v.optional(v.picklist(["off", "recaptcha"], 'either "off" or "recaptcha"'), "off"),
   RECAPTCHA_SITE_KEY: v.optional(text),
+  RECAPTCHA_ENTERPRISE_KEY: v.optional(s.RecaptchaKey),
   HUMAN_CHECK_ORIGIN: v.optional(s.Origin),
   SESSIONS: v.optional(v.picklist(["browser", "server"], 'either "browser" or "server"'), "browser"),
   SESSION_SECRET: v.optional(s.Secret),

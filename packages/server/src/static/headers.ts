@@ -4,9 +4,11 @@ import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
 /** The only page that loads a third-party script. */
 export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 
-/** The host of the origin for that page alone; undefined if SMS second factors are off. */
-export const humanCheckHost = ({ sms, humanCheckOrigin }: PublicConfig): string | undefined =>
-  sms !== "off" && humanCheckOrigin !== undefined ? new URL(humanCheckOrigin).host : undefined;
+/** The host of the origin for that page alone; undefined if neither SMS nor reCAPTCHA Enterprise needs it. */
+export const humanCheckHost = (config: PublicConfig): string | undefined =>
+  (config.sms !== "off" || config.recaptchaEnterpriseKey) && config.humanCheckOrigin
+    ? new URL(config.humanCheckOrigin).host
+    : undefined;
 
 /** The origin of an absolute address; 'self' covers addresses that start with "/". */
 const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
@@ -38,7 +40,7 @@ export function contentSecurityPolicy(config: PublicConfig, reports = false): st
     "media-src 'self'",
     ["connect-src 'self'", ...connectOrigins(config)].join(" "),
     "worker-src 'none'",
-    // Only the human check is ever framed, and only if SMS second factors are on.
+    // Only the human check is ever framed.
     humanCheckHost(config) === undefined ? "frame-src 'none'" : `frame-src ${config.humanCheckOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -66,7 +68,7 @@ const siteOrigins = ({ mode, origin }: PublicConfig): string =>
 const humanCheckPolicy = (config: PublicConfig): string =>
   [
     "default-src 'none'",
-    ...(config.sms === "recaptcha" ? RECAPTCHA : ["script-src 'self'", "style-src 'self'"]),
+    ...(config.mode === "production" ? RECAPTCHA : ["script-src 'self'", "style-src 'self'"]),
     `frame-ancestors ${siteOrigins(config)}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -78,10 +78,11 @@ const CACHE = {
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** The parts of a form that are not offered; the style sheet hides them before a script runs. */
-function notOffered({ providers, passkeys }: PublicConfig): string[] {
+function notOffered({ providers, passkeys, recaptchaEnterpriseKey }: PublicConfig): string[] {
   const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
   if (providers.length === 0) missing.push("social");
   if (!passkeys) missing.push("passkeys");
+  if (!recaptchaEnterpriseKey) missing.push("recaptcha");
   return missing;
 }
 

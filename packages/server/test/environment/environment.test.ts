@@ -40,6 +40,11 @@ describe("the environment", () => {
       expect.stringMatching(/^HUMAN_CHECK_ORIGIN must be another origin/),
     ]);
     expect(faults({ HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
+    const enterprise = { SMS: "off", RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey" };
+    expect(faults(enterprise)).toEqual([
+      expect.stringMatching(/^HUMAN_CHECK_ORIGIN is missing: RECAPTCHA_ENTERPRISE_KEY needs a second name/),
+    ]);
+    expect(faults({ ...enterprise, HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
   });
 
   test("the environment keeps sessions in the browser by default, and omits the setting from pages", () => {
@@ -134,6 +139,7 @@ describe("the environment", () => {
     ["PROVIDERS", "google.com,myspace.com"],
     ["SMS", "on"],
     ["PASSKEYS", "yes"],
+    ["RECAPTCHA_ENTERPRISE_KEY", "projects/tallybin/keys/6LcExampleExampleExample"],
     ["PICTURE_HOSTS", "https://pictures.example"],
     ["PICTURE_HOSTS", "pictures.example; script-src *"],
     ["CONTACT_ENDPOINT", "//elsewhere.example/api"],

@@ -1,0 +1,75 @@
+import { IdentityError } from "@tallybin/identity";
+import { siteConfig } from "../../config/site-config.ts";
+
+const CHECK_TIMEOUT_MS = 120_000;
+/** A frame without a message by then did not load. Browsers do not report that to the page. */
+const LOAD_TIMEOUT_MS = 30_000;
+
+/** The frame's message: the token of a passed check; none if the check does not work. */
+const tokenIn = (data: unknown): string | undefined =>
+  typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
+    ? data.token
+    : undefined;
+/** The frame's message that the check has loaded, and whether its second question is open. */
+const openIn = (data: unknown): boolean | undefined =>
+  typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
+    ? data.isOpen
+    : undefined;
+const isFromCheck = (data: unknown): boolean =>
+  typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
+
+type CheckFrame = {
+  origin?: string | undefined;
+  find(address: string): HTMLIFrameElement | null;
+  /** Shows the frame, and whether the check's second question is open. */
+  show(address: string, isOpen: boolean): void;
+  /** Cancels the check. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Waits for the token of a frame of the human check. Accepts only messages of the check's origin from our own frame.
+ * @throws IdentityError `captcha-check-failed`
+ */
+export function tokenOfFrame({
+  origin: checkOrigin = siteConfig().humanCheckOrigin,
+  find,
+  show,
+  signal,
+}: CheckFrame): Promise<string> {
+  // On our own origin, the check's script could read the session.
+  if (!checkOrigin || checkOrigin === window.location.origin) {
+    return Promise.reject(new IdentityError("captcha-check-failed"));
+  }
+  const address = `${checkOrigin}/auth-frame/human-check`;
+  return new Promise((resolve, reject) => {
+    const events = new AbortController();
+    const end = (token: string | undefined) => {
+      events.abort();
+      clearTimeout(timer);
+      if (token) resolve(token);
+      else reject(new IdentityError("captcha-check-failed"));
+    };
+    let timer = setTimeout(() => end(undefined), LOAD_TIMEOUT_MS);
+    let isThere = false;
+    signal?.addEventListener("abort", () => end(undefined), { signal: events.signal });
+    window.addEventListener(
+      "message",
+      ({ data, origin, source }) => {
+        const frame = find(address);
+        if (origin !== checkOrigin || !frame || source !== frame.contentWindow) return;
+        if (!isFromCheck(data)) return;
+        const isOpen = openIn(data);
+        if (isOpen === undefined) return end(tokenIn(data));
+        if (!isThere) {
+          isThere = true;
+          clearTimeout(timer);
+          timer = setTimeout(() => end(undefined), CHECK_TIMEOUT_MS);
+        }
+        show(address, isOpen);
+      },
+      { signal: events.signal },
+    );
+    show(address, false);
+  });
+}

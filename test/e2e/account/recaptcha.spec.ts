@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { expect, newPerson, test } from "../customer.ts";
+import { alert, createAccount, expectHydrated, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import { mailTo } from "./support.ts";
+
+/** Each test has its own world, because the project's rule holds for all accounts of a world. */
+const demand = async (request: Parameters<typeof createAccount>[0], state: "OFF" | "AUDIT" | "ENFORCE") => {
+  const response = await request.patch(
+    "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/config?updateMask=recaptchaConfig",
+    {
+      headers: { authorization: "Bearer owner" },
+      data: { recaptchaConfig: { emailPasswordEnforcementState: state, phoneEnforcementState: state } },
+    },
+  );
+  expect(response.status()).toBe(200);
+};
+
+/** The proofs that the page has sent, by method. */
+const watchProofs = (page: Page) => {
+  const proofs: string[] = [];
+  page.on("request", (sent) => {
+    const [, method] = /accounts:(signUp|signInWithPassword|sendOobCode)/.exec(sent.url()) ?? [];
+    if (sent.method() !== "POST" || method === undefined) return;
+    const { captchaResponse, captchaResp } = sent.postDataJSON();
+    proofs.push(`${method} ${captchaResponse ?? captchaResp}`);
+  });
+  return proofs;
+};
+
+const openForm = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expectHydrated(page, "main");
+};
+const signIn = async (page: Page, person: Person) => {
+  await openForm(page, "/auth/signin");
+  await fillSignIn(page, person);
+};
+
+for (const state of ["OFF", "AUDIT"] as const)
+  test(`with reCAPTCHA Enterprise in the state ${state}, a sign-in loads no check`, async ({
+    page,
+    request,
+  }) => {
+    const ada = newPerson();
+    await createAccount(request, ada);
+    await demand(request, state);
+    const proofs = watchProofs(page);
+    const frames: string[] = [];
+    page.on("frameattached", (frame) => frames.push(frame.url()));
+    await signIn(page, ada);
+    await expect(page).toHaveURL("/dashboard");
+    expect(proofs).toEqual(["signInWithPassword undefined"]);
+    expect(frames).toEqual([]);
+  });
+
+test("a project that enforces reCAPTCHA Enterprise gets a token from the check's origin, and the site runs no script of it", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await demand(request, "ENFORCE");
+  const proofs = watchProofs(page);
+  const scripts: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.url().includes("recaptcha/enterprise.js")) scripts.push(new URL(sent.frame().url()).port);
+  });
+  await signIn(page, ada);
+  await expect(page).toHaveURL("/dashboard");
+  expect(proofs).toEqual(["signInWithPassword undefined", "signInWithPassword token"]);
+  expect(scripts).toEqual([String(Number(new URL(page.url()).port) + 1)]);
+  await expect(page.locator("iframe"), "the frame is gone").toHaveCount(0);
+});
+
+test("a sign-up and the mail of a reset carry a token too, without a refusal once the rule is known", async ({
+  page,
+  request,
+}) => {
+  await demand(request, "ENFORCE");
+  const bea = newPerson("bea");
+  const proofs = watchProofs(page);
+  await openForm(page, "/auth/signup");
+  await fillSignUp(page, bea);
+  await expect(page).toHaveURL("/dashboard");
+  expect(proofs).toEqual(["signUp undefined", "signUp token", "sendOobCode token"]);
+  await mailTo(request, bea.email, "VERIFY_EMAIL");
+});
+
+test("the sign-in says what to do if a content blocker stops the check, and passes once it does not", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await demand(request, "ENFORCE");
+  await page.route("**/recaptcha/enterprise.js*", (route) => route.abort("blockedbyclient"));
+  await signIn(page, ada);
+  await expect(alert(page)).toHaveText(/couldn’t load.*Turn off content blockers/);
+  await page.unroute("**/recaptcha/enterprise.js*");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("the sign-in stops waiting for a check whose page does not come", async ({ page, request }) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await demand(request, "ENFORCE");
+  await page.route("**/auth-frame/human-check", (route) => route.abort("connectionfailed"));
+  await page.clock.install();
+  await signIn(page, ada);
+  await expect(page.locator("iframe")).toBeAttached();
+  await page.clock.fastForward(30_000);
+  await expect(alert(page)).toHaveText(/Turn off content blockers/);
+});
+
+test("the entry forms name Google’s policies while the site uses reCAPTCHA", async ({ page }) => {
+  await page.goto("/auth/signin");
+  await expect(page.getByText("This site is protected by reCAPTCHA")).toBeVisible();
+});
