@@ -62,7 +62,10 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     const started = performance.now();
     const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
     const operation = c.env?.operation;
-    if (operation) Object.assign(operation, { id, route: path });
+    if (operation) {
+      operation.id = id;
+      operation.route = path;
+    }
     const audit = auditTo(log, { id, path });
     const envelope = await answer(c, path, audit).catch((error: unknown) => {
       const apiError = toApiError(error, log, id);

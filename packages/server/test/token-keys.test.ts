@@ -199,9 +199,9 @@ test("a response other than 200 names its status as the cause", async () => {
 test("a fetch of keys is an operation for metrics and traces", async () => {
   const seen: unknown[] = [];
   const listen = (operation: unknown) => void seen.push(operation);
-  ended.subscribe(listen);
+  const stopListening = ended.subscribe(listen);
   await open().reach();
-  ended.unsubscribe(listen);
+  stopListening();
   expect(seen).toMatchObject([{ kind: "keys", name: "fetch" }]);
 });
 

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import { tooManyRequests } from "../errors/api-error.ts";
@@ -31,21 +31,30 @@ function take(name: string, at: number, source: string): string {
       returning key)`;
 }
 
-/** Takes all entries' shares, and then has the effect. */
-export function takeStatement(entries: readonly Entry[], effect?: Effect) {
-  // The effect's own values come first, because its text numbers them from 1.
-  const before = effect?.values ?? [];
+/** @param valueCount the number of the effect's own values, which come first because its text numbers them from 1 */
+function takeText(count: number, valueCount: number, effect?: string): string {
+  const numbers = Array.from({ length: count }, (_, n) => n);
   // Each limit is taken only if the one before it was, so a refused client creates no row for an address.
-  const takes = entries.map((_, n) =>
-    take(`taken_${n}`, before.length + 3 * n + 1, n > 0 ? `from taken_${n - 1}` : ""),
+  const takes = numbers.map((n) =>
+    take(`taken_${n}`, valueCount + 3 * n + 1, n > 0 ? `from taken_${n - 1}` : ""),
   );
-  const done = effect
-    ? [`allowed as (select from taken_${entries.length - 1})`, `done as (${effect.text})`]
-    : [];
-  return {
-    text: `with ${[...takes, ...done].join(", ")} ${entries.map((_, n) => `select key from taken_${n}`).join(" union all ")}`,
-    values: [...before, ...entries.flatMap(valuesOf)],
-  };
+  const done = effect ? [`allowed as (select from taken_${count - 1})`, `done as (${effect})`] : [];
+  const keys = numbers.map((n) => `select key from taken_${n}`).join(" union all ");
+  return `with ${[...takes, ...done].join(", ")} ${keys}`;
+}
+
+/** By the number of entries and the effect's text, which are few. */
+const takeTexts = new Map<string, string>();
+
+/** Takes all entries' shares, and then has the effect. */
+export function takeStatement(
+  entries: readonly Entry[],
+  { text: effect = "", values = [] }: Partial<Effect> = {},
+) {
+  const name = `${entries.length} ${effect}`;
+  const text = takeTexts.get(name) ?? takeText(entries.length, values.length, effect);
+  takeTexts.set(name, text);
+  return { text, values: [...values, ...entries.flatMap(valuesOf)] };
 }
 
 /** Has the effect, and then takes a share if the effect has a row. The row says whether the limit allows it. */
@@ -59,9 +68,10 @@ const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from
 
 /** @param secret keys are its HMAC, so that the table holds no plain address and none that can be guessed. */
 export function createRateLimiter(database: Database, secret: string) {
+  const hmacKey = createSecretKey(secret, "utf8");
   const entryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
     scope,
-    key: createHmac("sha256", secret).update(`limit\0${scope}\0${subject}`).digest("base64url"),
+    key: createHmac("sha256", hmacKey).update(`limit\0${scope}\0${subject}`).digest("base64url"),
     shareSeconds: limit.seconds / limit.count,
     periodSeconds: limit.seconds,
   });

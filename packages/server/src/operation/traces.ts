@@ -76,8 +76,7 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
   const contexts = new AsyncLocalStorage<Context | undefined>();
   let sampled = 0;
   const spans = new WeakMap<object, Span>();
-  const onStart = (message: unknown): void => {
-    const operation = message as Observed;
+  const stopStarts = started.subscribe((operation) => {
     const isRequest = operation.kind === "request";
     const from = isRequest ? remoteContext(operation.traceparent) : sampled > 0 && contexts.getStore();
     if (!from) return;
@@ -94,19 +93,16 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
       contexts.enterWith(trace.setSpan(from, span));
       // The request before on the same connection may have been sampled.
     } else if (sampled > 0) contexts.enterWith(undefined);
-  };
-  const onEnd = (message: unknown): void => {
-    const operation = message as Observed;
+  });
+  const stopEnds = ended.subscribe((operation) => {
     const span = spans.get(operation);
     if (!span) return;
     end(span, operation);
     if (operation.kind === "request" && --sampled === 0) contexts.disable();
-  };
-  started.subscribe(onStart);
-  ended.subscribe(onEnd);
+  });
   return async () => {
-    started.unsubscribe(onStart);
-    ended.unsubscribe(onEnd);
+    stopStarts();
+    stopEnds();
     contexts.disable();
     await provider.shutdown();
   };

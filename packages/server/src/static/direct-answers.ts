@@ -64,7 +64,7 @@ export function createDirectAnswers(
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);
-    if (answered.hasSubscribers) answered.publish(routeName(site, url));
+    if (answered.hasSubscribers()) answered.publish(routeName(site, url));
     return true;
   };
 }

@@ -1,4 +1,3 @@
-import { channel } from "node:diagnostics_channel";
 import { traceparentOf } from "./request-id.ts";
 
 /** A request of a client. */
@@ -30,12 +29,28 @@ export type Operation =
 /** A subscriber gets the same object at the start and at the end. `startedAt` is in milliseconds, as `performance.now`. */
 export type Observed = Operation & { startedAt?: number; error?: unknown };
 
-export const started = channel("tallybin:started");
-export const ended = channel("tallybin:ended");
+/** Unlike a channel of `node:diagnostics_channel`, its first subscriber does not make its callers be compiled again. */
+function createChannel<Message>() {
+  const subscribers = new Set<(message: Message) => void>();
+  return {
+    hasSubscribers: () => subscribers.size > 0,
+    publish(message: Message) {
+      for (const subscriber of subscribers) subscriber(message);
+    },
+    /** @returns unsubscribes */
+    subscribe(subscriber: (message: Message) => void): () => void {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+}
+
+export const started = createChannel<Observed>();
+export const ended = createChannel<Observed>();
 
 /** Runs `work` as an operation. Without metrics and traces, the channels have no subscriber. */
 export function observe<T>(operation: Observed, work: () => Promise<T>): Promise<T> {
-  if (!ended.hasSubscribers) return work();
+  if (!ended.hasSubscribers()) return work();
   operation.startedAt = performance.now();
   started.publish(operation);
   return work().then(
@@ -52,10 +67,10 @@ export function observe<T>(operation: Observed, work: () => Promise<T>): Promise
 }
 
 /** A request that a prepared response answered: its route. */
-export const answered = channel("tallybin:answered");
+export const answered = createChannel<string>();
 
 /** A request over a limit: its scope. */
-export const refused = channel("tallybin:refused");
+export const refused = createChannel<string>();
 
 /** The paths for supervisors and load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
@@ -68,7 +83,7 @@ export const requestObserver =
     { pathname }: URL,
     answer: (operation?: RequestOperation) => Promise<Response>,
   ): Promise<Response> => {
-    if (!ended.hasSubscribers) return answer();
+    if (!ended.hasSubscribers()) return answer();
     const operation: RequestOperation = {
       ...{ kind: "request", method: request.method, route: "" },
       traceparent: traceparentOf(request.headers, proxyHops),

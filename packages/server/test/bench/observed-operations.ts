@@ -9,7 +9,7 @@ import { leasePorts } from "../support/lease-ports.mjs";
 const BATCHES = 40;
 
 const page = async (count: number): Promise<void> => {
-  for (let made = 0; made < count; made++) if (answered.hasSubscribers) answered.publish("/");
+  for (let made = 0; made < count; made++) if (answered.hasSubscribers()) answered.publish("/");
 };
 const subscription = async (count: number): Promise<void> => {
   for (let made = 0; made < count; made++)

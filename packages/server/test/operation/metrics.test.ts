@@ -53,6 +53,17 @@ test("the metrics count requests by route, method and status", async () => {
   expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
 });
 
+test("the metrics count more operations than one batch holds, each once", async () => {
+  await observed();
+  const startedAt = performance.now() - 200;
+  for (let count = 0; count < 2_500; count++) ended.publish({ kind: "mail", name: "welcome", startedAt });
+  const series = 'tallybin_mail_seconds_count{name="welcome",outcome="ok"}';
+  expect(value(await scrape(), series)).toBe(2_500);
+  const lines = await scrape();
+  expect(value(lines, series), "another scrape").toBe(2_500);
+  expect(value(lines, 'tallybin_mail_seconds_bucket{le="0.1",name="welcome",outcome="ok"}')).toBe(0);
+});
+
 test("no request adds a label to the metrics, and no series holds what people sent", async () => {
   const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
   for (const path of [
@@ -119,7 +130,7 @@ test("the metrics have one address, for GET only", async () => {
 
 test("a stopped server observes no more requests", async () => {
   await observed();
-  expect(ended.hasSubscribers).toBe(true);
+  expect(ended.hasSubscribers()).toBe(true);
   await metrics?.stop(0);
-  expect(ended.hasSubscribers).toBe(false);
+  expect(ended.hasSubscribers()).toBe(false);
 });
