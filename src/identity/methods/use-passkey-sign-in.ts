@@ -32,8 +32,12 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
   const isHydrated = useHydrated();
   const [wasPrerendered] = useState(!isHydrated);
   const leaving = useRef<AbortController | undefined>(undefined);
+  const unasked = useRef<AbortController | undefined>(undefined);
+  // The browser's own offer has no part in a sign-in that the user starts: it would replace it.
+  const withdrawOffer = () => unasked.current?.abort();
   const task = useTask(
     async ({ picked }: PasskeySignIn) => {
+      withdrawOffer();
       onStart();
       const [identity, { signInWithPasskey }] = await withIdentity(passkeyCode);
       const signal = leaving.current?.signal;
@@ -56,6 +60,8 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const controller = new AbortController();
     const { signal } = controller;
     leaving.current = controller;
+    const prompt = new AbortController();
+    unasked.current = prompt;
     const offer = async () => {
       // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
@@ -63,12 +69,13 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withIdentity(passkeyCode, {
         isLimited: false,
       });
-      if (isClicked && (await hasImmediatePasskeys()) && !signal.aborted) {
+      if (isClicked && (await hasImmediatePasskeys()) && !prompt.signal.aborted) {
         try {
-          const user = await signInWithPasskey(identity, { signal, immediate: true });
+          const user = await signInWithPasskey(identity, { signal: prompt.signal, immediate: true });
           return void start({ picked: async () => user });
         } catch (error) {
-          if (!isQuiet(error)) return void start({ picked: () => Promise.reject(error) });
+          if (!prompt.signal.aborted && !isQuiet(error))
+            return void start({ picked: () => Promise.reject(error) });
         }
       }
       if (signal.aborted) return;
@@ -78,8 +85,17 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       signal.addEventListener("abort", () => autofill.stop());
     };
     offer().catch(() => undefined); // a click on the button loads the code again and shows the error
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      prompt.abort();
+    };
   }, [isOffered, start, wasPrerendered]);
 
-  return task;
+  return {
+    ...task,
+    reset: () => {
+      withdrawOffer();
+      task.reset();
+    },
+  };
 }

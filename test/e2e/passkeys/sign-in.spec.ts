@@ -1,6 +1,7 @@
+import { consentAs, openPopup } from "../account/popups.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
-import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
+import { accountMenu, alert, emailField, fillSignIn, hold, passwordField } from "../support.ts";
 import {
   addAuthenticator,
   administer,
@@ -201,6 +202,29 @@ test("a passkey of this device is offered immediately if the browser knows of on
   await expect(page).toHaveURL("/dashboard");
   expect(await prompts()).toEqual(["immediate"]);
 });
+
+for (const [late, url] of [
+  ["code", /\/assets\/passkey.*\.js$/],
+  ["challenge", /passkeySignIn:start/],
+] as const)
+  test(`a provider's window stays open although the ${late} of the immediate passkey offer comes after it`, async ({
+    page,
+  }) => {
+    await withoutAutofill(page);
+    await page.addInitScript(() => {
+      PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: true });
+    });
+    await page.goto("/about");
+    const held = await hold(page, url);
+    await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+    await held.asked;
+    const popup = await openPopup(page, "Sign in with Google");
+    const arrived = page.waitForResponse(url);
+    held.release();
+    await (await arrived).finished();
+    await consentAs(popup, newPerson().email);
+    await expect(page).toHaveURL("/dashboard");
+  });
 
 test("a passkey picked after another tab has signed in is not sent: the other session stays", async ({
   page,
