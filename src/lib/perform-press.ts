@@ -5,8 +5,11 @@
 export function performPress(press: () => void): void {
   setTimeout(() => {
     isHeld = true;
-    press();
-    isHeld = false;
+    try {
+      press();
+    } finally {
+      isHeld = false;
+    }
   });
 }
 
