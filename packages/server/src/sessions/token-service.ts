@@ -34,7 +34,7 @@ const Refused = v.object({ error: v.object({ message: v.string() }) });
 
 export type Exchanged = {
   idToken: string;
-  /** Of the ID token, which nobody has verified yet. */
+  /** The ID token's claims. Its signature is not verified here. */
   claims: JWTPayload;
   /** The next refresh token; Google's stays the same. */
   refreshToken: string;
