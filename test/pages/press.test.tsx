@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { isHeldPress, performPress } from "../../src/lib/perform-press.ts";
 import { useHold } from "../../src/lib/use-hold.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
@@ -68,4 +69,14 @@ test("a press at any moment around the readiness of a held form submits it once"
     await until(() => expect(submitted, JSON.stringify(moment)).toHaveBeenCalledOnce());
     page.remove();
   }
+});
+
+test("a held press that throws does not count as held any longer", () => {
+  vi.stubGlobal("setTimeout", (task: () => void) => task());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const press = () => {
+    throw new Error(`held: ${isHeldPress()}`);
+  };
+  expect(() => performPress(press)).toThrow("held: true");
+  expect(isHeldPress()).toBe(false);
 });
