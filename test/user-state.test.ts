@@ -18,6 +18,10 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/contact/use-contact-form.ts: controlCode": "code",
   "src/identity/client/client.ts: client": "the identity client, which binds each session itself",
   "src/identity/client/client.ts: config": "the page's configuration",
+  "src/identity/client/client.ts: endReason":
+    "why the tab's session ended, but not whose; any sign-in removes it",
+  "src/identity/client/client.ts: stored session-end-reason":
+    "why the tab's session ended, but not whose; any sign-in removes it",
   "src/identity/client/client.ts: stopWatching":
     "ends the watch of stored sessions when the client takes over",
   "src/identity/second-factor/human-check-store.ts: humanCheckStore":

@@ -3,6 +3,7 @@ import {
   type IdentityClient,
   type IdentityClientOptions,
   type IdentityState,
+  type SignOutReason,
   watchStoredSession,
 } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
@@ -11,6 +12,7 @@ import { absoluteUrl } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
 import { inTime } from "../../lib/in-time.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
+import { tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import { sessionStore } from "../state/session-store.ts";
 
@@ -22,9 +24,20 @@ const custodyCode = () => import("./custody.lazy.ts");
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
+/** The key of the reason for a session's end in this tab: a reload may come before the client has stored it. */
+const REASON_KEY = "session-end-reason";
+/** The reason that the tab's previous page kept. */
+let endReason: SignOutReason | undefined;
+
 /** Shows the state of the client. Until the client has read storage, the store keeps the state that it has. */
 const show = (state: IdentityState): void => {
-  if (state.status !== "unknown" || state.reason !== undefined) sessionStore.setState(state, true);
+  if (state.status === "signed-in") {
+    endReason = undefined;
+    tabValues().remove(REASON_KEY);
+  }
+  if (state.status === "signed-out")
+    sessionStore.setState({ ...state, reason: state.reason ?? endReason }, true);
+  else if (state.status === "signed-in" || state.reason !== undefined) sessionStore.setState(state, true);
 };
 
 /** Loads the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
@@ -80,6 +93,7 @@ async function createClient(): Promise<IdentityClient> {
   created.onEvent((event) => {
     const code = event.type === "refresh-failed" ? event.code : event.type;
     if (code === "custody-unavailable") followServer(created);
+    if (event.type === "signed-out" && event.reason) tabValues().write(REASON_KEY, event.reason);
   });
   show(created.getState());
   return created;
@@ -113,6 +127,8 @@ async function inLocalTime(
  */
 export function startSession(publicConfig: PublicConfig, { eager }: { eager: boolean }): void {
   config = publicConfig;
+  endReason = (tabValues().read(REASON_KEY) as SignOutReason | null) ?? undefined;
+  tabValues().remove(REASON_KEY);
   const loadQuietly = () => {
     // The stored session stays visible; code that needs the client loads it again and can report the error.
     client.load().catch(() => undefined);

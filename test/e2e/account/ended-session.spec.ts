@@ -52,6 +52,34 @@ test.describe("signed in", () => {
       );
     });
 
+  test("a page that is reloaded at the moment at which the session ends still says why", async ({
+    page,
+    customer,
+    failures,
+  }) => {
+    const checked = page.waitForResponse(/accounts:lookup/);
+    await page.goto(SETTINGS);
+    await checked;
+    await page.addInitScript(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        setItem.call(this, key, value);
+        if (!key.endsWith(":left") || sessionStorage["reloaded"]) return;
+        // The page is gone before storage has the end of the session.
+        IDBDatabase.prototype.transaction = () => {
+          throw new Error("closed");
+        };
+        setItem.call(sessionStorage, "reloaded", "1");
+        location.reload();
+      };
+    });
+    await endSession(failures, "USER_DISABLED", customer.email);
+    await page.reload();
+    await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
+    await expect(page.getByRole("status").filter({ hasText: /has been disabled/ })).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");
+  });
+
   test("unsaved text is deleted when another user signs in, and when its owner signs out", async ({
     page,
     customer,
