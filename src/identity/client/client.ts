@@ -95,7 +95,6 @@ async function createClient(): Promise<IdentityClient> {
     if (code === "custody-unavailable") followServer(created);
     if (event.type === "signed-out" && event.reason) tabValues().write(REASON_KEY, event.reason);
   });
-  show(created.getState());
   return created;
 }
 

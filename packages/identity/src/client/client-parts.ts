@@ -60,7 +60,10 @@ export type IdentityClient = {
   getState(): IdentityState;
   /** Resolves after the first storage read, whether it found a session, found none, or failed. */
   ready(): Promise<IdentityState>;
-  /** Calls the listener on every change, but not immediately. Returns the function that unsubscribes. */
+  /**
+   * Calls the listener at once with the state, and again after every change: in a microtask after the call that made
+   * it, and before the promise of that call resolves. Returns the function that unsubscribes.
+   */
   subscribe(listener: (state: IdentityState) => void): () => void;
   /** The stream of lifecycle events. Their types have no room for secrets. */
   onEvent(listener: (event: LifecycleEvent) => void): () => void;

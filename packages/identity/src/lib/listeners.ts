@@ -8,7 +8,11 @@ export function createQueue() {
   };
 }
 
-/** A list of listeners. An error in one is reported as uncaught, and the others are still called. */
+/**
+ * A list of listeners. Each is called in a microtask of its own, so that no listener runs inside the call that makes a
+ * change, and an error in one is reported as uncaught. Microtasks keep their order, so a change arrives before the
+ * promise of its call resolves, and after every earlier change.
+ */
 export function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();
   return {
@@ -19,15 +23,10 @@ export function createListeners<T>() {
       return () => listeners.delete(own);
     },
     call: (value: T): void => {
-      for (const listener of [...listeners]) {
-        try {
-          listener(value);
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error;
-          });
-        }
-      }
+      for (const listener of listeners)
+        queueMicrotask(() => {
+          if (listeners.has(listener)) listener(value);
+        });
     },
   };
 }

@@ -95,12 +95,12 @@ export const hasPasskey = ({ passkeys }: User, credentialId: string): boolean =>
  */
 export function signalWhenListed(client: IdentityClient, uid: string, rpId: string, credentialId: string) {
   const look = () => {
-    const state = client.getState();
-    if (state.status !== "signed-in" || state.user.uid !== uid) return stop();
-    if (!hasPasskey(state.user, credentialId)) return;
+    const user = runner.getSession()?.user;
+    if (user?.uid === uid && !hasPasskey(user, credentialId)) return;
     stop();
-    signalAccount(client, state.user, rpId);
+    if (user?.uid === uid) signalAccount(client, user, rpId);
   };
-  const stop = client.subscribe(look);
+  const { runner } = partsOf(client);
+  const stop = runner.watch(look);
   look();
 }

@@ -54,7 +54,7 @@ function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
       look();
       return !hasChanged && runner.getLatestSignIn() === attempt;
     },
-    stop: runner.subscribe(look),
+    stop: runner.watch(look),
   };
 }
 

@@ -10,7 +10,7 @@ import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import type { Session, StoredRecord } from "./session.ts";
 import { type Effect, endedGenerations, type SessionEvent, type SessionState } from "./state.ts";
-import { createTokenAccess } from "./token-access.ts";
+import { createTokenAccess, type Watcher } from "./token-access.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */
 const LATE_MS = 60_000;
@@ -40,7 +40,17 @@ export function createRunner(parts: RunnerParts) {
   let isLookDue = false;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
-  const steps = createListeners<SessionState>();
+  /** Unlike listeners, watchers are called inside the step, because they decide about responses. */
+  const watchers = new Set<Watcher>();
+
+  const watched = () => (isDisposed ? undefined : state);
+  const watch = (watcher: Watcher) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  const tell = () => {
+    for (const watcher of watchers) watcher(watched());
+  };
 
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
@@ -54,7 +64,7 @@ export function createRunner(parts: RunnerParts) {
     for (const effect of step.effects) perform(effect, before.session);
     if (before.session && step.effects.some(({ type }) => type === "clear")) parts.ended?.(before.session);
     publish();
-    steps.call(state);
+    tell();
   }
 
   /** @param shown the session before the step */
@@ -106,7 +116,7 @@ export function createRunner(parts: RunnerParts) {
         parts.lookUp();
         return;
       case "emit":
-        // Listeners run last: a listener that signs out must not be overtaken by an effect of this step.
+        // A listener of the event gets the state before it.
         publish();
         parts.emit(effect.event);
     }
@@ -163,9 +173,8 @@ export function createRunner(parts: RunnerParts) {
   const access = createTokenAccess({
     now,
     dispatch,
-    getState: () => state,
-    isDisposed: () => isDisposed,
-    addListener: steps.add,
+    getState: watched,
+    watch,
   });
 
   store.setOnLate(show);
@@ -189,10 +198,13 @@ export function createRunner(parts: RunnerParts) {
     /** The generation of the sign-in under way, which a later one replaces. */
     getLatestSignIn: () => state.latestSignIn,
     isDurable: () => state.durability === "durable",
-    subscribe: stateListeners.add,
-    /** Calls the listener after every step, and without a state once the client is disposed. */
-    watch: (listener: (state: SessionState | undefined) => void) =>
-      steps.add((state) => listener(isDisposed ? undefined : state)),
+    /** Calls the listener at once with the state, and after every change. */
+    subscribe: (listener: (state: IdentityState) => void) => {
+      const stop = stateListeners.add(listener);
+      listener(published);
+      return stop;
+    },
+    watch,
     /** Resolves when all changes so far are stored; rejects if a session cannot be removed from storage. */
     stored: async (): Promise<void> => {
       await saved;
@@ -206,7 +218,7 @@ export function createRunner(parts: RunnerParts) {
       disarm();
       exchange.abort();
       stopPage();
-      steps.call(state);
+      tell();
       // Close the channel later, because messages about earlier writes must still be sent.
       void saved.finally(stopTabs);
     },

@@ -3,27 +3,29 @@ import type { Session } from "./session.ts";
 import type { SessionEvent, SessionState, SignedIn } from "./state.ts";
 import { isUsable, lifeOf } from "./tokens.ts";
 
+/** Called after every step, and without a state once the client is disposed. */
+export type Watcher = (state: SessionState | undefined) => void;
+
 type AccessParts = {
   now: () => number;
   dispatch: (event: SessionEvent) => void;
-  getState: () => SessionState;
-  isDisposed: () => boolean;
-  /** Calls the listener after every step, and once the client is disposed. Returns the function that unsubscribes. */
-  addListener: (listener: (state: SessionState) => void) => () => void;
+  getState: () => SessionState | undefined;
+  /** Returns the function that ends it. */
+  watch: (watcher: Watcher) => () => void;
 };
 
 /** The calls that wait for a state of the lifecycle, and for a usable token in particular. */
-export function createTokenAccess({ now, dispatch, getState, isDisposed, addListener }: AccessParts) {
+export function createTokenAccess({ now, dispatch, getState, watch }: AccessParts) {
   /** Resolves with the first state, current or later, that satisfies the condition. */
   const stateWhere = (isWanted: (state: SessionState) => boolean): Promise<SessionState> =>
     new Promise((resolve, reject) => {
-      const check = (state: SessionState) => {
-        if (isDisposed()) reject(new IdentityError("client-disposed"));
+      const check: Watcher = (state) => {
+        if (!state) reject(new IdentityError("client-disposed"));
         else if (isWanted(state)) resolve(state);
         else return;
         stop();
       };
-      const stop = addListener(check);
+      const stop = watch(check);
       check(getState());
     });
 

@@ -16,10 +16,10 @@ test("a popup that is over no longer listens to the session", async () => {
     ...parts,
     runner: {
       ...parts.runner,
-      subscribe: (listener) => {
+      watch: (listener) => {
         const own = {};
         listening.add(own);
-        const stop = parts.runner.subscribe(listener);
+        const stop = parts.runner.watch(listener);
         return () => {
           listening.delete(own);
           return stop();
