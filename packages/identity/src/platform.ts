@@ -10,6 +10,9 @@ export type Channel = {
 
 /** The part of a window that the client uses. */
 export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
+  document: Pick<Document, "readyState">;
+  /** Every window has one. TypeScript declares it as a global only. */
+  console?: Pick<Console, "warn">;
   location: Pick<Location, "replace" | "href">;
 };
 

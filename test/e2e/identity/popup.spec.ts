@@ -65,6 +65,20 @@ test.describe("a popup with the provider on another origin signs in", () => {
   }
 });
 
+test("a popup that reaches the application instead of the callback page warns there, and its opener gets an error", async ({
+  context,
+  app,
+}) => {
+  app.settings.hasCallback = false;
+  const page = await openFocusing(context, app);
+  const popup = await open(page);
+  const warning = popup.waitForEvent("console", (message) => message.text().includes("callbackUrl"));
+  await popup.locator("#allow").click();
+  await outcomeIs(page, { code: "argument-error", detail: expect.stringMatching(/^callbackUrl: /) });
+  expect((await warning).type()).toBe("warning");
+  expect(popup.isClosed()).toBe(false);
+});
+
 test("an isolated popup does not count as closed, and can be canceled", async ({ context, app }) => {
   app.settings.providerPolicy = STRICT;
   const page = await openFocusing(context, app);

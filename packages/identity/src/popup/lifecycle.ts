@@ -35,8 +35,11 @@ export type PopupState = {
 export type PopupEvent =
   /** The provider's address has arrived. */
   | { type: "authorized"; url: string; isClosed: boolean }
-  /** The request for the address failed, or the window cannot navigate. */
-  | { type: "failed"; error: Error }
+  /**
+   * The request for the address failed, the window cannot navigate, or it is back at another page than the callback
+   * page. That page's console has a warning, so the window is left open.
+   */
+  | { type: "failed"; error: Error; isLeftOpen?: boolean | undefined }
   /** The timer is due, or the opener may have regained the focus. */
   | { type: "looked"; isDue: boolean; isClosed: boolean; hasFocus: boolean }
   /**
@@ -106,7 +109,8 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (phase !== "opening") return stay;
       return event.isClosed ? giveUp() : poll("away", [{ type: "leave", url: event.url }]);
     case "failed":
-      return isAwaited ? end(event.error) : stay;
+      if (!isAwaited) return stay;
+      return event.isLeftOpen ? to("over", [reject(event.error), STOP]) : end(event.error);
     case "looked":
       if (!isAwaited) return event.isDue ? to("over", [STOP]) : stay;
       if (phase === "closing" && !event.isDue) return stay;

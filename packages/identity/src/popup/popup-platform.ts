@@ -18,8 +18,18 @@ export const popupPlatform = (platform: Platform): PopupPlatform => ({
 /**
  * The error for a popup or redirect that cannot store its state, because there is no channel or site data is blocked.
  */
-export const unsupported = (cause?: unknown) =>
-  new IdentityError("operation-not-supported-in-this-environment", { cause });
+export const unsupported = (missing: string, cause?: unknown) =>
+  new IdentityError("operation-not-supported-in-this-environment", { detail: missing, cause });
+
+/**
+ * Whether the popup is back with the provider's response at a page of this origin. The callback page's script has run
+ * by then, and would have closed the window.
+ */
+export function hasReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
+  const { href } = location;
+  const isBack = href.startsWith(callbackUrl) || /[?&#](code|error|id_token)=/.test(href);
+  return isBack && document.readyState === "complete";
+}
 
 /** The address of a new window until its first page has loaded. */
 export const BLANK = "about:blank";
@@ -51,8 +61,9 @@ const HEIGHT = 600;
  */
 export function openPopup(
   popupUrl: string,
-  platform: Pick<PopupPlatform, "openWindow" | "screen"> = { openWindow, screen },
+  platform: Pick<PopupPlatform, "openWindow" | "screen"> = { openWindow, screen: globalThis.screen },
 ): PopupWindow {
+  if (!platform.screen) throw unsupported("window.open");
   const { availWidth, availHeight } = platform.screen;
   const left = Math.max((availWidth - WIDTH) / 2, 0);
   const top = Math.max((availHeight - HEIGHT) / 2, 0);

@@ -42,22 +42,22 @@ async function withPopup(
   // window.
   if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
   if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
-  if (!platform.channel) throw unsupported();
+  if (!platform.channel) throw unsupported("BroadcastChannel");
   const outside = popupPlatform(platform);
   const attempt = platform.random();
   const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, outside);
-  const refused = (cause?: unknown) => {
+  const refused = (missing: string, cause?: unknown) => {
     popup.close();
-    return unsupported(cause);
+    return unsupported(missing, cause);
   };
   try {
     popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
   } catch (cause) {
     // Site data is blocked, so the popup could not name the attempt of its response.
-    throw refused(cause);
+    throw refused("sessionStorage", cause);
   }
   const channel = platform.channel(callbackChannel(platform.namespace));
-  if (!channel) throw refused();
+  if (!channel) throw refused("BroadcastChannel");
   const task = { attempt, providerId, isForSession, complete };
   return runPopup(client, { popup, channel, hasFocus: outside.hasFocus }, task, options);
 }

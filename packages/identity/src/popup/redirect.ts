@@ -66,7 +66,7 @@ async function leave(
     outside.tabStorage.removeItem(attemptKey(parts.platform.namespace));
     outside.tabStorage.setItem(redirectKey(parts.platform.namespace), text);
   } catch (cause) {
-    throw unsupported(cause);
+    throw unsupported("sessionStorage", cause);
   }
   outside.navigate(authUri);
 }

@@ -1,5 +1,6 @@
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { attempt } from "../lib/browser.ts";
 import { tryParse } from "../lib/data.ts";
 import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
@@ -7,7 +8,7 @@ import type { User } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
-import { landed, unsupported } from "./popup-platform.ts";
+import { hasReturned, landed, unsupported } from "./popup-platform.ts";
 
 export type PopupOptions = ProviderOptions & {
   /** "Cancel": closes the popup and drops any later response. A link that Google is already checking completes. */
@@ -93,6 +94,7 @@ export const runPopup = (
     /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
     let disarm = () => {};
+    let returns = 0;
 
     const arm = () => {
       disarm();
@@ -106,13 +108,24 @@ export const runPopup = (
       }
       step.effects.forEach(perform);
     };
-    const look = (isDue: boolean) =>
+    const look = (isDue: boolean) => {
+      // One look may come before the callback page's message, which is on its way.
+      if (isDue) returns = attempt(() => hasReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
+      if (returns > 1) strand();
       dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: hasFocus() });
+    };
     const cancel = () => {
       const isDone = !!presented && runner.getSession()?.generation === presented;
       dispatch({ type: "canceled", isDone });
     };
-    const fail = (error: Error) => dispatch({ type: "failed", error });
+    const fail = (error: Error, isLeftOpen?: boolean) => dispatch({ type: "failed", error, isLeftOpen });
+    const strand = () => {
+      const error = new IdentityError("argument-error", {
+        detail: "callbackUrl: its page has not called completeOAuthCallback",
+      });
+      popup.console?.warn(error.message);
+      fail(error, true);
+    };
 
     const perform = (effect: PopupEffect): void => {
       switch (effect.type) {
@@ -120,7 +133,7 @@ export const runPopup = (
           try {
             popup.location.replace(effect.url);
           } catch (cause) {
-            fail(unsupported(cause));
+            fail(unsupported("location", cause));
           }
           return;
         case "present": {

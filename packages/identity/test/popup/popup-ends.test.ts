@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { browserPlatform } from "../../src/client/browser-platform.ts";
+import { openPopup } from "../../src/popup/popup-platform.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
-import { blockedSiteData, setUpPopup, withProvider } from "../support/popups.ts";
+import { ANSWER_URL, blockedSiteData, CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
@@ -51,6 +52,61 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
     expect(blocked.popups.last().isClosed).toBe(true);
   });
+});
+
+describe("a popup that returns to a page without the callback's code", () => {
+  const STRANDED = {
+    code: "argument-error",
+    detail: "callbackUrl: its page has not called completeOAuthCallback",
+  };
+
+  test.each([
+    ["at callbackUrl", ANSWER_URL],
+    ["at callbackUrl, after a router removed the response", CALLBACK],
+    ["at another page, with the response", "https://site.test/home?code=c0de-s3cr3t&state=1"],
+  ])("rejects after two looks and warns in its own console, without closing: %s", async (_, url) => {
+    const { started, popups, browser } = setUpPopup();
+    const outcome = started();
+    await settle();
+    popups.last().urls.push(url);
+    await browser.clock.advance(2000);
+    expect(outcome.error).toBeUndefined();
+    await browser.clock.advance(2000);
+    expect(outcome.error).toMatchObject(STRANDED);
+    expect(popups.last().warnings).toEqual([outcome.error?.message]);
+    expect(popups.last().isClosed).toBe(false);
+    expect(browser.clock.pending()).toBe(0);
+  });
+
+  test("waits while that page is loading, and takes its response", async () => {
+    const { started, popups, browser, answer } = setUpPopup();
+    const outcome = started();
+    await settle();
+    popups.last().urls.push(ANSWER_URL);
+    popups.last().isComplete = false;
+    await browser.clock.advance(60_000);
+    await answer();
+    expect(outcome.user).toMatchObject({ uid: "alice" });
+  });
+
+  test("waits at other pages of the application's origin, such as a provider's", async () => {
+    const { started, popups, browser } = setUpPopup();
+    const outcome = started();
+    await settle();
+    popups.last().urls.push("https://site.test/login?state=1");
+    await browser.clock.advance(60_000);
+    expect(outcome.error).toBeUndefined();
+  });
+});
+
+test("in Node, a popup names the missing window", async () => {
+  const { client } = createBrowser().open({ channel: () => new BroadcastChannel("unused") });
+  const outcome = await errorOf(identity.signInWithPopup(client, "google.com"));
+  expect(outcome).toMatchObject({
+    code: "operation-not-supported-in-this-environment",
+    detail: "window.open",
+  });
+  expect(() => openPopup("about:blank")).toThrow("window.open");
 });
 
 test("a popup's attempt gets an ID on origins without randomUUID", () => {

@@ -28,6 +28,9 @@ export function createPopups() {
     /** Whether the window's first page has loaded. */
     hasLanded: boolean;
     focused: number;
+    /** Whether the window's page has run its scripts. */
+    isComplete: boolean;
+    warnings: string[];
     attempt: () => string;
   }[] = [];
   const blocked = { isBlocked: false as boolean, isStorageBlocked: false as boolean };
@@ -49,6 +52,8 @@ export function createPopups() {
       isIsolated: false as boolean,
       hasLanded: network.isFast,
       focused: 0,
+      isComplete: true as boolean,
+      warnings: [] as string[],
       attempt: () => storage.get("identity-client:attempt") ?? "none",
     };
     opened.push(popup);
@@ -69,6 +74,10 @@ export function createPopups() {
           storage.set(key, value);
         },
       } as Storage,
+      get document() {
+        return { readyState: popup.isComplete ? "complete" : "loading" } as const;
+      },
+      console: { warn: (text: string) => popup.warnings.push(text) },
       location: {
         get href() {
           if (popup.isIsolated) throw new DOMException("isolated", "SecurityError");
