@@ -18,16 +18,20 @@ function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly
   return [...(isEntry ? [id] : []), ...importers.flatMap((importer) => entriesOf(importer, graph, seen))];
 }
 
-/** Whether the document of every page loads the module, and no standalone document does. */
+/**
+ * Whether the document of every page loads the module, and no standalone document does. Every page imports the identity
+ * client's index, and uses a small part of it.
+ */
 function isOfEveryPage(id: string, graph: Graph): boolean {
+  if (/[\\/]packages[\\/]identity[\\/]/.test(id)) return false;
   const entries = entriesOf(id, graph);
   return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
 }
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
 const output = {
-  entryFileNames: "assets/[name]-[hash:7].js",
-  chunkFileNames: "assets/[name]-[hash:7].js",
+  entryFileNames: "assets/[name]-[hash:6].js",
+  chunkFileNames: "assets/[name]-[hash:6].js",
 };
 
 export default defineConfig({
@@ -80,7 +84,11 @@ export default defineConfig({
             // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             // Separate, because the popup's return page needs it and nothing else of the shell.
-            { name: "valibot", test: /node_modules[\\/]valibot[\\/]/, priority: 2 },
+            {
+              name: "valibot",
+              test: /node_modules[\\/]valibot[\\/]|identity[\\/]src[\\/](lib[\\/](data|browser)|user)\.ts|[\\/]browser-names\.ts/,
+              priority: 2,
+            },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
             // The call to action is on half of the public pages, and too small for a file of its own.
             {

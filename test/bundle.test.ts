@@ -200,11 +200,17 @@ test("the list of integrity has every chunk that a dynamic import needs", () => 
   for (const path of needed) expect(list[path], path).toBe(integrityOf(path));
 });
 
+const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
+
+test("the page that providers return to loads at most 4.2 kB of script, and nothing of the application", () => {
+  const scripts = scriptsOf(readDistText("site/oauth/callback.html"));
+  expect(sum([...new Set(scripts.flatMap((path) => [...withImports(path)]))])).toBeLessThanOrEqual(4200);
+});
+
 describe("the weight of the first view of /, brotli", () => {
   const html = readDistText("site/index.html");
   const scripts = scriptsOf(html);
   const needed = new Set(scripts.flatMap((path) => [...withImports(path)]));
-  const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
 
   test(`the scripts of the first view stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
     expect(sum([...needed])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);

@@ -1,4 +1,4 @@
-import { completeOAuthCallback } from "@tallybin/identity";
+import { completeOAuthCallback } from "@tallybin/identity/callback";
 import { IDENTITY_NAMESPACE } from "../config/browser-names.ts";
 import { oauthCallbackTexts } from "./oauth-callback-texts.ts";
 

@@ -64,7 +64,7 @@ describe("a popup that returns to a page without the callback's code", () => {
     ["at callbackUrl", ANSWER_URL],
     ["at callbackUrl, after a router removed the response", CALLBACK],
     ["at another page, with the response", "https://site.test/home?code=c0de-s3cr3t&state=1"],
-  ])("rejects after two looks and warns in its own console, without closing: %s", async (_, url) => {
+  ])("a popup back at a page without the code rejects and warns there: %s", async (_, url) => {
     const { started, popups, browser } = setUpPopup();
     const outcome = started();
     await settle();
@@ -78,7 +78,7 @@ describe("a popup that returns to a page without the callback's code", () => {
     expect(browser.clock.pending()).toBe(0);
   });
 
-  test("waits while that page is loading, and takes its response", async () => {
+  test("a popup waits while the callback page is loading, and takes its response", async () => {
     const { started, popups, browser, answer } = setUpPopup();
     const outcome = started();
     await settle();
@@ -89,7 +89,7 @@ describe("a popup that returns to a page without the callback's code", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("waits at other pages of the application's origin, such as a provider's", async () => {
+  test("a popup waits at other pages of the application, such as a provider's", async () => {
     const { started, popups, browser } = setUpPopup();
     const outcome = started();
     await settle();
