@@ -83,10 +83,10 @@ export default defineConfig({
           groups: [
             // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // Separate, because the popup's return page needs it and nothing else of the shell.
+            // Separate, because the popup's return page needs these and nothing of the shell.
             {
-              name: "valibot",
-              test: /node_modules[\\/]valibot[\\/]|identity[\\/]src[\\/](lib[\\/](data|browser)|user)\.ts|[\\/]browser-names\.ts/,
+              name: "names",
+              test: /identity[\\/]src[\\/]lib[\\/]browser\.ts|[\\/]browser-names\.ts/,
               priority: 2,
             },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.

@@ -202,9 +202,9 @@ test("the list of integrity has every chunk that a dynamic import needs", () => 
 
 const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
 
-test("the page that providers return to loads at most 4.2 kB of script, and nothing of the application", () => {
+test("the page that providers return to loads at most 1 kB of script, and nothing of the application", () => {
   const scripts = scriptsOf(readDistText("site/oauth/callback.html"));
-  expect(sum([...new Set(scripts.flatMap((path) => [...withImports(path)]))])).toBeLessThanOrEqual(4200);
+  expect(sum([...new Set(scripts.flatMap((path) => [...withImports(path)]))])).toBeLessThanOrEqual(KB);
 });
 
 describe("the weight of the first view of /, brotli", () => {

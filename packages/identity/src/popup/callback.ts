@@ -1,7 +1,6 @@
-import * as v from "valibot";
-import { NAMESPACE } from "../lib/browser.ts";
-import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
-import { ProviderId } from "../user.ts";
+import { NAMESPACE, attempt as tryTo } from "../lib/browser.ts";
+
+// The callback page loads this file, so it imports no parser. The tab that gets the response parses it.
 
 /** One name per origin, because the callback page knows neither projects nor clients. */
 export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
@@ -20,32 +19,8 @@ export const ATTEMPT_LIFETIME_MS = 600_000;
 /** A provider's response: the callback page's address, and what the provider has posted there. */
 export type CallbackResponse = { url: string; posted?: string | undefined };
 
-/** The callback page's message. Any script of the origin could post it, so every listener parses it. */
-export const CallbackMessage = v.object({
-  attempt: Text,
-  url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
-  ...texts("posted"),
-});
-
-/**
- * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
- * was opened at.
- */
-export const PendingRedirect = v.object({
-  purpose: oneOf(["sign-in", "link", "reauthenticate"]),
-  providerId: ProviderId,
-  idpSessionId: Text,
-  startedAt: Numeric,
-  /** A path of this origin. */
-  returnTo: matching(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u),
-  ...texts("generation", "url", "posted"),
-});
-export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
-
-export const parseStored = <Schema extends v.GenericSchema>(
-  schema: Schema,
-  stored: string | null,
-): v.InferOutput<Schema> | undefined => tryParse(schema, parseJson(stored ?? ""));
+/** A path of this origin. */
+export const RETURN_PATH = /^\/(?![/\\])[^\\\p{Cc}\s]*$/u;
 
 /**
  * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting
@@ -80,8 +55,8 @@ export function completeOAuthCallback(
     page.close();
     return "popup";
   }
-  const pending = parseStored(PendingRedirect, sessionStorage.getItem(redirectKey(namespace)));
-  if (!pending || pending.url) return "nothing";
+  const pending = tryTo(() => JSON.parse(sessionStorage.getItem(redirectKey(namespace)) ?? ""));
+  if (!RETURN_PATH.test(pending?.returnTo) || pending.url) return "nothing";
   sessionStorage.setItem(redirectKey(namespace), JSON.stringify({ ...pending, url, posted }));
   location.replace(pending.returnTo);
   return "redirect";

@@ -11,7 +11,8 @@ import {
 } from "../sign-in/credential.ts";
 import type { ProviderId } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
-import { ATTEMPT_LIFETIME_MS, attemptKey, PendingRedirect, parseStored, redirectKey } from "./callback.ts";
+import { ATTEMPT_LIFETIME_MS, attemptKey, redirectKey } from "./callback.ts";
+import { PendingRedirect, parseStored } from "./callback-messages.ts";
 import { popupPlatform, unsupported } from "./popup-platform.ts";
 
 export type RedirectOptions = ProviderOptions & {

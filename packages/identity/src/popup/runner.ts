@@ -6,7 +6,8 @@ import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
-import { ATTEMPT_LIFETIME_MS, CallbackMessage } from "./callback.ts";
+import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
+import { CallbackMessage } from "./callback-messages.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import { hasReturned, landed, unsupported } from "./popup-platform.ts";
 
