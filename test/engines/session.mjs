@@ -159,11 +159,14 @@ export function createTab(native, origin) {
     gone: (wanted) => until(async () => !(await find(wanted)), `the end of ${describe(wanted)}`),
     async fill(label, text, within) {
       const wanted = { label, within };
-      await until(() => find(wanted, true), `seeing the field ${describe({ label })}`);
-      await run(`(() => { const e = document.querySelector("${TARGET}"); e.focus(); e.select(); })()`);
-      await native.type(text);
       await until(
-        async () => (await find(wanted))?.value === text,
+        async () => {
+          await find(wanted, true);
+          // A page that is rendered again meanwhile has lost the mark.
+          await run(`(() => { const e = document.querySelector("${TARGET}"); e.focus(); e.select(); })()`);
+          await native.type(text);
+          return (await find(wanted))?.value === text;
+        },
         `${text.length} characters in ${describe({ label })}`,
       );
     },

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { addIcons, RENDERED_AGAIN, translate } from "../../support/page-changes.mjs";
 import { holdScripts } from "../account/early.ts";
 import { pathOf, resetMessage } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
@@ -11,16 +12,12 @@ import {
   fillSignIn,
   passwordField,
 } from "../support.ts";
-import { RENDERED_AGAIN, translate } from "./translator.ts";
 
 // What other software does to a page between its first paint and its hydration.
 
 /** What extensions do to a page. */
 const changes = {
-  "an icon beside each field": () => {
-    for (const field of document.querySelectorAll("input, textarea"))
-      field.after(Object.assign(document.createElement("span"), { textContent: "🔑" }));
-  },
+  "an icon beside each field": addIcons,
   "a wrapper around each field": () => {
     for (const field of document.querySelectorAll("input, textarea")) {
       const wrapper = document.createElement("div");

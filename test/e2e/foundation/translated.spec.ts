@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { RENDERED_AGAIN, translate } from "../../support/page-changes.mjs";
 import { enrollApp } from "../account/factors.ts";
 import { consentAs, openPopup } from "../account/popups.ts";
 import { appCode, card, expectSaved, field, mailTo, pathOf, press, SETTINGS } from "../account/support.ts";
@@ -6,7 +7,6 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import { contact, fillContact } from "../public/support.ts";
 import { signOut } from "../session.ts";
 import { callIdentity, fillSignIn, fillSignUp, passwordField, signInLink } from "../support.ts";
-import { RENDERED_AGAIN, translate } from "./translator.ts";
 
 test.use({ expectedReports: RENDERED_AGAIN });
 test.beforeEach(async ({ context }) => {

@@ -6,7 +6,8 @@ export const translate = () => {
   const SKIPPED = "font, script, style, noscript, textarea, svg";
   const work = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
+    /** @type {Text[]} */
+    const found = [];
     while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode);
     for (const text of found) {
       if (text.data.trim() === "" || text.parentElement?.closest(SKIPPED)) continue;
@@ -25,4 +26,15 @@ export const translate = () => {
     new MutationObserver(work).observe(document, { subtree: true, childList: true, characterData: true });
   };
   start();
+};
+
+/** Puts an icon beside each field, as password managers do, as soon as the field is there. */
+export const addIcons = () => {
+  const work = () => {
+    for (const field of document.querySelectorAll("input, textarea"))
+      if (field.nextElementSibling?.textContent !== "🔑")
+        field.after(Object.assign(document.createElement("span"), { textContent: "🔑" }));
+  };
+  work();
+  new MutationObserver(work).observe(document, { subtree: true, childList: true });
 };

@@ -1,0 +1,67 @@
+import { startProxy } from "../proxy.mjs";
+import { ALERT, fillSignIn, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
+
+/** Around the moment of the press, which takes each driver a different time. */
+const DELAYS_MS = [0, 20, 40, 60, 80, 100, 150, 200, 300];
+
+const SENT = { role: "status", text: "Your message has been sent!" };
+
+export default [
+  {
+    name: "a message that is sent while the form’s code arrives",
+    async run({ tab, origin }) {
+      let release = () => undefined;
+      const held = async (answer) => {
+        await new Promise((resolve) => {
+          release = resolve;
+        });
+        return answer;
+      };
+      const proxy = await startProxy(origin, /\/assets\/contact-control/, held);
+      try {
+        for (const delayMs of DELAYS_MS) {
+          await tab.goto(`${proxy.url}/contact`);
+          await tab.until(INTERACTIVE, "the page becoming interactive");
+          await tab.fill(/^Name/, "Ada Lovelace", MAIN);
+          await tab.fill(/^Email/, "ada@example.com", MAIN);
+          await tab.fill(/^Message/, "Two trucks.", MAIN);
+          setTimeout(() => release(), delayMs);
+          await tab.click({ role: "button", name: "Send message" });
+          await tab.see(SENT);
+        }
+      } finally {
+        await tab.goto("about:blank");
+        await proxy.close();
+      }
+    },
+  },
+  {
+    name: "a second factor whose code is gone after a deploy: a reload keeps the address",
+    expectedNoise: /second-factor|dynamically imported module|Importing a module script failed/,
+    async run({ tab, origin, server }) {
+      const { email, password } = await server.call("POST", "/__local/scenarios", {
+        name: "second factor",
+        email: newPerson().email,
+      });
+      const proxy = await startProxy(origin, /\/assets\/second-factor\.lazy/, () => ({
+        status: 404,
+        body: "",
+      }));
+      try {
+        await tab.goto(`${proxy.url}/auth/signin`);
+        await fillSignIn(tab, { email, password });
+        await tab.see({ ...ALERT, text: /reload/i });
+        await tab.run("void (globalThis.isOld = true)");
+        await tab.click({ role: "button", name: "Reload the page" });
+        await tab.until(`!globalThis.isOld && ${INTERACTIVE}`, "the new page becoming interactive");
+        await tab.until(
+          `document.querySelector("main [type=email]").value === ${JSON.stringify(email)}`,
+          "the typed address coming back",
+        );
+      } finally {
+        await tab.goto("about:blank");
+        await proxy.close();
+      }
+    },
+  },
+];
