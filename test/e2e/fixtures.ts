@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
+import { expectAccessibleEnd } from "./axe.ts";
 
 export { expect };
 
@@ -111,6 +112,9 @@ type Fixtures = {
   rowsOpen: boolean;
   /** Opens them. */
   openingRows: undefined;
+  /** Whether axe checks the pages that a test leaves open. */
+  endsAccessible: boolean;
+  accessibleEnd: undefined;
   /** What a test makes the browser report in its console, at any time. Anything else there fails the test. */
   expectedReports: RegExp | undefined;
   /** The expected reports so far. */
@@ -136,6 +140,16 @@ export const test = base.extend<Fixtures>({
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });
       expect(noise, "the browser's console is empty").toEqual([]);
+    },
+    { auto: true },
+  ],
+  endsAccessible: [true, { option: true }],
+  accessibleEnd: [
+    // Depends on `reports`, so that it runs before that removes the routes.
+    async ({ context, endsAccessible, javaScriptEnabled, reports: _ }, use, test) => {
+      await use(undefined);
+      if (endsAccessible && javaScriptEnabled && test.status === test.expectedStatus)
+        for (const page of context.pages()) await expectAccessibleEnd(page);
     },
     { auto: true },
   ],
