@@ -1,11 +1,12 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { StrictMode, startTransition } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { startUserDocument } from "../account/live-document.ts";
 import { App } from "../app/app.tsx";
 import { createNavigation, settleAddress } from "../app/navigation.ts";
 import { isPrivate, routeAt } from "../app/routes.ts";
 import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
+import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity, startSession } from "../identity/client/client.ts";
 import { startUserStorage } from "../identity/state/user-storage.ts";
@@ -18,7 +19,9 @@ import { PageFailed } from "../shell/error-boundary.tsx";
 const RENDERED_HEAD =
   "title, [property], [name^=twitter], [name=description], [name=robots], [rel=canonical]";
 
-async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
+/** @param empty the root of a page that is not prerendered */
+async function start(root: HTMLElement, empty: Root | undefined): Promise<void> {
+  empty?.render(<PageSpinner />);
   const config = siteConfig();
   settleAddress(window);
   const route = routeAt(window.location.pathname);
@@ -31,7 +34,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     await route.page.load(); // load before hydration, so that the page renders immediately, without a fallback
     chunkArrived(window);
   } catch {
-    if (!reloadOnce(window, window.location.href)) sayFailed(root, prerendered);
+    if (!reloadOnce(window, window.location.href)) sayFailed(empty);
     return;
   }
 
@@ -50,7 +53,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
       <App location={navigation.source} origin={config.origin} local={config.local} />
     </StrictMode>
   );
-  if (prerendered) {
+  if (!empty) {
     // Yield between loading and hydration, because a readable page must respond to input quickly.
     await nextTask();
     const restoreControls = keepControls(root);
@@ -64,7 +67,7 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
     });
   } else {
     for (const element of document.head.querySelectorAll(RENDERED_HEAD)) element.remove();
-    createRoot(root).render(tree);
+    empty.render(tree);
   }
   whenIdle(() => {
     if (config.local) followClock(config.local.clockUrl);
@@ -77,9 +80,9 @@ async function start(root: HTMLElement, prerendered: boolean): Promise<void> {
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A prerendered page is still readable, so the early script puts a message above it instead of replacing it. */
-function sayFailed(root: HTMLElement, prerendered: boolean): void {
-  if (!prerendered) {
-    createRoot(root).render(<PageFailed />);
+function sayFailed(empty: Root | undefined): void {
+  if (empty) {
+    empty.render(<PageFailed />);
     return;
   }
   window.dispatchEvent(new Event("page-lost"));
@@ -107,9 +110,9 @@ function countVisits(
 // The popup's return page has no root. It loads this file with the code that it shares with the site, and starts nothing.
 const root = document.getElementById("root");
 if (root) {
-  const prerendered = root.hasAttribute("data-prerendered");
-  start(root, prerendered).catch((error: unknown) => {
-    sayFailed(root, prerendered);
+  const empty = root.hasAttribute("data-prerendered") ? undefined : createRoot(root);
+  start(root, empty).catch((error: unknown) => {
+    sayFailed(empty);
     throw error; // report it as an uncaught error
   });
 }

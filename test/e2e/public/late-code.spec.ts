@@ -40,6 +40,14 @@ test("a page whose code does not arrive is left to the browser after half a minu
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
 });
 
+test("an account page shows that it loads while its code is on its way", async ({ page }) => {
+  const code = await hold(page, /\/assets\/dashboard-page.*\.js$/);
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  await expect(page.getByText("Loading")).toBeAttached();
+  code.release();
+  await expect(page).toHaveURL(/signin/);
+});
+
 /** The message that was typed before the form's code failed is sent by the next press. */
 const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<void>) => {
   const { form, name, send } = contact(page);
