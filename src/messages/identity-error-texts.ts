@@ -9,7 +9,8 @@ const START_OVER = "This request expired. Please start again.";
 const SIGN_IN_AGAIN = "Your session has ended. Please sign in again.";
 const NO_SECOND_FACTOR = "This verification method isn’t set up for your account. Choose another one.";
 const PROVIDER_FAILED = "The other service couldn’t confirm who you are. Try again, or sign in another way.";
-const PHONE_INVALID = "Please enter the phone number with its country code, such as +1 555 010 0000.";
+const PHONE_INVALID =
+  "Please enter the phone number with its country code, such as +1\u00a0555\u00a0010\u00a00000.";
 const EMAIL_INVALID = "This email address doesn’t look right. Please check it.";
 const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
 const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";

@@ -23,6 +23,7 @@ globalStyle("body", {
   lineHeight: 1.55,
   WebkitFontSmoothing: "antialiased",
   overflowWrap: "break-word",
+  textWrap: "pretty",
 });
 
 globalStyle("h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote, fieldset", { margin: 0 });
@@ -36,7 +37,6 @@ globalStyle("h1, h2, h3, h4", {
   letterSpacing: "-0.02em",
   textWrap: "balance",
 });
-globalStyle("p", { textWrap: "pretty" });
 /** A column is never as wide as its longest word: another language may have a word as wide as a phone. */
 globalStyle("h1, h2, h3, h4, p, li, dt, dd", { overflowWrap: "anywhere" });
 globalStyle("h1", { fontSize: vars.text.x3 });

@@ -11,7 +11,7 @@ export const dashboardTexts = {
   settings: "Settings",
   email: "Email",
   verified: (email: string) => `${email} (verified)`,
-  notVerified: (email: string) => `${email} (not verified yet)`,
+  notVerified: (email: string) => `${email} (not\u00a0verified\u00a0yet)`,
   methods: "Sign-in methods",
   none: "None",
   twoStep: "Two-step verification",

@@ -27,6 +27,8 @@ export const text = style({
 });
 export const action = style({ marginTop: space.x3 });
 export const problem = style({ color: color.muted });
+/** Balanced lines would break "Point-of-Collection" after a hyphen. */
+export const heading = style({ textWrap: "wrap" });
 export const points = style({ display: "grid", gap: space.x2 });
 export const point = style({
   display: "grid",

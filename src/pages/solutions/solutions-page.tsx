@@ -42,7 +42,7 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
       <div className={styles.block}>
         <Picture className={index % 2 === 0 ? styles.picture : styles.pictureLast} />
         <div className={styles.text}>
-          <h2>{title}</h2>
+          <h2 className={styles.heading}>{title}</h2>
           {problem.map((paragraph) => (
             <p key={paragraph} className={styles.problem}>
               {paragraph}

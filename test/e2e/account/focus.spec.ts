@@ -118,7 +118,7 @@ test.describe("the second step of a sign-in", () => {
     const ada = await fromScenario(request, "second factor");
     await page.goto("/auth/signin");
     await fillSignIn(page, ada);
-    await expect(page.getByText("Open your authenticator app and enter the 6-digit code.")).toBeVisible();
+    await expect(page.getByText("Enter the 6 digits that your authenticator app shows.")).toBeVisible();
     await codeField(page).fill("000000");
     await confirm(page).click();
     await expect(alert(page)).toBeVisible();

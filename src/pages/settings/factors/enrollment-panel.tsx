@@ -81,11 +81,13 @@ function CopyKey({ secretKey }: { secretKey: string }) {
     }
   };
   return (
-    <div className={styles.preview}>
+    <div className={styles.rowLine}>
       <Button variant="secondary" size="sm" onClick={() => void copy()}>
         {texts.copy}
       </Button>
-      <span role="status">{outcome}</span>
+      <span role="status" className={styles.rowDetail}>
+        {outcome}
+      </span>
     </div>
   );
 }

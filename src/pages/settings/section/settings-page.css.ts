@@ -109,6 +109,7 @@ export const preview = style({
   color: color.muted,
 });
 export const key = style({
+  marginInlineStart: space.x1,
   fontFamily: vars.font.mono,
   fontSize: vars.text.sm,
   letterSpacing: "0.04em",

@@ -2,7 +2,7 @@ const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for
 export const sessionsTexts = {
   title: "Where you’re signed in",
   browsers: "Browsers that are signed in to your account",
-  intro: `Browsers that are signed in to your account. If you don’t recognize one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
+  intro: `If you don’t recognize one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
   byPassword: "Each browser keeps its own sign-in. Changing your password signs you out everywhere else.",
   byBrowser: "Each browser keeps its own sign-in until you sign out there.",
   loading: "Looking up where you’re signed in…",
