@@ -11,8 +11,8 @@ type CodeFormProps = {
   busy: boolean;
   /** One line about where to find the code. */
   hint?: string;
-  /** Why the last code was refused; `key` differs for each refusal. */
-  refusal?: { key: string; text: string } | undefined;
+  /** Set if the last code was refused, and different for each refusal. The form's alert says why. */
+  refusedKey?: string | undefined;
   onSubmit: (code: string) => void;
   onCancel?: () => void;
   /** Content between the field and the buttons. */
@@ -25,7 +25,7 @@ export function CodeForm({
   button,
   busy,
   hint,
-  refusal,
+  refusedKey,
   onSubmit,
   onCancel,
   children,
@@ -36,13 +36,12 @@ export function CodeForm({
   const isMissing = plainCode(code) === "";
   const [corrected, setCorrected] = useState<string>();
   useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
-  const refusedKey = refusal?.key;
   useEffect(() => {
     if (refusedKey === undefined) return;
     field.current?.focus();
     field.current?.select(); // select the refused code, so that the next one replaces it
   }, [refusedKey]);
-  const refused = refusal && refusal.key !== corrected ? refusal.text : undefined;
+  const isRefused = refusedKey !== undefined && refusedKey !== corrected;
   return (
     <form
       className={form}
@@ -61,7 +60,7 @@ export function CodeForm({
         name="code"
         value={code}
         {...(hint === undefined ? {} : { hint })}
-        error={checked && isMissing ? secondFactorTexts.codeMissing : refused}
+        error={checked && isMissing ? secondFactorTexts.codeMissing : isRefused ? "" : undefined}
         onChange={(event) => {
           setCode(event.currentTarget.value);
           setCorrected(refusedKey);

@@ -58,7 +58,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
               ? secondFactorTexts.hintSent
               : secondFactorTexts.hintUnsent
         }
-        refusal={failure?.isCodeWrong ? failure : undefined}
+        refusedKey={failure?.isCodeWrong ? failure.key : undefined}
         busy={props.isChecking}
         onSubmit={props.onCheck}
         onCancel={props.onCancel}

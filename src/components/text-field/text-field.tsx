@@ -4,7 +4,7 @@ import { input, multiline } from "./text-field.css.ts";
 
 export type FieldText = {
   label: ReactNode;
-  /** The error, under the field and tied to it. */
+  /** The error, under the field and tied to it. If empty, the field is marked, and the form's alert says why. */
   error?: ReactNode;
   hint?: string;
 };
@@ -44,7 +44,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps
         </p>
       )}
       {children({
-        ...(error ? { "aria-invalid": true } : {}),
+        ...(error === undefined ? {} : { "aria-invalid": true }),
         ...(describedBy ? { "aria-describedby": describedBy } : {}),
       })}
       {error && (

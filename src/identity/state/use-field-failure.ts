@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { describeFailure, type FailureCode, type FailureTexts } from "../../messages/failure.ts";
+import type { FailureCode } from "../../messages/failure.ts";
 import type { Task } from "./use-task.ts";
 
 /** The field that each error code is about. */
@@ -10,12 +10,11 @@ type FieldFailure<Values extends FieldValues> = {
   task: Pick<Task<never>, "progress" | "reset">;
   form: Pick<UseFormReturn<Values, unknown, FieldValues>, "setError" | "clearErrors" | "subscribe">;
   fields: FailedFields<Values>;
-  texts: FailureTexts;
 };
 
 /**
- * Shows a field's error at that field too, and moves the focus there. When the field is corrected, both its message
- * and the form's alert disappear.
+ * Marks the field that the service refused, and moves the focus there. The form's alert says why, and disappears when
+ * the field is corrected.
  */
 export function useFieldFailure<Values extends FieldValues>(options: FieldFailure<Values>): void {
   const { task, form } = options;
@@ -27,12 +26,11 @@ export function useFieldFailure<Values extends FieldValues>(options: FieldFailur
     latest.current = options;
   });
   useEffect(() => {
-    const { fields, texts } = latest.current;
+    const { fields } = latest.current;
     const field = progress.status === "failed" ? fields[progress.failure.code] : undefined;
     refused.current = field;
     if (progress.status !== "failed" || field === undefined) return;
-    const { text } = describeFailure(progress.failure, texts);
-    setError(field, { type: "server", message: text }, { shouldFocus: true });
+    setError(field, { type: "server", message: "" }, { shouldFocus: true });
   }, [progress, setError]);
   useEffect(
     () =>

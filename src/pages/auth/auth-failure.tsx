@@ -15,7 +15,7 @@ import { authTexts } from "./auth-texts.tsx";
 type FailedForm = AuthType | "popup" | "passkey";
 type Remedy = { text: string; to: AuthType | "contact" };
 
-export const failureTexts: Record<FailedForm, FailureTexts> = {
+const failureTexts: Record<FailedForm, FailureTexts> = {
   signup: signUpTexts,
   signin: signInTexts,
   forgotpass: forgotTexts,

@@ -9,7 +9,6 @@ import type { Task } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHold } from "../../lib/use-hold.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { failureTexts } from "./auth-failure.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
@@ -58,7 +57,7 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
     shouldFocusError: true,
   });
   const { register, handleSubmit, formState, watch, setValue, getValues } = form;
-  useFieldFailure({ task, form, fields: failedFields[type], texts: failureTexts[type] });
+  useFieldFailure({ task, form, fields: failedFields[type] });
   useEffect(() => {
     if (email !== undefined) setValue("email", email); // a collision may set the address while the form is visible
   }, [email, setValue]);

@@ -1,11 +1,18 @@
 import type { FailureTexts } from "../../messages/failure.ts";
 import type { ActionMode } from "./action-mode.ts";
 
+/** Before the outcome, and while a failure may pass. */
 const actionTitles: Record<ActionMode, string> = {
   verifyEmail: "Verify your email address",
   recoverEmail: "Get your email address back",
   verifyAndChangeEmail: "Change your email address",
   revertSecondFactorAddition: "Remove a verification method",
+};
+const doneTitles: Record<ActionMode, string> = {
+  verifyEmail: "Email address verified",
+  recoverEmail: "Email address restored",
+  verifyAndChangeEmail: "Email address changed",
+  revertSecondFactorAddition: "Verification method removed",
 };
 
 const GONE = "The account for this link no longer exists.";
@@ -56,7 +63,8 @@ export const actionFailureTexts: Record<ActionMode | "signIn", FailureTexts> = {
 
 export const actionTexts = {
   titles: actionTitles,
-  account: "Your account",
+  doneTitles,
+  deadLink: "This link doesn’t work",
   invalidMode: "Invalid mode parameter",
   notOurs: "This link is incomplete, or it isn’t ours. Open the whole link from our email.",
   incomplete: "This link is incomplete. Open the whole link from our email.",

@@ -13,17 +13,16 @@ import { useApplyAction } from "./use-apply-action.ts";
 /** A link that takes effect when it is opened. */
 export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: string }) {
   const { progress, again, done } = useApplyAction(mode, oobCode);
-  const title = actionTexts.titles[mode];
   if (done)
     return (
-      <ActionFrame title={title}>
+      <ActionFrame title={actionTexts.doneTitles[mode]}>
         <ActionDone mode={mode} done={done} />
       </ActionFrame>
     );
   if (progress.status !== "failed") return <PageSpinner />;
   const isDead = /action-code|user-|email-already/.test(progress.failure.code);
   return (
-    <ActionFrame title={title}>
+    <ActionFrame title={isDead ? actionTexts.deadLink : actionTexts.titles[mode]}>
       <TaskFailure progress={progress} texts={actionFailureTexts[mode]} />
       {isDead ? (
         <NextStep mode={mode} />
@@ -38,7 +37,7 @@ export function ApplyAction({ mode, oobCode }: { mode: ActionMode; oobCode: stri
 
 /** A link without its code. */
 export const IncompleteLink = ({ mode }: { mode: ActionMode }) => (
-  <ActionFrame title={actionTexts.titles[mode]}>
+  <ActionFrame title={actionTexts.deadLink}>
     <Alert tone="error">{actionTexts.incomplete}</Alert>
     <NextStep mode={mode} />
   </ActionFrame>

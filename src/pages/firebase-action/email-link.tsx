@@ -36,8 +36,9 @@ export function EmailLink({ code }: { code: OobCode }) {
     if (isMissing) field.current?.focus();
     else void start(email.trim());
   };
+  const isDead = progress.status === "failed" && /action-code|user-/.test(progress.failure.code);
   return (
-    <ActionFrame title={actionTexts.linkTitle}>
+    <ActionFrame title={isDead ? actionTexts.deadLink : actionTexts.linkTitle}>
       <TaskFailure progress={progress} texts={actionFailureTexts.signIn} />
       <form className={form} method="post" noValidate onSubmit={submit}>
         <TextField

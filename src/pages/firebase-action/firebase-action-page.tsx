@@ -33,7 +33,7 @@ export function FirebaseActionPage() {
     );
   if (mode === "signIn" && code && oobCode !== "") return <EmailLink code={code} />;
   return (
-    <ActionFrame title={actionTexts.account}>
+    <ActionFrame title={actionTexts.deadLink}>
       <Alert tone="error">{actionTexts.invalidMode}</Alert>
       <p>{actionTexts.notOurs}</p>
       <div className={actions}>

@@ -19,7 +19,7 @@ test("every form for a new password shows the project's rule, and a refusal appe
   await expect(passwordField(page)).toHaveAccessibleDescription(RULE);
   await fillSignUp(page, { ...newPerson(), password: "example-correct-horse" });
   await expect(alert(page)).toContainText("doesn’t have everything it needs");
-  await expect(passwordField(page)).toHaveAccessibleDescription(/^At least 10.*everything it needs/);
+  await expect(passwordField(page)).toHaveAttribute("aria-invalid", "true");
   await expect(passwordField(page)).toBeFocused();
   await expectAccessible(page, "a password against the rule");
   await passwordField(page).fill("example-correct-horse-1");

@@ -49,7 +49,7 @@ export function EmailSection({ user }: { user: User }) {
     dropDraft(uid, "email");
     reset({ email: "" });
   });
-  useFieldFailure({ task, form, fields: failedFields, texts: emailTexts });
+  useFieldFailure({ task, form, fields: failedFields });
   useKeptDraft(
     uid,
     "email",

@@ -6,7 +6,6 @@ import { CodeForm } from "../../../components/second-factor/code-form.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
-import { describeFailure } from "../../../messages/failure.ts";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
@@ -25,7 +24,6 @@ const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 /** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
-  const failure = progress.status === "failed" ? describeFailure(progress.failure, factorTexts) : undefined;
   const isCodeWrong = progress.status === "failed" && progress.failure.code === "invalid-verification-code";
   const [name, setName] = useState(isApp ? texts.myPhone : "");
   return (
@@ -45,13 +43,13 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
-      {!isCodeWrong && <TaskFailure progress={progress} texts={factorTexts} />}
+      <TaskFailure progress={progress} texts={factorTexts} />
       <div className={styles.form}>
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}
           button={texts.turnOn}
           busy={progress.status === "busy"}
-          refusal={failure && isCodeWrong ? { key: String(progress.attempt), text: failure.text } : undefined}
+          refusedKey={isCodeWrong ? String(progress.attempt) : undefined}
           onSubmit={(code) => onConfirm(code, name.trim())}
           onCancel={onCancel}
         >

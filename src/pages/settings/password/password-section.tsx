@@ -71,7 +71,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
     setDone(isChange ? texts.changed : texts.isSet);
   });
   const rule = usePasswordRule();
-  useFieldFailure({ task, form, fields: failedFields, texts: passwordTexts });
+  useFieldFailure({ task, form, fields: failedFields });
   const save = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (

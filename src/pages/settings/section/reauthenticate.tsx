@@ -15,12 +15,11 @@ import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
 
-/** A refusal of the password itself. */
-function wrongPasswordText(progress: Progress): string | undefined {
-  if (progress.status !== "failed") return undefined;
-  const { code } = progress.failure;
-  return code === "wrong-password" || code === "invalid-credential" ? proofTexts[code] : undefined;
-}
+/** The attempt in which the service refused the password itself. */
+const refusedAttempt = (progress: Progress): number | undefined =>
+  progress.status === "failed" && ["wrong-password", "invalid-credential"].includes(progress.failure.code)
+    ? progress.attempt
+    : undefined;
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
@@ -45,7 +44,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             <PasswordProof
               email={email}
               busy={byPassword.progress.status === "busy"}
-              refusal={wrongPasswordText(byPassword.progress)}
+              refused={refusedAttempt(byPassword.progress)}
               onCorrect={byPassword.reset}
               onSubmit={(password) => void byPassword.start(password)}
             />
@@ -86,22 +85,24 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
 type PasswordProofProps = {
   email: string;
   busy: boolean;
-  /** Why the last password was refused. */
-  refusal: string | undefined;
+  /** The attempt in which the password was refused. The alert above says why. */
+  refused: number | undefined;
   onSubmit: (password: string) => void;
   /** Called when the user corrects the refused password. */
   onCorrect: () => void;
 };
 
 /** Asks for the password again. It is passed on and not kept. */
-function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordProofProps) {
+function PasswordProof({ email, busy, refused, onSubmit, onCorrect }: PasswordProofProps) {
   const [password, setPassword] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    if (refusal !== undefined) field.current?.select();
-  }, [refusal]);
+    if (refused === undefined) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [refused]);
   return (
     <SettingsForm
       button={settingsTexts.proof.confirm}
@@ -120,10 +121,12 @@ function PasswordProof({ email, busy, refusal, onSubmit, onCorrect }: PasswordPr
         autoComplete="current-password"
         enterKeyHint="go"
         value={password}
-        error={checked && password === "" ? settingsTexts.password.missing : refusal}
+        error={
+          checked && password === "" ? settingsTexts.password.missing : refused === undefined ? undefined : ""
+        }
         onChange={(event) => {
           setPassword(event.currentTarget.value);
-          if (refusal !== undefined) onCorrect();
+          if (refused !== undefined) onCorrect();
         }}
       />
     </SettingsForm>

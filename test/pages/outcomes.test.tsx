@@ -1,0 +1,142 @@
+import { IdentityError, signUp } from "@tallybin/identity";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { App } from "../../src/app/app.tsx";
+import { fixedLocation } from "../../src/app/navigation.ts";
+import { routeAt } from "../../src/app/routes.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { signOut } from "../../src/identity/client/sign-out.ts";
+import { sessionStore } from "../../src/identity/state/session-store.ts";
+import { toFailure } from "../../src/messages/failure.ts";
+import { EnrollmentPanel } from "../../src/pages/settings/factors/enrollment-panel.tsx";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+
+const PASSWORD = "example-correct-horse";
+const local = stubLocalServices();
+
+beforeAll(() => {
+  putConfig();
+  startSession(siteConfig(), { eager: true });
+});
+beforeEach(() => local.services.reset());
+afterEach(async () => {
+  window.history.replaceState(null, "", "/");
+  if (sessionStore.getState().status === "signed-in") signOut();
+  await until(() => expect(sessionStore.getState().status).not.toBe("signed-in"));
+});
+
+const open = async (address: string, state: unknown = null) => {
+  window.history.replaceState(state, "", address);
+  const { pathname, search } = window.location;
+  await routeAt(pathname).page.load();
+  await render(<App location={fixedLocation(pathname, search.slice(1))} origin="https://tallybin.example" />);
+};
+const heading = () => texts("main h1").join();
+const signUpAs = async (email: string) => signUp(await identityClient(), { email, password: PASSWORD });
+
+const DONE = {
+  verifyEmail: "Email address verified",
+  recoverEmail: "Email address restored",
+  verifyAndChangeEmail: "Email address changed",
+  revertSecondFactorAddition: "Verification method removed",
+};
+const TO_DO = {
+  verifyEmail: "Verify your email address",
+  recoverEmail: "Get your email address back",
+  verifyAndChangeEmail: "Change your email address",
+  revertSecondFactorAddition: "Remove a verification method",
+};
+const modes = Object.keys(DONE) as (keyof typeof DONE)[];
+const DEAD = "This link doesn’t work";
+
+type Case = { address: string; state?: unknown; fails?: string; title: string };
+const cases = modes.flatMap((mode): Case[] => [
+  { address: "/firebase-action", state: { oobDone: { mode } }, title: DONE[mode] },
+  { address: `/firebase-action?mode=${mode}&oobCode=spent`, title: DEAD },
+  { address: `/firebase-action?mode=${mode}`, title: DEAD },
+  { address: `/firebase-action?mode=${mode}&oobCode=some`, fails: "offline", title: TO_DO[mode] },
+]);
+test.each([...cases, { address: "/firebase-action?mode=none", title: DEAD }])(
+  "the heading of $address agrees with its outcome: $title",
+  async ({ address, state, fails, title }: Case) => {
+    if (fails)
+      local.services.failures.add({
+        endpoint: ["accounts:update", "accounts:resetPassword"],
+        fault: { kind: "offline" },
+      });
+    await open(address, state);
+    await until(() => expect(heading()).toBe(title));
+    expect(texts("main [role=alert]").join() === "").toBe(state !== undefined);
+  },
+);
+
+test("the heading of a sign-in link agrees with its outcome", async () => {
+  await open("/firebase-action?mode=signIn&oobCode=spent");
+  expect(heading()).toBe("Sign in with your link");
+  await fill({ email: "ada@example.com" });
+  await until(() => expect(heading()).toBe(DEAD));
+});
+
+/** The page says it once, in the form's alert, and the field is marked and has the focus. */
+const expectSaidOnce = async (text: RegExp, name: string) => {
+  await until(() => expect(texts("main [role=alert]").join()).toMatch(text));
+  expect(document.body.textContent?.match(new RegExp(text, "g"))).toHaveLength(1);
+  const field = only<HTMLInputElement>(`main input[name=${name}]`);
+  await until(() => expect(document.activeElement).toBe(field));
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await type(field, `${field.value}1`);
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+};
+const fill = async (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values))
+    await type(only<HTMLInputElement>(`main input[name=${name}]`), value);
+  const [first = ""] = Object.keys(values);
+  await settle(() => only<HTMLInputElement>(`main input[name=${first}]`).form?.requestSubmit());
+};
+
+test.each([
+  ["signup", { email: "bob@example.com", pass: "abc", confirmPass: "abc" }, /too weak/, "pass"],
+  ["signup", { email: "ada@example.com", pass: PASSWORD, confirmPass: PASSWORD }, /already exists/, "email"],
+  ["signin", { email: "bob@example.com", pass: PASSWORD }, /couldn’t find an account/, "email"],
+  ["forgotpass", { email: "bob@example.com" }, /couldn’t find an account/, "email"],
+] as const)(
+  "the form of /auth/%s with %j shows the service's refusal once",
+  async (page, values, text, name) => {
+    await signUpAs("ada@example.com");
+    signOut();
+    await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+    await open(`/auth/${page}`);
+    await fill(values);
+    await expectSaidOnce(text, name);
+  },
+);
+
+test("a form of the settings shows the service's refusal once", async () => {
+  await signUpAs("bob@example.com");
+  await signUpAs("ada@example.com");
+  await open("/settings/general");
+  await until(() => expect(heading()).toBe("Settings"));
+  await fill({ current: "example-wrong", password: "a horse of mine", confirm: "a horse of mine" });
+  await expectSaidOnce(/not your current password/, "current");
+});
+
+test.each([
+  { kind: "totp", secretKey: "ABCDEFGH", uri: "otpauth://totp/a", enroll: vi.fn() },
+  { kind: "phone", phoneNumber: "+15550100001", enroll: vi.fn() },
+] as const)("a wrong first code of a $kind is said once, and its field has the focus", async (enrollment) => {
+  const failure = toFailure(new IdentityError("invalid-verification-code"), 0);
+  const none = () => undefined;
+  await render(
+    <main>
+      <EnrollmentPanel
+        enrollment={enrollment}
+        progress={{ status: "failed", attempt: 1, failure }}
+        onConfirm={none}
+        onCancel={none}
+      />
+    </main>,
+  );
+  await expectSaidOnce(/Incorrect code/, "code");
+});
