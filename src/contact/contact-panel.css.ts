@@ -8,6 +8,7 @@ const { color, space } = vars;
 /** Reading order: promise, form, next steps. On wide screens the form is beside the other two. */
 export const panel = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
   gap: space.x8,
   "@media": {
     [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", gridTemplateRows: "auto 1fr" },

@@ -29,8 +29,10 @@ export const trigger = style([
 /** Beside logo, button and menu, a narrow header has room for the picture only. */
 export const triggerText = style({
   position: "absolute",
+  width: "1px", // text at double size would be wider than the window
+  overflow: "hidden",
   clipPath: "inset(50%)",
-  "@media": { [DESKTOP]: { position: "static", clipPath: "none" } },
+  "@media": { [DESKTOP]: { position: "static", width: "auto", clipPath: "none" } },
 });
 /** At 320 px only the picture fits: with the arrow, the header would be wider than the window. */
 export const chevron = style({
@@ -44,7 +46,7 @@ const appear = keyframes({ from: { opacity: 0, transform: "translateY(-4px)" } }
 
 export const content = style({
   zIndex: 20,
-  minWidth: "13rem",
+  minWidth: "min(13rem, calc(100vw - 2rem))",
   maxWidth: "min(20rem, calc(100vw - 2rem))",
   padding: space.x2,
   border: `1px solid ${color.control}`,

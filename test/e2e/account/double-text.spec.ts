@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../customer.ts";
+import { accountMenu } from "../support.ts";
+
+const { pages }: { pages: Record<string, unknown> } = JSON.parse(
+  readFileSync("dist/site/routes.json", "utf8"),
+);
+const PATHS = [
+  ...Object.keys(pages).filter((path) => !path.startsWith("/oauth/")),
+  "/no/such-page",
+  "/firebase-action?mode=signIn&oobCode=a",
+];
+
+/** Either way, texts have twice their size; only a browser's own setting also changes where the layout does. */
+const WAYS = {
+  "by its own style": (page: Page) =>
+    page.addInitScript(() =>
+      addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = "200%";
+      }),
+    ),
+  "by the browser's setting": async (page: Page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  },
+};
+
+/** Texts and controls that reach beyond the window, also those that a section cuts off. */
+const beyond = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("a, button, input, textarea, p, h1, h2, h3, li, dd, code, [role=menuitem]")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => !element.closest("[class*=skip], pre, table"))
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+
+const measure = async (page: Page, isIn: boolean) => {
+  const found: Record<string, string[]> = {};
+  const look = async (name: string) => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const texts = await beyond(page);
+    if (wide > 0 || texts.length > 0) found[name] = [`${wide} px`, ...texts];
+  };
+  for (const path of PATHS) {
+    await page.goto(path);
+    await expect(page.locator("main h1").first()).toBeVisible();
+    if (isIn) await expect(accountMenu(page)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    await look(path);
+  }
+  const toggle = page.getByRole("banner").getByRole("button", { name: /menu$/ });
+  if (await toggle.isVisible()) await toggle.click();
+  await look("open menu");
+  if (!isIn) return found;
+  await accountMenu(page).click();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await look("open account menu");
+  return found;
+};
+
+test.use({ viewport: { width: 320, height: 640 } });
+
+for (const [way, enlarge] of Object.entries(WAYS)) {
+  test(`no page at 320 px with text at 200 % ${way} scrolls sideways for a visitor`, async ({ page }) => {
+    test.slow();
+    await enlarge(page);
+    expect(await measure(page, false)).toEqual({});
+  });
+
+  test.describe("signed in", () => {
+    test.use({ signedInAs: "verified customer" });
+
+    test(`no page at 320 px with text at 200 % ${way} scrolls sideways for a customer`, async ({ page }) => {
+      test.slow();
+      await enlarge(page);
+      expect(await measure(page, true)).toEqual({});
+    });
+  });
+}
