@@ -144,3 +144,14 @@ test("no profile is stored for an account that another device has deleted", asyn
   await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
   expect(local.sent("documents:commit")).toEqual([]);
 });
+
+test.each([
+  ["name", "Ada ".repeat(70)],
+  ["picture", `https://pictures.example/${"a".repeat(2048)}`],
+])("a %s that the service would refuse for its length is saved nowhere", async (name, value) => {
+  await type(field(name), value);
+  await press();
+  await until(() => expect(texts("[id$=error]").join()).toContain("characters"));
+  expect(local.sent("accounts:update")).toEqual([]);
+  expect(local.sent("documents:commit")).toEqual([]);
+});

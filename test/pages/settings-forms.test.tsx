@@ -6,7 +6,9 @@ import { signOut } from "../../src/identity/client/sign-out.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useSession } from "../../src/identity/state/use-session.ts";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
+import { FactorsSection } from "../../src/pages/settings/factors/factors-section.tsx";
 import { PasswordSection } from "../../src/pages/settings/password/password-section.tsx";
+import { settingsTexts } from "../../src/pages/settings/section/settings-texts.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
@@ -90,4 +92,17 @@ test("a saved password stays in no field", async () => {
   await press("password");
   await said("Your password has been changed");
   expect(passwords()).toEqual(["", "", ""]);
+});
+
+test("an account without an address that starts two-step verification is asked for an address", async () => {
+  const NoAddress = () => {
+    const session = useSession();
+    return session.status === "signed-in" && <FactorsSection user={{ ...session.user, email: undefined }} />;
+  };
+  await render(<NoAddress />);
+  const [start] = [...document.querySelectorAll("button")].filter(
+    ({ textContent }) => textContent === settingsTexts.factors.setUpApp,
+  );
+  await settle(() => start?.click());
+  await until(() => expect(texts("[role=alert] p")).toEqual([settingsTexts.factors.needsEmail]));
 });

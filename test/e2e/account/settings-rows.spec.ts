@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
+import { hold } from "../support.ts";
 import { card, expectAccessible, field, press, SETTINGS } from "./support.ts";
 
 const toggle = (page: Page, section: string, action = "Change") =>
@@ -44,6 +45,42 @@ test("the address of a settings section opens and shows it, on arrival and on th
   await expect(field(page, "Password", "Current password")).toBeInViewport();
   await expect(field(page, "Profile", "Name")).toBeHidden();
 });
+
+/** Round trip in ms and throughput in bytes a second, down to a slow phone's. */
+const SPEEDS = [
+  [0, -1],
+  [20, 2_000_000],
+  [50, 500_000],
+] as const;
+/** What may come after the section is shown: the font, the account, its document. */
+const LATE = [undefined, /\.woff2$/, /accounts:lookup/, /documents[/:]/, undefined, undefined, undefined];
+
+for (const [latency, throughput] of SPEEDS)
+  test(`the address of a settings section shows it on every cold load, ${latency} ms away`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width: 360, height: 400 });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const speed = { latency, downloadThroughput: throughput, uploadThroughput: throughput };
+    await devtools.send("Network.emulateNetworkConditions", { offline: false, ...speed });
+    for (const late of LATE) {
+      await page.goto("about:blank");
+      const held = late && (await hold(page, late));
+      await page.goto(`${SETTINGS}#password`, { waitUntil: "commit" });
+      await held?.asked;
+      await expect(field(page, "Password", "Current password"), String(late)).toBeInViewport();
+      const arrived = late && page.waitForResponse(late);
+      held?.release();
+      await arrived;
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.evaluate(() => document.fonts.ready);
+      await expect(field(page, "Password", "Current password"), String(late)).toBeInViewport();
+    }
+  });
 
 test("a settings row with unsaved text is open after a reload", async ({ page }) => {
   await page.goto(`${SETTINGS}#profile`);
