@@ -4,8 +4,14 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The READMEs of the installable packages. */
-export const READMES = ["packages/identity/README.md", "packages/user-document/README.md", "mocks/README.md"];
+/** The READMEs and pages of the installable packages. */
+export const READMES = [
+  "packages/identity/README.md",
+  "packages/identity/docs/vite.md",
+  "packages/identity/docs/next.md",
+  "packages/user-document/README.md",
+  "mocks/README.md",
+];
 
 /**
  * The TypeScript blocks of a README. A block without a name is called by the README's folder and its position.

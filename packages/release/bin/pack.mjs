@@ -3,7 +3,7 @@ import { register } from "tsx/esm/api";
 // `npm run pack`: three installable packages below dist/packages, each a folder and a tarball.
 register();
 import("../src/pack.ts")
-  .then(({ pack }) => pack())
+  .then(({ main }) => main(process.argv.slice(2)))
   .catch((error) => {
     process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;

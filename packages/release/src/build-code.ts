@@ -31,11 +31,18 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
       outDir: join(folder, "dist"),
       emptyOutDir: true,
       minify: false,
+      sourcemap: true,
       target: "es2022",
       lib: { entry: input, formats: ["es"] },
       rolldownOptions: {
         external: isExternal,
-        output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name].js" },
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "chunks/[name].js",
+          // Sources are named by their place in the repository, wherever the package is built.
+          sourcemapPathTransform: (source, map) =>
+            relative(root, join(dirname(map), source)).replaceAll("\\", "/"),
+        },
       },
     },
   });
@@ -67,6 +74,8 @@ function emit(files: string[], outDir: string): void {
     allowJs: false,
     checkJs: false,
     rootDir: root,
+    // The package may be written outside the repository.
+    typeRoots: [join(root, "node_modules/@types"), join(root, "node_modules")],
     outDir,
   };
   writeFileSync(

@@ -62,7 +62,7 @@ function optionsOf(
   );
 }
 
-export function describeIdentity(): object {
+export function describeIdentity() {
   const codes = new Map<string, Set<string>>();
   const add = (code: string, listed?: string) => {
     const servers = codes.get(code) ?? new Set();

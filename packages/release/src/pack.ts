@@ -1,11 +1,30 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
+import { errorPage } from "./advice.ts";
+import { referenceOf, releasedSurface, surfaceOf } from "./api.ts";
 import { buildCode, writeDeclarations } from "./build-code.ts";
 import { describeIdentity, describeLocalServices, describeUserDocument } from "./describe.ts";
-import { entriesOf, outputOf, type Released, rangeOf, released, root, VERSION } from "./released.ts";
-
-const target = join(root, "dist/packages");
+import {
+  entriesOf,
+  HOMEPAGE,
+  outputOf,
+  REPOSITORY,
+  type Released,
+  rangeOf,
+  released,
+  root,
+  VERSION,
+} from "./released.ts";
 
 const descriptions: Record<string, () => object> = {
   identity: describeIdentity,
@@ -20,6 +39,9 @@ const manifestOf = (one: Released): object => ({
   description: one.description,
   keywords: one.keywords,
   license: "MIT",
+  homepage: HOMEPAGE,
+  bugs: `${REPOSITORY}/issues`,
+  repository: { type: "git", url: `git+${REPOSITORY}.git`, directory: `packages/${one.folder}` },
   type: "module",
   sideEffects: false,
   engines: { node: ">=20.19" },
@@ -34,7 +56,10 @@ const manifestOf = (one: Released): object => ({
     "./package.json": "./package.json",
   },
   ...(one.bin && { bin: Object.fromEntries(Object.keys(one.bin).map((name) => [name, "dist/cli.js"])) }),
-  files: ["dist", "description.json", "CHANGELOG.md", ...(one.files ?? []).map((file) => basename(file))],
+  files: [
+    ...["dist", "docs", "description.json", "CHANGELOG.md"],
+    ...(one.files ?? []).map((file) => basename(file)),
+  ],
   dependencies: Object.fromEntries(one.dependencies.map((name) => [name, rangeOf(name)])),
   ...(one.optionalPeers && {
     peerDependencies: one.optionalPeers,
@@ -44,15 +69,31 @@ const manifestOf = (one: Released): object => ({
   }),
 });
 
-/** A README without the parts about files that only the repository has. */
-export const packagedReadme = (file: string): string =>
-  readFileSync(join(root, file), "utf8").replace(
-    /\n*<!-- repository only -->[\s\S]*?<!-- end -->\n*/g,
-    "\n\n",
-  );
+/** A page without the parts and the links about files that only the repository has. */
+export const packagedPage = (file: string): string =>
+  readFileSync(join(root, file), "utf8")
+    .replace(/(\n*)<!-- repository only -->[\s\S]*?<!-- end -->(\n*)/g, (_, before, after) =>
+      before && after ? "\n\n" : before + after,
+    )
+    .replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:docs|mocks|packages)\/[^)]*\)/g, "$1");
+
+/** Writes the pages for developers: those of the repository, the reference and the error table. */
+function writeDocs(one: Released, folder: string): void {
+  const target = join(folder, "docs");
+  mkdirSync(target);
+  const source = join("packages", one.folder, "docs");
+  for (const page of existsSync(join(root, source)) ? readdirSync(join(root, source)) : [])
+    writeFileSync(join(target, page), packagedPage(join(source, page)));
+  writeFileSync(join(target, "reference.md"), referenceOf(one, folder));
+  if (one.folder === "identity")
+    writeFileSync(join(target, "errors.md"), errorPage(describeIdentity().errorCodes));
+  const generated =
+    "## Reference\n\n[Every function and type](docs/reference.md), generated from the code.\n";
+  writeFileSync(join(folder, "README.md"), `${packagedPage(one.readme).trimEnd()}\n\n${generated}`);
+}
 
 /** Writes one package into its folder. */
-async function write(one: Released): Promise<string> {
+async function write(one: Released, target: string): Promise<string> {
   const folder = join(target, one.folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -62,7 +103,7 @@ async function write(one: Released): Promise<string> {
     writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
   json("package.json", manifestOf(one));
   json("description.json", { name: one.name, version: VERSION, ...descriptions[one.folder]?.() });
-  writeFileSync(join(folder, "README.md"), packagedReadme(one.readme));
+  writeDocs(one, folder);
   copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   for (const file of one.files ?? []) copyFileSync(join(root, file), join(folder, basename(file)));
@@ -70,7 +111,7 @@ async function write(one: Released): Promise<string> {
 }
 
 /** Packs with npm itself, so that a tarball equals a registry's. */
-function tarball(folder: string): string {
+function tarball(folder: string, target: string): string {
   const { status, stdout, stderr } = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {
     cwd: folder,
     encoding: "utf8",
@@ -80,13 +121,18 @@ function tarball(folder: string): string {
   return join(target, stdout.trim().split("\n").at(-1) ?? "");
 }
 
-/** Makes the installable packages below `dist/packages`. Returns the tarballs. */
-export async function pack(): Promise<string[]> {
+/** Makes the installable packages, each a folder and a tarball. Returns the tarballs. */
+export async function pack(target: string): Promise<string[]> {
   const tarballs: string[] = [];
-  for (const one of released) {
-    const file = tarball(await write(one));
-    tarballs.push(file);
-    process.stdout.write(`${one.name} ${VERSION}: ${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);
-  }
+  for (const one of released) tarballs.push(tarball(await write(one, target), target));
   return tarballs;
+}
+
+/** `npm run pack`, below `dist/packages`. With `--release`, the declarations become those of the last release. */
+export async function main(args: string[]): Promise<void> {
+  const target = join(root, "dist/packages");
+  for (const file of await pack(target))
+    process.stdout.write(`${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);
+  if (!args.includes("--release")) return;
+  for (const one of released) writeFileSync(releasedSurface(one), surfaceOf(one, join(target, one.folder)));
 }

@@ -8,6 +8,10 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(
 
 export const VERSION = "0.1.0";
 
+/** The published repository. Set it before the first release. */
+export const REPOSITORY = "https://git.tallybin.example/tallybin/tallybin";
+export const HOMEPAGE = "https://tallybin.example/";
+
 const Version = v.object({ version: v.string() });
 const Exports = v.object({ exports: v.record(v.string(), v.string()) });
 
@@ -24,6 +28,8 @@ export type Released = {
   /** Packages that only some exports need. */
   optionalPeers?: Record<string, string>;
   readme: string;
+  /** The reference's first sentences: units, and what errors are. */
+  units?: string;
   /** Further files, unchanged. */
   files?: string[];
 };
@@ -37,6 +43,8 @@ export const released: readonly Released[] = [
     keywords: ["authentication", "identity-toolkit", "firebase-auth", "session", "passkeys"],
     dependencies: ["idb-keyval", "valibot"],
     readme: "packages/identity/README.md",
+    units:
+      "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code.",
   },
   {
     folder: "user-document",
@@ -45,6 +53,8 @@ export const released: readonly Released[] = [
     keywords: ["firestore", "realtime", "webchannel", "document"],
     dependencies: ["valibot"],
     readme: "packages/user-document/README.md",
+    units:
+      "Times are in milliseconds. Every function rejects with a `UserDocumentError`; the README has its codes.",
     files: ["packages/user-document/firestore.rules"],
   },
   {
@@ -57,6 +67,7 @@ export const released: readonly Released[] = [
     dependencies: ["@hono/node-server", "@simplewebauthn/server", "hono", "jose", "msw", "valibot"],
     optionalPeers: { "@playwright/test": ">=1.51", vitest: ">=4.1" },
     readme: "mocks/README.md",
+    units: "Times are in milliseconds, unless a name ends in `S` (seconds).",
   },
 ];
 

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { entriesOf, type Released, root } from "./released.ts";
+
+/** One exported name, as the compiler wrote it. */
+type Declaration = { name: string; kind: string; comment: string; text: string };
+
+const BEGINNING = /^(export )?(?:declare )?(?:abstract )?(function|const|class|type|interface) (\w+)/;
+
+/** The top-level declarations of a declaration file. The compiler begins each in the first column. */
+function declarationsIn(source: string): (Declaration & { isExported: boolean })[] {
+  let comment = "";
+  return source.split(/\n(?=[^\s})])/).flatMap((block) => {
+    const own = comment;
+    comment = block.startsWith("/**") ? block : "";
+    const [, exported, kind, name] = BEGINNING.exec(block) ?? [];
+    if (kind === undefined || name === undefined) return [];
+    const text = block.replace(/^(export )?(declare )?/, "").trim();
+    return [{ name, kind, comment: own, text, isExported: exported !== undefined }];
+  });
+}
+
+type Exports = Map<string, Declaration[]>;
+
+/** Everything that a declaration file exports, also from other files of the package. */
+function exportsOf(file: string): Exports {
+  const source = readFileSync(file, "utf8");
+  const found: Exports = new Map();
+  const other = (path: string): Exports =>
+    path.startsWith(".") ? exportsOf(join(dirname(file), path.replace(/\.js$/, ".d.ts"))) : new Map();
+  const own = declarationsIn(source);
+  for (const { isExported, ...one } of own)
+    if (isExported) found.set(one.name, [...(found.get(one.name) ?? []), one]);
+  for (const [, path = ""] of source.matchAll(/^export \* from "([^"]+)";/gm))
+    for (const [name, declarations] of other(path)) found.set(name, declarations);
+  for (const [, names = "", path] of source.matchAll(
+    /^export (?:type )?\{([^}]*)\}(?: from "([^"]+)")?;/gm,
+  )) {
+    for (const part of names.split(",").map((text) => text.trim().replace(/^type /, ""))) {
+      const [name = "", shown = name] = part.split(" as ");
+      if (name === "") continue;
+      const [, imported = "."] =
+        new RegExp(`^import [^;]*\\b${name}\\b[^;]* from "([^"]+)";`, "m").exec(source) ?? [];
+      const declared = own.filter((one) => one.name === name);
+      const from = path ?? imported;
+      found.set(shown, declared.length > 0 ? declared : (other(from).get(name) ?? []));
+    }
+  }
+  return found;
+}
+
+/** The exports of each entry of a packed package. */
+const apiOf = (one: Released, folder: string): Map<string, Exports> =>
+  new Map(
+    Object.entries(entriesOf(one)).map(([name, file]) => [
+      name.replace(/^\./, one.name),
+      exportsOf(join(folder, "dist/types", file.replace(/\.ts$/, ".d.ts"))),
+    ]),
+  );
+
+const withoutComments = (text: string) => text.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ");
+
+/** The declarations of a packed package, one a line, to compare with those of the last release. */
+export const surfaceOf = (one: Released, folder: string): string =>
+  `${[...apiOf(one, folder)]
+    .flatMap(([entry, exports]) =>
+      [...exports].map(
+        ([name, declarations]) =>
+          `${entry} ${name}: ${declarations.map(({ text }) => withoutComments(text)).join(" ")}`,
+      ),
+    )
+    .sort()
+    .join("\n")}\n`;
+
+/** The committed declarations of the last release. */
+export const releasedSurface = ({ folder }: Released): string => join(root, "packages", folder, "api.txt");
+
+/** The names whose declarations differ from the last release, and that the changelog's "Unreleased" does not have. */
+export function unannounced(one: Released, surface: string): string[] {
+  const file = releasedSurface(one);
+  const before = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const after = surface.split("\n");
+  const changed = [
+    ...before.filter((line) => !after.includes(line)),
+    ...after.filter((line) => !before.includes(line)),
+  ].map((line) => line.split(/[ :]/)[1] ?? "");
+  const changelog = readFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), "utf8");
+  const news = changelog.split(/^## /m).find((part) => part.startsWith("Unreleased")) ?? "";
+  return [...new Set(changed)].filter((name) => !new RegExp(`\`${name}\\b[^\`]*\``).test(news));
+}
+
+/** A doc comment as Markdown. */
+function prose(comment: string): string {
+  const text = comment.replace(/^\/\*\*\s*(\* )?|\s*\*\/\s*$/g, "").replace(/^ \* ?/gm, "");
+  const [what = "", ...tags] = text.split(/(?:^|\n)@(?=param|throws|returns|see)/);
+  const listed = tags.map((tag) => {
+    const [, kind, rest = ""] = /^(\w+)\s+([\s\S]*)/.exec(tag) ?? [];
+    if (kind === "param") return rest.replace(/^(\w+)\s+/, "- `$1`: ");
+    return `- ${kind === "throws" ? "Rejects or throws:" : kind === "returns" ? "Returns" : "See"} ${rest}`;
+  });
+  return [what.trim(), listed.join("\n")].filter(Boolean).join("\n\n");
+}
+
+const SECTIONS = {
+  Functions: ({ kind, text }: Declaration) =>
+    kind === "function" || (kind === "const" && text.includes("=>")),
+  "Classes and values": ({ kind }: Declaration) => kind === "class" || kind === "const",
+  Types: () => true,
+};
+
+/** The reference of a packed package: every export with its signature and its comment. */
+export function referenceOf(one: Released, folder: string): string {
+  const parts = [`# Reference of ${one.name}`, one.units ?? ""];
+  for (const [entry, exports] of apiOf(one, folder)) {
+    parts.push(`## \`${entry}\``);
+    const rest = new Map([...exports].sort(([a], [b]) => a.localeCompare(b, "en")));
+    for (const [title, isOf] of Object.entries(SECTIONS)) {
+      const own = [...rest].filter(([, [first]]) => first && isOf(first));
+      if (own.length > 0) parts.push(`### ${title}`);
+      for (const [name, declarations] of own) {
+        rest.delete(name);
+        const code = declarations.map(({ text }) => text).join("\n");
+        parts.push(`#### ${name}`, `\`\`\`ts\n${code}\n\`\`\``, prose(declarations[0]?.comment ?? ""));
+      }
+    }
+  }
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { brotliSize, bundle } from "../../identity/test/support/bundle.mjs";
+import { surfaceOf, unannounced } from "../src/api.ts";
+import { pack } from "../src/pack.ts";
+import { released } from "../src/released.ts";
+
+const target = mkdtempSync(join(tmpdir(), "packed-"));
+const again = mkdtempSync(join(tmpdir(), "packed-again-"));
+let tarballs: string[] = [];
+
+beforeAll(async () => {
+  tarballs = await pack(target);
+});
+afterAll(() => {
+  for (const folder of [target, again]) rmSync(folder, { recursive: true });
+});
+
+const pagesOf = (folder: string) =>
+  readdirSync(join(target, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => ({ name, file: join(target, folder, name) }))
+    .map((page) => ({ ...page, text: readFileSync(page.file, "utf8") }));
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
+
+/** GitHub's anchors of a page's headings. */
+const anchorsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+test("packing twice, in different folders, makes the same tarballs", async () => {
+  expect((await pack(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
+});
+
+test.each(released)("each page of $name has a blank line around each heading", ({ folder }) => {
+  for (const { name, text } of pagesOf(folder))
+    expect(withoutCode(text).match(/[^\n]\n#+ .*|^#+ .*\n[^\n]/gm) ?? [], name).toEqual([]);
+});
+
+test.each(released)("each link of the pages of $name leads to a packed file and heading", ({ folder }) => {
+  for (const { name, file, text } of pagesOf(folder)) {
+    for (const [, link = ""] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const [path = "", anchor] = link.split("#");
+      const linked = path === "" ? file : join(dirname(file), path);
+      expect(existsSync(linked), `${name}: ${link}`).toBe(true);
+      if (anchor) expect(anchorsOf(readFileSync(linked, "utf8")), `${name}: ${link}`).toContain(anchor);
+    }
+  }
+});
+
+test.each(released)(
+  "no page of $name names a command or a file that only the repository has",
+  ({ folder }) => {
+    for (const { name, text } of pagesOf(folder).filter((page) => !page.name.endsWith("reference.md")))
+      expect(
+        text.match(/npm (run|start)\b.*|`(\.\.\/)*(src|test|mocks|packages|docs)\/[^`]*`|repository only/g) ??
+          [],
+        name,
+      ).toEqual([]);
+  },
+);
+
+test.each(released)(
+  "each source map of $name has its sources, named by their place in the repository",
+  ({ folder }) => {
+    const maps = readdirSync(join(target, folder, "dist"), { recursive: true, encoding: "utf8" }).filter(
+      (name) => name.endsWith(".js.map"),
+    );
+    expect(maps.length).toBeGreaterThan(0);
+    for (const name of maps) {
+      const map = JSON.parse(readFileSync(join(target, folder, "dist", name), "utf8"));
+      expect(map.sourcesContent, name).toHaveLength(map.sources.length);
+      for (const source of map.sources) expect(source, name).toMatch(/^(packages|mocks|\0|@)/);
+    }
+  },
+);
+
+test.each(released)("each change of the declarations of $name is in its changelog", (one) => {
+  expect(
+    unannounced(one, surfaceOf(one, join(target, one.folder))),
+    "name them below Unreleased in the package's CHANGELOG.md; a release renews api.txt by `npm run pack -- --release`",
+  ).toEqual([]);
+});
+
+test.each(released)(
+  "the reference of $name has each export, and a comment for each function",
+  ({ folder }) => {
+    const reference = readFileSync(join(target, folder, "docs/reference.md"), "utf8");
+    const functions = reference.split(/^### /m).filter((part) => part.startsWith("Functions"));
+    const bare = functions.flatMap((part) =>
+      part
+        .split(/^#### /m)
+        .slice(1)
+        .filter(
+          (one) =>
+            one
+              .replace(/```ts[\s\S]*?^```$/m, "")
+              .trim()
+              .split("\n").length < 2,
+        )
+        .map((one) => one.split("\n")[0]),
+    );
+    expect(bare).toEqual([]);
+  },
+);
+
+test("the packed callback page takes at most 3000 bytes, beside an application of the same bundler", async () => {
+  const entry = JSON.stringify(join(target, "identity/dist/callback.js"));
+  expect(brotliSize(await bundle(`export * from ${entry};`))).toBeLessThanOrEqual(3000);
+  const code = readFileSync(join(target, "identity/dist/callback.js"), "utf8");
+  for (const [, chunk = ""] of code.matchAll(/from "(\.\/chunks\/[^"]+)"/g))
+    expect(brotliSize(readFileSync(join(target, "identity/dist", chunk), "utf8"))).toBeLessThanOrEqual(3000);
+  expect(code).not.toContain("valibot");
+});

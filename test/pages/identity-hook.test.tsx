@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { identity, useIdentity } from "../../packages/identity/test/readme/react-hook.ts";
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+const State = () => <p>{useIdentity().status}</p>;
+
+test("the hook of the package's page shows the state and its changes, and `unknown` on a server", async () => {
+  const page = readFileSync(`${process.cwd()}/packages/identity/docs/next.md`, "utf8");
+  expect(page).toContain(
+    readFileSync(`${process.cwd()}/packages/identity/test/readme/react-hook.ts`, "utf8"),
+  );
+  expect(renderToString(<State />)).toBe("<p>unknown</p>");
+  const place = document.createElement("div");
+  const root = createRoot(place);
+  await act(async () => {
+    root.render(<State />);
+    await identity.ready();
+  });
+  expect(place.textContent).toBe("signed-out");
+  await act(() => root.unmount());
+});
+
+test("the client keeps the contract of Svelte's stores: `get` reads it", () => {
+  let value: unknown;
+  identity.subscribe((state) => {
+    value = state;
+  })();
+  expect(value).toBe(identity.getState());
+});
