@@ -220,11 +220,12 @@ test("the authentication form of each type has its title, button and link", asyn
     );
   }
   await page.goto("/auth/signup");
-  await expect(page.getByRole("main").getByRole("link", { name: "Terms of Service" })).toHaveAttribute(
+  const agreement = page.getByText("Before you sign up");
+  await expect(agreement.getByRole("link", { name: "Terms of Service" })).toHaveAttribute(
     "href",
     "/legal/terms-of-service",
   );
-  await expect(page.getByRole("main").getByRole("link", { name: "Privacy Policy" })).toHaveAttribute(
+  await expect(agreement.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute(
     "href",
     "/legal/privacy-policy",
   );

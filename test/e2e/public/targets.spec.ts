@@ -10,7 +10,7 @@ for (const path of ["/", "/contact", "/auth/signup", "/auth/signin"])
   }) => {
     await page.goto(path);
     const low = await page
-      .locator("header, footer, main form, main [data-offer]")
+      .locator("header, footer, main form, main [data-offer]:not(p)")
       .locator("a:not(p a), button, input:not([hidden]), textarea") // links in sentences may be lower
       .evaluateAll(
         (targets, least) =>
