@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
-import { signedIn } from "../session.ts";
+import { openSession, signedIn } from "../session.ts";
 import {
   accountMenu,
   alert,
+  callIdentity,
   createAccount,
   failFor,
   fillSignIn,
@@ -17,6 +18,7 @@ import {
   card,
   codeForKey,
   expectAccessible,
+  fromScenario,
   pathOf,
   resetMessage,
   SETTINGS,
@@ -213,6 +215,25 @@ test.describe("axe finds no violation", () => {
       await expect(page).toHaveURL("/dashboard");
     });
   });
+});
+
+test("axe finds no violation in the prompt for a text message, and beside a long name", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/auth/signin");
+  await fillSignIn(page, await fromScenario(request, "sms second factor"));
+  await expect(page.getByText("We’ve sent a text message")).toBeVisible();
+  await expectAccessible(page, "a code was sent");
+  const ada = newPerson();
+  const session = await createAccount(request, ada);
+  await callIdentity(request, "update", {
+    idToken: session.idToken,
+    displayName: "Ada Lovelace ".repeat(15).trim(),
+  });
+  await openSession(page, ada.email, session, "/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada Lovelace");
+  await expectAccessible(page, "a long name");
 });
 
 test("nothing scrolls sideways at 320 px, not even under an address of eighty characters", async ({
