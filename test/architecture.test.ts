@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
     // Not the scratch project: it imports the installed packages, which have more entry points.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:callback|passkey|custody)$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",

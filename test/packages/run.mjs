@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser } from "../support/browser.mjs";
-import { snippetsOf, writeSnippets } from "./snippets.mjs";
+import { READMES, snippetsOf, writeSnippets } from "./snippets.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packed = join(root, "dist/packages");
@@ -90,7 +90,7 @@ const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
   mkdirSync(join(project, target, ".."), { recursive: true });
   writeFileSync(
     join(project, target),
-    snippetsOf("mocks/README.md").find(({ name }) => name === snippet)?.code ?? "",
+    READMES.flatMap(snippetsOf).find(({ name }) => name === snippet)?.code ?? "",
   );
   rmSync(join(snippets, `${snippet}.ts`));
 };
@@ -98,12 +98,15 @@ place("playwright-test", "tests/browser/readme.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
 place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");
+place("vite-main", "src/main.ts");
+place("vite-callback", "src/callback.ts");
 const inPage = join(project, "src/services-in-page.ts");
 writeFileSync(inPage, readFileSync(inPage, "utf8").replace("const services", "export const services"));
 for (const file of [
   "tests/crosstalk/worlds.spec.ts",
   "snippets/playwright-config.ts",
   "src/clients.ts",
+  "src/main.ts",
   "snippets/clients.ts",
   "snippets/world-by-host.ts",
 ]) {

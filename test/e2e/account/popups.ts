@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { completeConsent } from "@tallybin/local-services/playwright";
 
 /** The poll interval for a closed window, and the grace period after it, each with a small margin. */
 export const POLL_MS = 2_100;
@@ -25,11 +26,7 @@ export const openPopup = async (page: Page, button: string): Promise<Page> => {
 
 /** Continues at the simulated provider as the person with this address. */
 export const consentAs = async (popup: Page, email: string, { isVouchedFor = true } = {}) => {
-  await popup.getByLabel("Email").fill(email);
-  await popup.getByRole("checkbox").setChecked(isVouchedFor);
-  const closed = popup.waitForEvent("close");
-  await popup.getByRole("button", { name: /^Sign in with/ }).click();
-  await closed;
+  await completeConsent(popup, { email, isVerified: isVouchedFor });
 };
 
 /**

@@ -1,3 +1,5 @@
 import { defineConfig } from "vite";
 
-export default defineConfig({ build: { rolldownOptions: { input: ["index.html", "worker.html"] } } });
+export default defineConfig({
+  build: { rolldownOptions: { input: ["index.html", "worker.html", "signin.html", "callback.html"] } },
+});
