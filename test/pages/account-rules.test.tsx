@@ -86,12 +86,13 @@ test("the note that a user signed out on request ends with the next sign-in", ()
   expect(hasAskedToSignOut()).toBe(false);
 });
 
-test("a password reset for an unknown address says so at its field, as the sign-in does", async () => {
+test("a password reset for an unknown address says so and marks its field, as the sign-in does", async () => {
   await render(<ForgotPassword next="/dashboard" />);
   await type(only<HTMLInputElement>("input[name=email]"), "nobody@example.com");
   await settle(() => only<HTMLFormElement>("form").requestSubmit());
   await until(() => expect(local.sent("accounts:sendOobCode")).toHaveLength(1));
   await until(() => expect(texts("[role=alert] p").join()).toContain("We couldn’t find an account"));
-  expect(texts("[id$=error]").join()).toContain("We couldn’t find an account");
+  expect(texts("[role=alert]").join()).toContain("We couldn’t find an account");
+  expect(only("[name=email]").getAttribute("aria-invalid")).toBe("true");
   expect(texts("[role=status]").join()).not.toContain("sent");
 });
