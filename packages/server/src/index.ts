@@ -14,3 +14,4 @@ export {
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
 export { fillPage } from "./static/load-site.ts";
+export { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";

@@ -113,7 +113,10 @@ export function createSite(options: SiteOptions) {
   app.get("/healthz", () => getHealth(database));
   app.get("/readyz", () => getReadiness(isStopping));
   app.route("/", createApi(context, log));
-  if (site) app.post(CALLBACK_PATH, (c) => servePostedResponse(site, c.req.raw));
+  if (site) {
+    const callbackPage = new TextDecoder().decode(site.find(CALLBACK_PATH)?.body);
+    app.post(CALLBACK_PATH, (c) => servePostedResponse(callbackPage, c.req.raw));
+  }
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {
     log.error({ error }, "a page failed");

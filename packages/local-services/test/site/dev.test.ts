@@ -20,6 +20,14 @@ test("npm run dev serves pages with their configuration, the API and the local s
     const html = await (await fetch(`${ORIGIN}/auth/signin`)).text();
     expect(html).toContain('id="config">{"mode":"local"');
     expect(html).not.toContain("origin.invalid");
+    const posted = await fetch(`${ORIGIN}/oauth/callback`, {
+      method: "POST",
+      body: new URLSearchParams({ state: "1", code: "c0de" }),
+    });
+    expect(posted.headers.get("cache-control")).toBe("no-store");
+    expect(await posted.text()).toMatch(
+      /<head><meta name="oauth-response" content="state=1&amp;code=c0de">[\s\S]*\/src\/entry\/oauth-callback\.ts/,
+    );
     expect((await fetch(`${ORIGIN}/src/entry/client.tsx`)).headers.get("content-type")).toContain(
       "text/javascript",
     );

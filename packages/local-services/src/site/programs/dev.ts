@@ -2,9 +2,10 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { type Fetch, fillPage, SERVER_OPTIONS } from "@tallybin/server";
+import { CALLBACK_PATH, type Fetch, fillPage, SERVER_OPTIONS, servePostedResponse } from "@tallybin/server";
 import { createServer as createViteServer } from "vite";
 import { isServicePath, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
+import { originsOf } from "../local-config.ts";
 import { runSite } from "../run-site.ts";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
@@ -33,12 +34,18 @@ export const dev = (): Promise<void> =>
         },
       ],
     });
+    /** Vite ignores the body of a request, so it is asked for the page itself. */
+    const withPosted = listenerOf(async (request) => {
+      const page = await fetch(originsOf(config.port).first + CALLBACK_PATH);
+      return servePostedResponse(await page.text(), request);
+    });
     const ours = listenerOf(servicesBefore(serve, siteUnderFailureScripts(services, site)));
     first.on("request", (request, response) => {
       const path = pathOf(request);
       if (isServicePath(path) || path.startsWith("/api/") || path === "/healthz" || path === "/readyz") {
         void ours(request, response);
-      } else vite.middlewares(request, response);
+      } else if (path === CALLBACK_PATH && request.method === "POST") void withPosted(request, response);
+      else vite.middlewares(request, response);
     });
     const servicesOnly = listenerOf(serve);
     const second = createHttpServer(SERVER_OPTIONS, (request, response) => {
