@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { type Program, run } from "../../../packages/server/test/support/program.ts";
+import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
+import { expect, newPerson, test } from "../fixtures.ts";
+import { consentAs, openPopup } from "./popups.ts";
+import { card } from "./support.ts";
+
+/** A site with more providers than the default ones, whose log the test reads. */
+const port = await leasePorts();
+const SITE = `http://localhost:${port}`;
+const SETTINGS = "/settings/general";
+const dataDir = mkdtempSync(join(tmpdir(), "tallybin-posted-"));
+let server: Program;
+
+/** One worker runs the whole file, because each worker would start its own server. */
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(async () => {
+  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/local/start.js", import.meta.url))], {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PROVIDERS: "google.com,apple.com,microsoft.com,oidc.sso",
+    LOG_LEVEL: "debug",
+  });
+  await server.says(/is ready at/);
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The addresses and referrers of all requests of a browser, and the forms that were posted to the callback. */
+const watchRequests = (page: Page) => {
+  const shown: string[] = [];
+  const posted: URLSearchParams[] = [];
+  page.context().on("request", (request) => {
+    shown.push(request.url(), request.headers()["referer"] ?? "");
+    const isCallback = request.method() === "POST" && new URL(request.url()).pathname === "/oauth/callback";
+    if (isCallback) posted.push(new URLSearchParams(request.postData() ?? ""));
+  });
+  return { shown, posted };
+};
+
+test("Apple’s posted response signs in, and is in no address, referrer, storage or log", async ({
+  page,
+  request,
+}) => {
+  const { shown, posted } = watchRequests(page);
+  const ada = newPerson();
+  await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
+  await consentAs(await openPopup(page, "Sign up with Apple"), ada.email);
+  await expect(page).toHaveURL(`${SITE}${SETTINGS}`);
+  await expect(card(page, "Sign-in methods")).toContainText("Apple");
+
+  expect(posted.map((form) => [...form.keys()].toSorted())).toEqual([["code", "id_token", "state", "user"]]);
+  const secrets = ["code", "id_token"].map((name) => posted[0]?.get(name) ?? "");
+  expect(secrets.every((secret) => secret.length > 20)).toBe(true);
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+  );
+  const log = await (await request.get(`${SITE}/__local/log`)).text();
+  expect(log).toContain("signInWithIdp");
+  for (const secret of secrets)
+    for (const text of [...shown, stored, log, server.output()]) expect(text).not.toContain(secret);
+});
+
+test("the name in Apple’s form becomes the account’s", async ({ page }) => {
+  const bea = newPerson("bea");
+  await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
+  const popup = await openPopup(page, "Sign up with Apple");
+  await popup.getByLabel("Name", { exact: false }).first().fill("Bea Example");
+  await consentAs(popup, bea.email);
+  await expect(card(page, "Profile")).toContainText("Bea Example");
+});
+
+test("a person who declines at Apple is told so, and can try again", async ({ page }) => {
+  await page.goto(`${SITE}/auth/signin`);
+  const popup = await openPopup(page, "Sign in with Apple");
+  const closed = popup.waitForEvent("close");
+  await popup.locator("button[value=deny]").click();
+  await closed;
+  await expect(page.getByText("Canceled. Nothing changed.")).toBeVisible();
+  await consentAs(await openPopup(page, "Sign in with Apple"), newPerson().email);
+  await expect(page).toHaveURL(`${SITE}/dashboard`);
+});
+
+for (const provider of ["Microsoft", "SSO"])
+  test(`${provider} signs up, and posts nothing`, async ({ page }) => {
+    const { posted } = watchRequests(page);
+    const ada = newPerson();
+    await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
+    await consentAs(await openPopup(page, `Sign up with ${provider}`), ada.email);
+    await expect(page).toHaveURL(`${SITE}${SETTINGS}`);
+    await expect(card(page, "Sign-in methods")).toContainText(provider);
+    expect(posted).toEqual([]);
+  });
