@@ -22,14 +22,8 @@ export {
   NO_ID_TOKEN,
   newsletterAuthorization,
 } from "./newsletter.ts";
-export {
-  defaultProviderIds,
-  isProviderId,
-  type ProviderId,
-  pictureHosts,
-  providerIds,
-  providerOf,
-} from "./providers.ts";
+export { defaultProviderIds, pictureHosts } from "./provider-defaults.ts";
+export { isProviderId, type ProviderId, providerIds, providerOf } from "./providers.ts";
 export { PublicConfig } from "./public-config.ts";
 export { readablePath, withoutTrailingSlashes } from "./readable-path.ts";
 export {

@@ -10,6 +10,8 @@ test("the site can parse the server's page configuration", () => {
     FIREBASE_PROJECT_ID: "demo-tallybin",
     UNSUBSCRIBE_SECRET: "an-example-that-is-no-secret-at-all",
     RECAPTCHA_SITE_KEY: "example-site-key",
+    RECAPTCHA_ENTERPRISE_KEY: "example-key-of-enterprise",
+    HUMAN_CHECK_ORIGIN: "https://check.tallybin.example",
     STRIPE_PRICE_PRO: "price_example",
     ANALYTICS_ENDPOINT: "https://analytics.tallybin.example",
     ANALYTICS_WRITE_KEY: "example-write-key",

@@ -19,7 +19,6 @@ import { sessionStore } from "../state/session-store.ts";
 let config: PublicConfig | undefined;
 /** Imports the functions of the client's own chunk. */
 export const clientCode = () => import("./identity-client.lazy.ts");
-const recaptchaCode = () => import("../human-check/recaptcha.lazy.ts");
 const custodyCode = () => import("./custody.lazy.ts");
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
@@ -68,10 +67,9 @@ async function createClient(): Promise<IdentityClient> {
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
   // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
-  const [{ createIdentityClient }, custody, proof, localOptions] = await Promise.all([
+  const [{ createIdentityClient, proofOf }, custody, localOptions] = await Promise.all([
     clientCode(),
     config.sessions ? custodyCode() : undefined,
-    config.recaptchaEnterpriseKey ? recaptchaCode() : undefined,
     config.local ? inLocalTime(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
   ]);
   const created = createIdentityClient({
@@ -84,7 +82,7 @@ async function createClient(): Promise<IdentityClient> {
     namespace: IDENTITY_NAMESPACE,
     now,
     ...(custody && { custody: custody.custodyOf(config.sessions) }),
-    ...(proof && { recaptcha: proof.recaptcha }),
+    ...(await proofOf(config)),
     ...localOptions,
     ...(import.meta.env.MODE === "development" && { debug: true }),
   });
