@@ -22,9 +22,9 @@ type Rule = {
 
 const rules: readonly Rule[] = [
   {
-    name: "the identity client imports its two dependencies and itself",
+    name: "the identity client imports its one dependency and itself",
     from: /^packages\/identity\/src\//,
-    only: /^(packages\/identity\/src\/|(valibot|idb-keyval)$)/,
+    only: /^(packages\/identity\/src\/|idb-keyval$)/,
   },
   {
     name: "the user document imports valibot and itself",

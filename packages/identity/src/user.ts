@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { Flag, Numeric, oneOf, Text, texts } from "./lib/data.ts";
+import * as v from "./lib/schema.ts";
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -24,7 +24,7 @@ export type ProviderId =
   | `oidc.${string}`
   | `saml.${string}`;
 /** Any text, because the service decides which providers a project has. */
-export const ProviderId = v.custom<ProviderId>((value) => typeof value === "string");
+export const ProviderId = Text as v.Schema<ProviderId>;
 
 /** One way to sign in to an account: a provider and its data about the user. */
 export const ProviderInfo = v.object({

@@ -41,7 +41,7 @@ export const released: readonly Released[] = [
     description:
       "Accounts, sessions and sign-in with Google's Identity Toolkit (Firebase Authentication), without its SDK",
     keywords: ["authentication", "identity-toolkit", "firebase-auth", "session", "passkeys"],
-    dependencies: ["idb-keyval", "valibot"],
+    dependencies: ["idb-keyval"],
     readme: "packages/identity/README.md",
     units:
       "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code.",

@@ -1,4 +1,3 @@
-import { toEnrolledFactor } from "../api/account-info.ts";
 import { type OobCodeInfo, resetPassword } from "../api/reset-password.ts";
 import { update } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
@@ -19,10 +18,9 @@ export type ActionCodeInfo = {
 /** Tells what a mailed code is for. The code stays usable. */
 export async function checkActionCode(client: IdentityClient, oobCode: string): Promise<ActionCodeInfo> {
   const answer = await resetPassword(partsOf(client).http, { oobCode });
-  const { requestType: operation, email, newEmail, mfaInfo } = answer;
+  const { requestType: operation, email, newEmail, mfaInfo: factor } = answer;
   // The server names the old address first. A recovery restores that address, a change replaces it.
   const [next, previous] = operation === "VERIFY_AND_CHANGE_EMAIL" ? [newEmail, email] : [email, newEmail];
-  const factor = mfaInfo && toEnrolledFactor(mfaInfo);
   return { operation, email: next, previousEmail: previous, factor };
 }
 

@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { matching, oneOf, texts, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 const ActionUrl = v.object({
   mode: oneOf([

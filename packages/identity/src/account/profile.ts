@@ -21,7 +21,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl } = answer;
   const known = current ?? before;
   // Only the removal of a provider can leave an account without one.
-  const providerData = answer.providerData ?? (fields.deleteProvider ? [] : known.providerData);
+  const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
   // The response lists everything else the account has; a missing field was removed.
   const user: User = {
     ...known,

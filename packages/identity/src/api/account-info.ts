@@ -1,51 +1,26 @@
-import * as v from "valibot";
-import { Text, texts } from "../lib/data.ts";
-import type { EnrolledFactor, ProviderInfo } from "../user.ts";
+import type * as v from "../lib/schema.ts";
+import { EnrolledFactor, ProviderInfo } from "../user.ts";
 
-/** The account fields that several endpoints return, under Google's names. */
+/** The parts of an account that several endpoints return, with Google's names for some of their members. */
+
+type Wire = Readonly<Record<string, unknown>>;
+const renamed =
+  <Output>(schema: v.Schema<Output>, rename: (given: Wire) => Wire): v.Schema<Output> =>
+  (value, path, wrong) =>
+    schema({ ...Object(value), ...rename(Object(value)) }, path, wrong);
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
-export const ProviderUserInfo = v.object({
-  providerId: Text,
-  ...texts("rawId", "email", "displayName", "photoUrl", "phoneNumber"),
-});
-
-export const toProviderInfo = ({
-  providerId,
-  rawId,
-  email,
-  displayName,
-  photoUrl,
-  phoneNumber,
-}: v.InferOutput<typeof ProviderUserInfo>): ProviderInfo => ({
-  providerId,
+export const ProviderUserInfo = renamed(ProviderInfo, ({ rawId, photoUrl }) => ({
   uid: rawId,
-  email,
-  displayName,
   photoURL: photoUrl,
-  phoneNumber,
-});
+}));
 
 /**
  * An enrolled second factor. The wire format does not name its kind; the present field shows it.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/MfaEnrollment
  */
-export const MfaEnrollment = v.object({
-  mfaEnrollmentId: Text,
-  ...texts("displayName", "enrolledAt", "phoneInfo"),
-  totpInfo: v.optional(v.object({})),
-});
-
-export const toEnrolledFactor = ({
-  mfaEnrollmentId,
-  displayName,
-  enrolledAt,
-  phoneInfo,
-  totpInfo,
-}: v.InferOutput<typeof MfaEnrollment>): EnrolledFactor => ({
+export const MfaEnrollment = renamed(EnrolledFactor, ({ mfaEnrollmentId, phoneInfo, totpInfo }) => ({
   uid: mfaEnrollmentId,
-  factorId: phoneInfo !== undefined ? "phone" : totpInfo !== undefined ? "totp" : "unknown",
-  displayName,
-  enrolledAt,
+  factorId: phoneInfo ? "phone" : totpInfo ? "totp" : "unknown",
   phoneNumber: phoneInfo,
-});
+}));

@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { matching, Texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });

@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { type Http, Lifetime, parseWire } from "../http/http.ts";
 import { Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { Tokens } from "../session/tokens.ts";
 
 const Response = v.object({

@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { type Http, parseWire } from "../http/http.ts";
 import { Texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 const Response = v.object({ authorizedDomains: v.optional(Texts, []) });
 

@@ -1,8 +1,8 @@
-import * as v from "valibot";
 import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Numeric, Text, tryParse } from "../lib/data.ts";
-import { MfaEnrollment, toEnrolledFactor } from "./account-info.ts";
+import * as v from "../lib/schema.ts";
+import { MfaEnrollment } from "./account-info.ts";
 import { humanProof, SessionInfo } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
@@ -20,7 +20,7 @@ const Demand = v.object({ mfaPendingCredential: Text, mfaInfo: v.array(MfaEnroll
 /** Parses the demand for a second factor: a credential for this sign-in, and the enrolled factors. */
 export function parseDemand(answer: unknown) {
   const { mfaPendingCredential, mfaInfo } = parseWire(Demand, answer);
-  return { mfaPendingCredential, hints: mfaInfo.map(toEnrolledFactor) };
+  return { mfaPendingCredential, hints: mfaInfo };
 }
 
 /** The field has one name at enrollment and another at sign-in. */

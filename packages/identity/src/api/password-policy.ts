@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Flag, Numeric, Text, Texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 const flag = v.optional(Flag);
 const Response = v.object({

@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { oneOf, texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { MfaEnrollment } from "./account-info.ts";
 
 const Response = v.object({

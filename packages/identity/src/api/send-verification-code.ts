@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { PHONE_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 /** The session that a sent code belongs to. */
 export const SessionInfo = v.object({ sessionInfo: Text });

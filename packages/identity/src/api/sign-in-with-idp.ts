@@ -1,10 +1,10 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Flag, parseJson, texts } from "../lib/data.ts";
-import type { ProviderId } from "../user.ts";
+import * as v from "../lib/schema.ts";
+import { ProviderId } from "../user.ts";
 import { firstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
@@ -20,8 +20,8 @@ export type SignInWithIdpBody = {
 
 /** The fields of a provider's response besides Google's tokens. Each name says whose token it is. */
 const IdpResponse = v.object({
+  providerId: v.optional(ProviderId),
   ...texts(
-    "providerId",
     "email",
     "oauthIdToken",
     "oauthAccessToken",
@@ -40,7 +40,11 @@ const IdpResponse = v.object({
  * client keeps that credential, so that the user can link it after signing in another way.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
-export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promise<TokenResponse> {
+export async function signInWithIdp(
+  http: Http,
+  providerId: ProviderId,
+  body: SignInWithIdpBody,
+): Promise<TokenResponse> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
   const answer = await http("v1/accounts:signInWithIdp", request, [PROVIDER_CODES]);
   const idp = parseWire(IdpResponse, answer);
@@ -51,7 +55,7 @@ export async function signInWithIdp(http: Http, body: SignInWithIdpBody): Promis
     return {
       ...firstFactorResponse(answer),
       provided: {
-        tokens: { providerId: idp.providerId as ProviderId, idToken, accessToken, secret },
+        tokens: { providerId, idToken, accessToken, secret },
         profile: Object(parseJson(idp.rawUserInfo ?? "")),
         username: idp.screenName,
       },

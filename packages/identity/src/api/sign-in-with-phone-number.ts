@@ -1,8 +1,8 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PHONE_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { firstFactorResponse, type PhoneProof, recoveries, type TokenResponse } from "./token-response.ts";
 
 const Conflict = v.object(texts("temporaryProof", "phoneNumber"));

@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Lifetime, parseWire } from "../http/http.ts";
 import { Flag, Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { ProviderId, User } from "../user.ts";
 
 /**
@@ -39,7 +39,7 @@ export type ProviderResult = {
 
 /** The provider's own credential, from a signInWithIdp response that signed no user in. */
 export type ProviderAnswer = {
-  providerId?: string | undefined;
+  providerId?: ProviderId | undefined;
   email?: string | undefined;
   oauthIdToken?: string | undefined;
   oauthAccessToken?: string | undefined;

@@ -1,8 +1,8 @@
-import * as v from "valibot";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, Lifetime, parseWire } from "../http/http.ts";
 import { Flag, texts } from "../lib/data.ts";
-import { ProviderUserInfo, toProviderInfo } from "./account-info.ts";
+import * as v from "../lib/schema.ts";
+import { ProviderUserInfo } from "./account-info.ts";
 
 export type AccountChange = {
   displayName?: string | undefined;
@@ -31,6 +31,5 @@ const Response = v.object({
  */
 export const update = async (http: Http, body: UpdateBody) => {
   const request = { ...body, returnSecureToken: true };
-  const answer = parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
-  return { ...answer, providerData: answer.providerUserInfo?.map(toProviderInfo) };
+  return parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
 };

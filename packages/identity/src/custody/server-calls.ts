@@ -1,8 +1,8 @@
-import * as v from "valibot";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { send } from "../http/http.ts";
 import { attempt } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { BACK_OFF } from "../session/retry.ts";
 import type { Session } from "../session/session.ts";
 import type { CustodyParts, EndReason } from "./custody.ts";
@@ -28,10 +28,7 @@ export type ServerCalls = ReturnType<typeof createServerCalls>;
  */
 export const createServerCalls =
   (url: string, parts: CustodyParts) =>
-  <Schema extends v.GenericSchema>(
-    schema: Schema,
-    { method, path = "", session, body, signal }: Call,
-  ): Promise<v.InferOutput<Schema>> => {
+  <Output>(schema: v.Schema<Output>, { method, path = "", session, body, signal }: Call): Promise<Output> => {
     const call = `${method} session${path}`;
     return send(
       parts,
@@ -96,7 +93,12 @@ export function createEnds(
 
   const send = (end: End, delayMs = BACK_OFF.firstMs): void => {
     const { handle, query } = end;
-    inOrder(() => call(v.unknown(), { method: "DELETE", path: query, session: handle })).then(
+    inOrder(() =>
+      call(
+        v.custom(() => true),
+        { method: "DELETE", path: query, session: handle },
+      ),
+    ).then(
       () => write(without(end)),
       (error) => {
         if (!isTransient(error)) return write(without(end));

@@ -1,9 +1,9 @@
-import * as v from "valibot";
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { Lifetime } from "../http/http.ts";
 import { matching } from "../lib/data.ts";
 import { createQueue } from "../lib/listeners.ts";
+import * as v from "../lib/schema.ts";
 import { webLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
 import type { Tokens } from "../session/tokens.ts";

@@ -1,5 +1,5 @@
-import type * as v from "valibot";
 import { oneOf } from "../lib/data.ts";
+import type * as v from "../lib/schema.ts";
 import type { PASSKEY_CODES } from "./passkey-codes.ts";
 import type {
   ACCOUNT_CODES,

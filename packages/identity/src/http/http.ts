@@ -1,14 +1,16 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { parseJson, Text, tryParse } from "../lib/data.ts";
 import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
+import * as v from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
 
-/** Google's JSON has int64 as text: `"3600"`. The caller converts it. */
-const integer = (least: number) =>
-  v.custom<string | number>((value) => /^\d+$/.test(String(value)) && Number(value) >= least);
+/** Google's JSON has int64 as text: `"3600"`. */
+const integer = (least: number): v.Schema<number> => {
+  const digits = v.custom((value) => /^\d+$/.test(String(value)) && Number(value) >= least);
+  return (value, path, wrong) => Number(digits(value, path, wrong));
+};
 
 /** Milliseconds since the epoch. */
 export const Time = integer(0);
@@ -16,17 +18,12 @@ export const Time = integer(0);
 /** Seconds to live. */
 export const Lifetime = integer(1);
 
-/**
- * Parses a response at the border. The error names only the path of a wrong value, because valibot's issues quote the
- * value, which may be a token.
- */
-export function parseWire<Schema extends v.GenericSchema>(
-  schema: Schema,
-  body: unknown,
-): v.InferOutput<Schema> {
-  const { success, output, issues } = v.safeParse(schema, body);
-  if (success) return output;
-  throw new IdentityError("internal-error", { detail: issues[0].path?.map(({ key }) => key).join(".") });
+/** Parses a response at the border. The error names only the path of a wrong value, because the value may be a token. */
+export function parseWire<Output>(schema: v.Schema<Output>, body: unknown): Output {
+  const wrong: string[] = [];
+  const output = schema(body, "", wrong);
+  if (!wrong.length) return output;
+  throw new IdentityError("internal-error", { detail: wrong[0]?.slice(1) || undefined });
 }
 
 export type Network = Timers & Pick<Platform, "fetch" | "now"> & { timeoutMs: number };

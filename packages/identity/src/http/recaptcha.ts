@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PHONE_CODES } from "../errors/server-codes.ts";
 import { Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { type Http, parseWire } from "./http.ts";
 
 type Provider = "EMAIL_PASSWORD_PROVIDER" | "PHONE_PROVIDER";

@@ -1,6 +1,5 @@
-import * as v from "valibot";
+import * as v from "./schema.ts";
 
-// Each of valibot's own types costs as much as a small feature. These schemas share one of them.
 export const Text = v.custom<string>((value) => typeof value === "string");
 export const Flag = v.custom<boolean>((value) => typeof value === "boolean");
 export const Numeric = v.custom<number>(Number.isFinite);
@@ -21,12 +20,10 @@ export const matching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));
 
 /** Parses external input; `undefined` if it does not match. */
-export function tryParse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-): v.InferOutput<Schema> | undefined {
-  const { success, output } = v.safeParse(schema, value);
-  return success ? output : undefined;
+export function tryParse<Output>(schema: v.Schema<Output>, value: unknown): Output | undefined {
+  const wrong: string[] = [];
+  const output = schema(value, "", wrong);
+  return wrong.length ? undefined : output;
 }
 
 /** `undefined` for text that is not JSON. */

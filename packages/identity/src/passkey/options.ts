@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { parseWire } from "../http/http.ts";
 import { matching, Numeric, Text, texts, toBytes } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 const Binary = matching(/^[\w+/-]*=*$/);
 const name = v.optional(Text);

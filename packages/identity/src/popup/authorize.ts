@@ -15,35 +15,26 @@ export type ProviderOptions = {
   customParameters?: Record<string, string>;
 };
 
-/** Facebook uses its small-window layout only on request. */
-const POPUP_PARAMETERS: Readonly<Partial<Record<ProviderId, Record<string, string>>>> = {
-  "facebook.com": { display: "popup" },
-};
-
-/** A provider's options as `createAuthUri` expects them, with scopes separated by spaces. */
-function providerRequest(
-  providerId: ProviderId,
-  { scopes, customParameters }: ProviderOptions,
-  mode: "popup" | "redirect",
-) {
-  return {
-    providerId,
-    oauthScope: scopes?.join(" ") || undefined,
-    customParameter: { ...(mode === "popup" && POPUP_PARAMETERS[providerId]), ...customParameters },
-  };
-}
-
 /** Requests the provider's address, and checks that the project allows sign-ins from this domain. */
 export async function requestProviderUrl(
   parts: ClientParts,
   providerId: ProviderId,
-  options: ProviderOptions,
+  { scopes, customParameters }: ProviderOptions,
   mode: "popup" | "redirect",
 ): Promise<AuthUri> {
   const { http } = parts;
   const callbackUrl = callbackUrlOf(parts);
   if (!URL.canParse(callbackUrl)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
-  const request = { ...providerRequest(providerId, options, mode), continueUri: callbackUrl };
+  const request = {
+    providerId,
+    oauthScope: scopes?.join(" ") || undefined,
+    // Facebook uses its small-window layout only on request.
+    customParameter: {
+      ...(mode === "popup" && providerId === "facebook.com" && { display: mode }),
+      ...customParameters,
+    },
+    continueUri: callbackUrl,
+  };
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);
   // A domain includes its subdomains; an IP address matches only itself.
@@ -54,7 +45,7 @@ export async function requestProviderUrl(
 }
 
 /** The providers' error codes for a user who declined. */
-const REFUSALS = ["access_denied", "user_denied", "user_cancelled", "user_cancelled_authorize"];
+const REFUSAL = /^(access|user)_denied$|^user_cancelled(_authorize)?$/;
 
 /** Makes a credential of the provider's response. */
 export function callbackCredential(
@@ -63,16 +54,15 @@ export function callbackCredential(
   idpSessionId: string,
   { url, posted = "" }: CallbackResponse,
 ): Credential {
-  const { origin, pathname, searchParams, hash } = new URL(url);
+  const { origin, pathname, search, hash } = new URL(url);
   if (origin + pathname !== callbackUrlOf(parts)) throw new IdentityError("invalid-credential");
-  const error = [searchParams, new URLSearchParams(hash.slice(1)), new URLSearchParams(posted)]
-    .map((fields) => fields.get("error"))
-    .find(Boolean);
-  if (searchParams.has("denied") || REFUSALS.includes(error ?? "")) throw new IdentityError("user-cancelled");
+  const fields = new URLSearchParams([search, hash.slice(1), posted].join("&"));
+  if (fields.has("denied") || REFUSAL.test(fields.get("error") ?? ""))
+    throw new IdentityError("user-cancelled");
   return {
     providerId,
     present: (http, { idToken, isReauthentication }) =>
-      signInWithIdp(http, {
+      signInWithIdp(http, providerId, {
         // Send query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
         postBody: posted || undefined,

@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { ProviderId } from "../user.ts";
 import { RETURN_PATH } from "./callback.ts";
 
@@ -24,7 +24,5 @@ export const PendingRedirect = v.object({
 });
 export type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
-export const parseStored = <Schema extends v.GenericSchema>(
-  schema: Schema,
-  stored: string | null,
-): v.InferOutput<Schema> | undefined => tryParse(schema, parseJson(stored ?? ""));
+export const parseStored = <Output>(schema: v.Schema<Output>, stored: string | null): Output | undefined =>
+  tryParse(schema, parseJson(stored ?? ""));

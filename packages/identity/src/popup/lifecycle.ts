@@ -93,14 +93,12 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   /** A focus event schedules another check soon, and never postpones the next poll. */
   const watch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
     isDue ? poll(next, effects) : to(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
-  const emit = (type: "popup-closed" | "popup-severed"): PopupEffect => ({
-    type: "emit",
-    event: { type, providerId },
-  });
+  const emit = (event: LifecycleEvent): PopupEffect => ({ type: "emit", event });
   const reject = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
   const end = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
     to("over", [CLOSE, reject(reason), STOP, ...more]);
-  const giveUp = () => to("given-up", [CLOSE, reject("popup-closed-by-user"), emit("popup-closed")]);
+  const giveUp = () =>
+    to("given-up", [CLOSE, reject("popup-closed-by-user"), emit({ type: "popup-closed", providerId })]);
 
   if (phase === "over") return stay;
   const isAwaited = phase !== "presenting" && phase !== "given-up";
@@ -123,7 +121,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       return watch(
         event.isDue,
         "severed",
-        phase === "severed" ? [] : [{ type: "tell-severed" }, emit("popup-severed")],
+        phase === "severed" ? [] : [{ type: "tell-severed" }, emit({ type: "popup-severed", providerId })],
       );
     case "message":
       // Ignore the response of another popup, in this tab or another, and one that arrives before this window
@@ -131,14 +129,11 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)
-        return end("session-changed", {
-          type: "emit",
-          event: { type: "callback-ignored", reason: "revoked-attempt" },
-        });
+        return end("session-changed", emit({ type: "callback-ignored", reason: "revoked-attempt" }));
       return to("presenting", [
         CLOSE,
         { type: "present", response: event.response, isLate: !isAwaited },
-        { type: "emit", event: { type: "popup-answered", providerId, late: !isAwaited } },
+        emit({ type: "popup-answered", providerId, late: !isAwaited }),
       ]);
     case "presented":
       return phase === "presenting" ? to("over", [STOP]) : stay;

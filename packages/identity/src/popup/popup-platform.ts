@@ -4,13 +4,11 @@ import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
 
 const openWindow: PopupPlatform["openWindow"] = (url, features) => open(url, "_blank", features);
 
-export const popupPlatform = (platform: Platform): PopupPlatform => ({
+export const popupPlatform = (
+  platform: Platform,
+): Pick<PopupPlatform, "openWindow" | "screen" | "hasFocus"> => ({
   openWindow,
   screen: globalThis.screen,
-  get tabStorage() {
-    return sessionStorage;
-  },
-  navigate: (url) => location.assign(url),
   hasFocus: () => document.hasFocus(),
   ...platform,
 });

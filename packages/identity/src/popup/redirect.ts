@@ -1,6 +1,7 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import type { Platform, PopupPlatform } from "../platform.ts";
 import {
   linkWithCredential,
   reauthenticateWithCredential,
@@ -13,7 +14,7 @@ import type { ProviderId } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, redirectKey } from "./callback.ts";
 import { PendingRedirect, parseStored } from "./callback-messages.ts";
-import { popupPlatform, unsupported } from "./popup-platform.ts";
+import { unsupported } from "./popup-platform.ts";
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to return to. */
@@ -61,7 +62,7 @@ async function leave(
   if (!parseStored(PendingRedirect, text)) {
     throw new IdentityError("argument-error", { detail: "returnTo" });
   }
-  const outside = popupPlatform(parts.platform);
+  const outside = redirectPlatform(parts.platform);
   try {
     // A popup whose user stays on the site keeps its attempt, and the callback page would close the window.
     outside.tabStorage.removeItem(attemptKey(parts.platform.namespace));
@@ -78,7 +79,7 @@ async function leave(
  */
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
-  const outside = popupPlatform(parts.platform);
+  const outside = redirectPlatform(parts.platform);
   let stored: string | null = null;
   try {
     stored = outside.tabStorage.getItem(redirectKey(parts.platform.namespace));
@@ -101,6 +102,14 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   });
   return resultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
 }
+
+const redirectPlatform = (platform: Platform): Pick<PopupPlatform, "tabStorage" | "navigate"> => ({
+  get tabStorage() {
+    return sessionStorage;
+  },
+  navigate: (url) => location.assign(url),
+  ...platform,
+});
 
 const COMPLETE = {
   "sign-in": signInWithCredential,

@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import type { IdentityErrorCode } from "../errors/identity-error.ts";
 import { Numeric, Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {
@@ -26,7 +26,7 @@ export const Retry = v.object({
   /** From this time on, a newly opened page may try before `retryAt`. Missing in a record of an older version. */
   startAt: v.optional(Numeric, 0),
   retryAt: Numeric,
-  cause: Text as v.GenericSchema<IdentityErrorCode>,
+  cause: Text as v.Schema<IdentityErrorCode>,
 });
 export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 

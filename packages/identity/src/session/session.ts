@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { SignOutReason } from "../errors/identity-error.ts";
 import { attempt } from "../lib/browser.ts";
 import { Flag, Numeric, oneOf, Text, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { User } from "../user.ts";
 import { Retry } from "./retry.ts";

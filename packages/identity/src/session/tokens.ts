@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { IdentityError } from "../errors/identity-error.ts";
 import { matching, Numeric, toBytes, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
 import type { Session } from "./session.ts";
 
@@ -66,9 +66,9 @@ export function decodeClaims(idToken: string): IdTokenClaims {
   throw new IdentityError("internal-error", { detail: "ID token" });
 }
 
-/** `expiresIn` is in seconds, a number or its digits as on the wire. */
+/** `expiresIn` is in seconds. */
 export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
-  expiresIn?: number | string | undefined;
+  expiresIn?: number | undefined;
 };
 
 /**
@@ -85,7 +85,7 @@ export function createSession(
 ): Session {
   const claims = decodeClaims(idToken);
   if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
-  const lifetime = Number(expiresIn ?? claims.exp - claims.iat);
+  const lifetime = expiresIn ?? claims.exp - claims.iat;
   if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
     idToken,

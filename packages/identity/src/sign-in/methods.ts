@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
 import { signInWithCustomToken as requestCustomToken } from "../api/sign-in-with-custom-token.ts";
@@ -8,6 +7,7 @@ import { signUp as requestSignUp } from "../api/sign-up.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Text, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
 import {
   type Credential,

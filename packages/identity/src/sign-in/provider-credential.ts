@@ -4,10 +4,7 @@ import { IdentityError } from "../errors/identity-error.ts";
 import type { Credential } from "./credential.ts";
 
 /** A provider's tokens that the site got without this package's popup. */
-export const providerCredential = (tokens: ProviderTokens): Credential => credentialOf(tokens);
-
-/** Google's response may name a provider that this package has no popup for. */
-function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId: string }): Credential {
+export function providerCredential(tokens: ProviderTokens): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
   if (!idToken && !accessToken && !pendingToken) {
     throw new IdentityError("argument-error", { detail: "tokens" });
@@ -18,7 +15,7 @@ function credentialOf(tokens: Omit<ProviderTokens, "providerId"> & { providerId:
   return {
     providerId,
     present: (http, purpose) =>
-      signInWithIdp(http, {
+      signInWithIdp(http, providerId, {
         // There was no redirect, but Google requires an address.
         requestUri: "http://localhost",
         ...(pendingToken ? { pendingToken } : { postBody: form.toString() }),
@@ -36,7 +33,7 @@ export function credentialFromError(error: IdentityError): Credential | undefine
   const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =
     recoveries.get(error)?.idp ?? {};
   if (!providerId || !(oauthIdToken || oauthAccessToken || pendingToken)) return undefined;
-  const credential = credentialOf({
+  const credential = providerCredential({
     providerId,
     idToken: oauthIdToken,
     accessToken: oauthAccessToken,
