@@ -92,8 +92,8 @@ test("the client signs in with a mailed link", async () => {
     code: "invalid-email",
   });
   expect(await identity.signInWithEmailLink(client, { email, link })).toMatchObject({
-    email,
-    emailVerified: true,
+    user: { email, emailVerified: true },
+    isNewUser: true,
   });
   await expect(identity.signInWithEmailLink(client, { email, link })).rejects.toMatchObject({
     code: "invalid-action-code",
