@@ -57,14 +57,14 @@ const rules: readonly Rule[] = [
     only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
-    name: "the token check imports only its errors, what observes it, and two libraries",
-    from: /^packages\/server\/src\/tokens\//,
-    only: /^(packages\/server\/src\/(tokens\/|errors\/unavailable-error|telemetry\/observe)|(jose|valibot)$|node:)/,
+    name: "the token check imports only errors, what observes it, and two libraries",
+    from: /^packages\/identity-server\/src\/tokens\//,
+    only: /^(packages\/identity-server\/src\/(tokens\/|errors\/|observe)|(jose|valibot)$|node:)/,
   },
   {
-    name: "server-held sessions know the token check, the database and JSON bodies, and neither configuration nor limits",
-    from: /^packages\/server\/src\/sessions\//,
-    only: /^(packages\/server\/src\/(sessions|tokens|errors|telemetry|text|database\/database|http\/(envelope|read-json))|@tallybin\/contract$|(jose|valibot|undici)$|node:)/,
+    name: "server-held sessions know no server, no database and no framework",
+    from: /^packages\/identity-server\/src\//,
+    only: /^(packages\/identity-server\/src\/|@tallybin\/contract$|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
   },
   {
     name: "the server never imports the local services",

@@ -90,6 +90,10 @@ export const commands = {
   },
 
   // Server and deployment
+  runtimes: {
+    what: "the check of ID tokens and server-held sessions in Node, Bun and workerd",
+    run: ["node test/runtimes/run.mjs"],
+  },
   trial: {
     what: "follows the deploy guide step by step, then causes production's failures",
     run: ["tsx packages/server/test/trial/run.ts"],

@@ -7,7 +7,12 @@ import { filesUnder } from "./architecture/import-graph.ts";
 // Without a program of another platform beside it.
 process.env["RECHECK_SYNC_BACKEND"] = "pure";
 
-const files = ["packages/server/src", "packages/contract/src", "mocks/http"].flatMap(filesUnder);
+const files = [
+  "packages/server/src",
+  "packages/identity-server/src",
+  "packages/contract/src",
+  "mocks/http",
+].flatMap(filesUnder);
 
 type Found = { place: string; pattern: string; flags: string };
 

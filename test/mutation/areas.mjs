@@ -10,15 +10,17 @@ export const AREAS = {
     exclude: ["packages/identity/test/{bundle,readme/readme,passkey/*,account/*,blocked-site-data}.test.ts"],
   },
   tokens: {
-    mutate: "packages/server/src/tokens/**/*.ts",
+    mutate: "packages/identity-server/src/tokens/**/*.ts",
     include: ["packages/server/test/{id-token,token-keys}.test.ts"],
   },
   sealing: {
-    mutate: "packages/server/src/sessions/{sealing,session-cookie,token-service,post-form}.ts",
+    mutate:
+      "packages/{identity-server/src/sessions/{sealing,session-cookie,token-service},server/src/http/post-form}.ts",
     include: ["packages/server/test/{session-parts,post-form}.test.ts"],
   },
   sessions: {
-    mutate: "packages/server/src/sessions/{session-endpoints,session-keeper,session-store,sessions}.ts",
+    mutate:
+      "packages/identity-server/src/{sessions/{session-endpoints,session-keeper,sessions},stores/postgres-store}.ts",
     include: ["test/mutation/sessions.test.ts"],
     globalSetup: "test/mutation/postgres.ts",
   },

@@ -9,6 +9,7 @@ export const READMES = [
   "packages/identity/README.md",
   "packages/identity/docs/vite.md",
   "packages/identity/docs/next.md",
+  "packages/identity-server/README.md",
   "packages/user-document/README.md",
   "mocks/README.md",
 ];

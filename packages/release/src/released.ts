@@ -47,6 +47,15 @@ export const released: readonly Released[] = [
       "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code.",
   },
   {
+    folder: "identity-server",
+    name: "@tallybin/identity-server",
+    description:
+      "Verifies ID tokens of Google's Identity Toolkit (Firebase Authentication) and keeps sessions on a server, as fetch handlers",
+    keywords: ["authentication", "firebase-auth", "id-token", "session", "fetch"],
+    dependencies: ["jose", "valibot"],
+    readme: "packages/identity-server/README.md",
+  },
+  {
     folder: "user-document",
     name: "@tallybin/user-document",
     description: "One live Firestore document, users/{uid}, without the Firestore SDK",
@@ -78,11 +87,13 @@ export function rangeOf(dependency: string): string {
   return `^${v.parse(Version, JSON.parse(readFileSync(join(root, manifest), "utf8"))).version}`;
 }
 
-/** Export name to source file, from the root: `"."`, `"./passkey"`. The workspace package lists them. */
+/** Export name to source file, from the root: `"."`, `"./passkey"`. `./internal` is for this repository alone. */
 export function entriesOf({ folder }: Released): Record<string, string> {
   const manifest = readFileSync(join(root, "packages", folder, "package.json"), "utf8");
   const { exports } = v.parse(Exports, JSON.parse(manifest));
-  const files = Object.entries(exports).map(([name, file]) => [name, join("packages", folder, file)]);
+  const files = Object.entries(exports)
+    .filter(([name]) => name !== "./internal")
+    .map(([name, file]) => [name, join("packages", folder, file)]);
   return Object.fromEntries(files.map(([name = "", file = ""]) => [name, file.replaceAll("\\", "/")]));
 }
 

@@ -1,18 +1,17 @@
+import { BREACHED_PASSWORDS_PATH, CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
+import { UnavailableError } from "@tallybin/identity-server";
 import {
-  BREACHED_PASSWORDS_PATH,
-  CONTACT_PATH,
-  INVALID_USER_TOKEN,
-  NEWSLETTER_PATH,
-} from "@tallybin/contract";
+  ApiError,
+  apiErrorOf,
+  failure,
+  RELEASE_ENDPOINTS,
+  SESSION_ENDPOINTS,
+} from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
 import { postContact } from "./contact/contact-endpoint.ts";
-import { ApiError } from "./errors/api-error.ts";
-import { apiTexts } from "./errors/api-texts.ts";
-import { UnavailableError } from "./errors/unavailable-error.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { ApiContext, Endpoint } from "./http/context.ts";
-import { failure } from "./http/envelope.ts";
 import { asPage, asScriptRequest, isPlainForm } from "./http/plain-forms.ts";
 import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
 import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
@@ -21,10 +20,8 @@ import type { SiteBindings } from "./operation/listen.ts";
 import type { Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
-import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
 import { type Audit, auditTo } from "./telemetry/audit.ts";
 import { requestIdOf } from "./telemetry/request-id.ts";
-import { InvalidTokenError } from "./tokens/id-token.ts";
 
 /** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
@@ -36,20 +33,13 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [REPORTS_PATH]: { POST: postReports },
 };
 
-/** The response to each kind of error; only unexpected ones get a log line. */
+/** The response to each kind of error; only unexpected ones and those of a dependency get a log line. */
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof InvalidTokenError) {
-    return new ApiError(401, INVALID_USER_TOKEN, apiTexts.signedOut);
-  }
-  if (error instanceof UnavailableError) {
+  const apiError = apiErrorOf(error);
+  if (error instanceof UnavailableError)
     log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
-    return new ApiError(503, "unavailable", apiTexts.unavailable, {
-      "retry-after": "10",
-    });
-  }
-  log.error({ id, error }, "a request failed");
-  return new ApiError(500, "internal", apiTexts.internal);
+  else if (apiError.code === "internal") log.error({ id, error }, "a request failed");
+  return apiError;
 }
 
 /** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */

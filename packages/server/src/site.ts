@@ -1,9 +1,11 @@
+import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
+import { createSessions, errorTexts, postWith } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
-import { apiTexts } from "./errors/api-texts.ts";
 import type { ApiContext } from "./http/context.ts";
+import { postForm } from "./http/post-form.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createWelcomeSender, welcomeQueue } from "./newsletter/welcome-sender.ts";
@@ -12,15 +14,14 @@ import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
 import { createRangeSource } from "./passwords/range-source.ts";
-import { createSessions } from "./sessions/sessions.ts";
-import type { FetchTokens } from "./sessions/token-service.ts";
+
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { humanCheckHost, securityHeaders } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
 import { observe, requestObserver } from "./telemetry/observe.ts";
-import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
+import { emailKeyOf } from "./text/email-address.ts";
 
 export type SiteOptions = {
   config: ServerConfig;
@@ -32,8 +33,8 @@ export type SiteOptions = {
   /** The clock for token checks. */
   now?: () => number;
   fetchKeys?: TokenVerifierOptions["fetchKeys"];
-  /** Sends requests to the token service; default: `fetch`. */
-  fetchTokens?: FetchTokens;
+  /** Sends requests to the token service; default: Node's own client. */
+  fetchTokens?: (request: Request) => Promise<Response>;
   /** Default: SMTP if configured, otherwise no mail. */
   mailer?: Mailer;
   log?: Logger;
@@ -42,7 +43,9 @@ export type SiteOptions = {
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every response. */
 export type SiteServer = ReturnType<typeof createSite>;
 
-const PURGE_EVERY_MS = 600_000;
+const PURGE_LIMITS_EVERY_MS = 600_000;
+/** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
+const PURGE_SESSIONS_EVERY_MS = 10_000;
 
 /** Composes the site from its parts. Reads the built site once. */
 export function createSite(options: SiteOptions) {
@@ -58,6 +61,7 @@ export function createSite(options: SiteOptions) {
     keysUrl: config.tokenKeysUrl,
     ...(now ? { now } : {}),
     ...(fetchKeys ? { fetchKeys } : {}),
+    observe,
     onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
   const { origin, identity } = config.public;
@@ -65,16 +69,26 @@ export function createSite(options: SiteOptions) {
   const sessions =
     config.sessions &&
     createSessions({
-      ...{ settings: config.sessions, origin, database, tokens, now, fetchTokens: options.fetchTokens },
-      // In local mode, the token service is an address on the site's own origin.
-      tokenService: {
-        url: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
-        apiKey: identity.apiKey,
+      store: postgresStore({
+        ...config.sessions,
+        query: database.query,
+        runClaim: (id, claim) => limiter.countRow({ scope: "session-exchange", subject: id, limit }, claim),
+        offsetSeconds: () => (now ? (now() - Date.now()) / 1000 : 0),
+      }),
+      ...{
+        secrets: config.sessions.secrets,
+        mode: config.sessions.mode,
+        origin,
+        tokens,
+        emailKeyOf,
+        observe,
       },
+      // In local mode, the token service is an address on the site's own origin.
+      tokenServiceUrl: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
+      apiKey: identity.apiKey,
+      post: options.fetchTokens ? postWith(options.fetchTokens) : postForm,
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
-      countRow: (scope, subject, claim) => limiter.countRow({ scope, subject, limit }, claim),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
-      onPurgeFault: (error) => log.warn({ error }, "ended sessions were not purged"),
     });
   const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const mailer: Mailer | undefined = plainMailer && {
@@ -120,16 +134,25 @@ export function createSite(options: SiteOptions) {
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {
     log.error({ error }, "a page failed");
-    return c.text(`${apiTexts.internal}\n`, 500);
+    return c.text(`${errorTexts.internal}\n`, 500);
   });
 
   const humanCheckOrigin = humanCheckHost(config.public);
   const headersOf = securityHeaders(config.public, config.reports);
-  const purge = setInterval(() => {
-    observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
-      log.warn({ error }, "limits were not purged"),
-    );
-  }, PURGE_EVERY_MS).unref();
+  const purges = [
+    setInterval(() => {
+      observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
+        log.warn({ error }, "limits were not purged"),
+      );
+    }, PURGE_LIMITS_EVERY_MS),
+    setInterval(() => {
+      if (!sessions) return;
+      observe({ kind: "purge", name: "sessions" }, sessions.store.purge).catch((error: unknown) =>
+        log.warn({ error }, "ended sessions were not purged"),
+      );
+    }, PURGE_SESSIONS_EVERY_MS),
+  ];
+  for (const purge of purges) purge.unref();
 
   const observeRequest = requestObserver(config.trustedProxyHops, (path) => routeName(site, path));
 
@@ -172,8 +195,7 @@ export function createSite(options: SiteOptions) {
     },
     /** Ends background work, then the database. */
     async close(): Promise<void> {
-      clearInterval(purge);
-      sessions?.stop();
+      for (const purge of purges) clearInterval(purge);
       await welcome?.stop();
       await database.close();
     },

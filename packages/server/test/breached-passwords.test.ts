@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UnavailableError } from "@tallybin/identity-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { StartError } from "../src/errors/start-error.ts";
-import { UnavailableError } from "../src/errors/unavailable-error.ts";
 import { createRangeSource } from "../src/passwords/range-source.ts";
 
 const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"

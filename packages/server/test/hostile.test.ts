@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { METHODS } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MAX_BODY_BYTES, readJson } from "@tallybin/identity-server/internal";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
-import { MAX_BODY_BYTES, readJson } from "../src/http/read-json.ts";
 import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
 import { createSite, type SiteServer } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";

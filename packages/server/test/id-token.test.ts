@@ -1,5 +1,5 @@
+import { createTokenVerifier } from "@tallybin/identity-server";
 import { describe, expect, test, vi } from "vitest";
-import { createTokenVerifier } from "../src/tokens/id-token.ts";
 import { forgeries, WRONG_CLAIMS } from "./support/attacks/forged-tokens.ts";
 import { INVALID, NOW, tokenWorld } from "./support/token-world.ts";
 import { KEYS_URL, TOKEN_PROJECT } from "./support/tokens.ts";

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { postForm } from "../src/sessions/post-form.ts";
+import { postForm } from "../src/http/post-form.ts";
 
 const OPTIONS = { headers: { referer: "https://www.example.com/" }, timeoutMs: 5_000 };
 

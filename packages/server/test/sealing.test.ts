@@ -1,8 +1,12 @@
 import { hkdfSync } from "node:crypto";
+import {
+  BrokenSealError,
+  createSealer,
+  type Place,
+  UnavailableError,
+} from "@tallybin/identity-server/internal";
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
-import { UnavailableError } from "../src/errors/unavailable-error.ts";
-import { BrokenSealError, createSealer, type Place } from "../src/sessions/sealing.ts";
 import { SECRET } from "./support/sessions.ts";
 
 const PLACE: Place = { id: "00000000-0000-4000-8000-000000000001", column: "refresh_token" };

@@ -1,9 +1,16 @@
 import { hkdfSync } from "node:crypto";
+import {
+  clearCookie,
+  createSealer,
+  createTokenService,
+  hashOf,
+  newSecret,
+  postWith,
+  secretIn,
+  setCookie,
+} from "@tallybin/identity-server/internal";
 import { CompactEncrypt } from "jose";
 import { describe, expect, test } from "vitest";
-import { createSealer } from "../src/sessions/sealing.ts";
-import { clearCookie, hashOf, newSecret, secretIn, setCookie } from "../src/sessions/session-cookie.ts";
-import { createTokenService } from "../src/sessions/token-service.ts";
 
 const SECURE = "https://www.example.com";
 const LOCAL = "http://localhost:3000";
@@ -156,10 +163,10 @@ describe("the call of the token service", () => {
     const requests: Request[] = [];
     const exchange = createTokenService({
       ...{ url: "https://token.example", apiKey: "a key&", origin: SECURE },
-      fetchTokens: async (request) => {
+      post: postWith(async (request) => {
         requests.push(request);
         return answer();
-      },
+      }),
     });
     return { requests, exchange };
   };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { Observe } from "@tallybin/identity-server";
 import { expect, test, vi } from "vitest";
-import { ended } from "../src/telemetry/observe.ts";
 import { LYING_KEYS } from "./support/attacks/lying-keys.ts";
 import { INVALID, NO_KEYS, NOW, tokenWorld } from "./support/token-world.ts";
 import { KEYS_URL } from "./support/tokens.ts";
@@ -198,11 +198,12 @@ test("a response other than 200 names its status as the cause", async () => {
 
 test("a fetch of keys is an operation for metrics and traces", async () => {
   const seen: unknown[] = [];
-  const listen = (operation: unknown) => void seen.push(operation);
-  const stopListening = ended.subscribe(listen);
-  await open().reach();
-  stopListening();
-  expect(seen).toMatchObject([{ kind: "keys", name: "fetch" }]);
+  const observe: Observe = (operation, work) => {
+    seen.push(operation);
+    return work();
+  };
+  await open({ observe }).reach();
+  expect(seen).toEqual([{ kind: "keys", name: "fetch" }]);
 });
 
 test("a fetch of keys has a time limit", async () => {

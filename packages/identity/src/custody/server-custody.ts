@@ -47,7 +47,7 @@ function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
 
 /**
  * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
- * and the page exchanges by that cookie. The README describes the four calls and has a server of twenty lines.
+ * and the page exchanges by that cookie. The README describes the four calls; `@tallybin/identity-server` answers them.
  * @param url where the server takes hand-overs: "/api/session"
  */
 export const serverCustody =

@@ -5,7 +5,10 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
   Response.json(body, { status, headers });
 const ended = () => answer(400, { error: { message: "TOKEN_EXPIRED" } });
 
-/** `exchange` spends a refresh token at Google; `uidOf` verifies an ID token. */
+/**
+ * The least server that a custody works with, written apart from `@tallybin/identity-server`.
+ * `exchange` spends a refresh token at Google; `uidOf` verifies an ID token.
+ */
 export async function serveSession(request: Request, exchange: Exchange, uidOf: UidOf): Promise<Response> {
   const { headers, method, url } = request;
   const id = headers.get("x-session") ?? "";

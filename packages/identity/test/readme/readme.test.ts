@@ -46,10 +46,6 @@ test("the README shows every usage example, in a file that compiles", () => {
   for (const file of files) expect(readme, file).toContain(read(`test/readme/${file}`).trimEnd());
 });
 
-test("the custody's example server in the README is the tested file", () => {
-  expect(readme).toContain(read("test/custody/example-server.ts").trimEnd());
-});
-
 test("every file that calls the API links to Google's reference", () => {
   const callers = readdirSync(at("src/api"))
     .map((name) => ({ name, source: read(`src/api/${name}`) }))

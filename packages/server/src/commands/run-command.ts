@@ -1,6 +1,6 @@
+import { createSealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
-import { createSealer } from "../sessions/sealing.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import type { Audit } from "../telemetry/audit.ts";
 import { emailKeyOf } from "../text/email-address.ts";

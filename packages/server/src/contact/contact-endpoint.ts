@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
+import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { success } from "../http/envelope.ts";
-import { readJson } from "../http/read-json.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { UnavailableError, within } from "@tallybin/identity-server/internal";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
-import { UnavailableError } from "../errors/unavailable-error.ts";
 import { observe } from "../telemetry/observe.ts";
-import { within } from "../time/within.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
 export type Database = {

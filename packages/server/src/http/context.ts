@@ -1,10 +1,10 @@
+import type { TokenVerifier } from "@tallybin/identity-server";
+import type { Sessions } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { RangeSource } from "../passwords/range-source.ts";
-import type { Sessions } from "../sessions/sessions.ts";
 import type { Audit } from "../telemetry/audit.ts";
-import type { TokenVerifier } from "../tokens/id-token.ts";
 
 /** The parts that the endpoints use, created once per server. */
 export type ApiContext = {

@@ -1,10 +1,9 @@
 import { CONTACT_COLUMNS, CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
+import { FORM_TYPE, invalidArgument, partsOf, readForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { invalidArgument } from "../errors/api-error.ts";
 import { apiTexts } from "../errors/api-texts.ts";
 import { EmailAddress } from "../text/email-address.ts";
 import { answerPage } from "./answer-page.ts";
-import { FORM_TYPE, partsOf, readForm } from "./read-json.ts";
 
 type Fields = Readonly<Record<string, string>>;
 

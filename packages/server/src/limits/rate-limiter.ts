@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
-import { tooManyRequests } from "../errors/api-error.ts";
 import { refused as refusals } from "../telemetry/observe.ts";
+import { tooManyRequests } from "./too-many-requests.ts";
 
 /** One request of `subject` (an IP address or an email address) against `count` requests in `seconds`, replenished evenly. */
 export type Share = { scope: string; subject: string; limit: { count: number; seconds: number } };

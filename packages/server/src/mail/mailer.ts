@@ -1,5 +1,5 @@
+import { within } from "@tallybin/identity-server/internal";
 import { createTransport } from "nodemailer";
-import { within } from "../time/within.ts";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
 export type Mail = {

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract";
+import { invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { success } from "../http/envelope.ts";
-import { readJson } from "../http/read-json.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { SUBSCRIBE } from "./subscribers.ts";

@@ -1,6 +1,6 @@
+import { within } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import { type Mail, type Mailer, MailRefusedError } from "../mail/mailer.ts";
-import { within } from "../time/within.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
 import { welcomeMailTexts } from "./welcome-mail-texts.ts";
 

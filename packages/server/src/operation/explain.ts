@@ -1,5 +1,5 @@
+import { UnavailableError } from "@tallybin/identity-server/internal";
 import { StartError } from "../errors/start-error.ts";
-import { UnavailableError } from "../errors/unavailable-error.ts";
 
 /** The message for a fault that ends the program. */
 export function explain(error: unknown): string {

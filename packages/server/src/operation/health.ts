@@ -1,6 +1,6 @@
+import type { TokenVerifier } from "@tallybin/identity-server";
+import { within } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
-import { within } from "../time/within.ts";
-import type { TokenVerifier } from "../tokens/id-token.ts";
 import { release } from "./release.ts";
 
 /** Shorter than the time-out of a probe: a silent database must not look like a silent server. */

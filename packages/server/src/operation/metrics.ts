@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { within } from "@tallybin/identity-server/internal";
 import { Counter, Gauge, Histogram, type HistogramConfiguration, Registry } from "prom-client";
 import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
-import { within } from "../time/within.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./release.ts";
 

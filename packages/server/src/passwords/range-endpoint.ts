@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { BREACHED_PREFIX_LENGTH, BREACHED_PREFIX_PARAMETER, SHA1_LENGTH } from "@tallybin/contract";
-import { ApiError, invalidArgument } from "../errors/api-error.ts";
+import { ApiError, invalidArgument, success } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { success } from "../http/envelope.ts";
 
 const PREFIX = /^[0-9A-F]{5}$/;
 const SUFFIX_DIGITS = SHA1_LENGTH - BREACHED_PREFIX_LENGTH;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { BREACHED_PREFIX_LENGTH } from "@tallybin/contract";
+import { UnavailableError } from "@tallybin/identity-server/internal";
 import type { ServerConfig } from "../environment/environment.ts";
 import { StartError } from "../errors/start-error.ts";
-import { UnavailableError } from "../errors/unavailable-error.ts";
 
 /** The remaining hex digits, in upper case, of every breached hash with a prefix. */
 export type RangeSource = (prefix: string) => Promise<readonly string[]>;

@@ -1,7 +1,6 @@
+import { ApiError, invalidArgument, readJson } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { readJson } from "../http/read-json.ts";
 
 export const REPORTS_PATH = "/api/reports";
 

@@ -1,5 +1,4 @@
-import { ApiError } from "../errors/api-error.ts";
-import { readForm } from "../http/read-json.ts";
+import { ApiError, readForm } from "@tallybin/identity-server/internal";
 
 /** Where sign-in providers return to. */
 export const CALLBACK_PATH = "/oauth/callback";

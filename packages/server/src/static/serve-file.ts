@@ -1,4 +1,4 @@
-import { partsOf } from "../http/read-json.ts";
+import { partsOf } from "@tallybin/identity-server/internal";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
 type Range = { start: number; end: number };

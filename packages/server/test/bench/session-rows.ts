@@ -1,8 +1,7 @@
+import { postgresStore, type Query } from "@tallybin/identity-server";
+import { createSealer, hashOf, newSecret, type Sealer } from "@tallybin/identity-server/internal";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { countStatement } from "../../src/limits/rate-limiter.ts";
-import { createSealer, type Sealer } from "../../src/sessions/sealing.ts";
-import { hashOf, newSecret } from "../../src/sessions/session-cookie.ts";
-import { createSessionStore } from "../../src/sessions/session-store.ts";
 import { SECRET } from "../support/sessions.ts";
 import { fill } from "./pgbench.ts";
 
@@ -20,7 +19,7 @@ const sealed = (id: string, text: string): string => sealer.seal(text, { id, col
 /** Inserts as many sessions for the server as for pgbench. @returns ID and cookie of the server's */
 export async function insertSessions(databaseUrl: string): Promise<{ id: string; secret: string }[]> {
   const database = openDatabase({ databaseUrl, databasePoolSize: 10, dataDir: "" });
-  const store = createSessionStore(database, LIMITS, () => 0);
+  const store = postgresStore({ ...LIMITS, query: database.query });
   const made: { id: string; secret: string }[] = [];
   for (let n = 1; n <= COUNT; n++) {
     const secret = newSecret();
@@ -42,19 +41,25 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
 
 /** The two statements of an exchange. */
 export async function exchangeStatements(): Promise<{ claim: string; finish: string }> {
-  let finish = "";
-  const recorder = {
-    query: async (text: string) => {
-      finish = text;
-      return [{}];
-    },
-  } as unknown as Parameters<typeof createSessionStore>[0];
-  const store = createSessionStore(recorder, LIMITS, () => 0);
   const entry = { key: "", shareSeconds: 0, periodSeconds: 0 };
-  const claim = countStatement(entry, store.claimStatement({ id: "", secretHash: "" }, "", "", 0));
+  const texts: string[] = [];
+  const query = (async (text: string) => {
+    texts.push(text);
+    return [{}];
+  }) as unknown as Query;
+  const store = postgresStore({
+    ...LIMITS,
+    query,
+    async runClaim(_, claim) {
+      texts.push(countStatement(entry, claim).text);
+      return undefined;
+    },
+  });
+  await store.claim({ id: "", secretHash: "" }, "", "", 0);
   const kept = { refreshToken: "", emailHash: null, idToken: "", mark: "", expiresInSeconds: 0 };
   await store.finish("", "", { ...kept, sharedSeconds: 0 });
-  return { claim: claim.text, finish };
+  const [claim = "", finish = ""] = texts;
+  return { claim, finish };
 }
 
 /** Values as long as the server's. */

@@ -1,9 +1,9 @@
+import { postgresStore } from "@tallybin/identity-server";
+import { hashOf } from "@tallybin/identity-server/internal";
 import type { QueryResultRow } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import { createLogger } from "../../src/operation/logger.ts";
-import { hashOf } from "../../src/sessions/session-cookie.ts";
-import { createSessionStore } from "../../src/sessions/session-store.ts";
 import { SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -57,7 +57,7 @@ export function storedSessionsSuite(world: World): void {
       },
     };
     const limits = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
-    await createSessionStore(database, limits, () => 0).purge();
+    await postgresStore({ ...limits, query: database.query }).purge();
     expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
     expect(await sql("select count(*)::integer as left from sessions")).toEqual([{ left: 2_997 }]);
   });

@@ -1,5 +1,5 @@
+import { createTokenVerifier, type TokenVerifierOptions } from "@tallybin/identity-server";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { createTokenVerifier, type TokenVerifierOptions } from "../../src/tokens/id-token.ts";
 import { createTokenService, KEYS_URL, TOKEN_PROJECT, type TokenService } from "./tokens.ts";
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

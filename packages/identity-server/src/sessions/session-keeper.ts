@@ -3,13 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Device } from "@tallybin/contract";
 import type { JWTPayload } from "jose";
 import { ApiError } from "../errors/api-error.ts";
+import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
-import { emailKeyOf } from "../text/email-address.ts";
+import type { Claimed, Presented, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
 import { hashOf, newSecret } from "./session-cookie.ts";
-import type { Claimed, Presented, SessionStore, Statement } from "./session-store.ts";
-import { type ExchangeToken, SESSION_ENDED, TokenRefusal } from "./token-service.ts";
+import { type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
 
 export type SharedToken = { idToken: string; expiresInSeconds: number };
 
@@ -40,7 +40,6 @@ const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
  * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
- * @param countExchange runs the statement and counts its row, if any; rejects over the limit of a session
  * @param countHandOver rejects over the limit of an account
  */
 export function createSessionKeeper(parts: {
@@ -48,11 +47,12 @@ export function createSessionKeeper(parts: {
   sealer: Sealer;
   tokens: TokenVerifier;
   exchangeToken: ExchangeToken;
-  countExchange(id: string, claim: Statement): Promise<Claimed | undefined>;
+  /** Equal for all spellings of an address. */
+  emailKeyOf(email: string): string;
   countHandOver(uid: string): Promise<void>;
   onFault(error: unknown): void;
 }) {
-  const { store, sealer, tokens, exchangeToken, countExchange, countHandOver, onFault } = parts;
+  const { store, sealer, tokens, exchangeToken, emailKeyOf, countHandOver, onFault } = parts;
   const running = new Map<string, Promise<SharedToken>>();
 
   const emailHashOf = ({ email }: JWTPayload): string | null =>
@@ -68,7 +68,7 @@ export function createSessionKeeper(parts: {
     row: Claimed,
   ): Promise<SharedToken | undefined> {
     try {
-      const exchanged = await exchangeToken(sealer.open(row.refresh_token, { id, column: "refresh_token" }));
+      const exchanged = await exchangeToken(sealer.open(row.refreshToken, { id, column: "refresh_token" }));
       const { idToken, claims, expiresInSeconds } = exchanged;
       if (claims.sub !== row.uid) throw new BrokenSealError();
       const isAlive = await store.finish(id, claim, {
@@ -106,8 +106,7 @@ export function createSessionKeeper(parts: {
     const claim = randomUUID();
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const statement = store.claimStatement(presented, claim, held, CLAIM_SECONDS);
-      const row = await countExchange(id, statement).catch(async (error: unknown) => {
+      const row = await store.claim(presented, claim, held, CLAIM_SECONDS).catch(async (error: unknown) => {
         if (error instanceof ApiError) await store.unclaim(id, claim);
         throw error;
       });
@@ -118,10 +117,10 @@ export function createSessionKeeper(parts: {
       }
       const found = await store.find(presented);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
-      if (found.id_token !== null) {
-        const idToken = openShared(found.id_token, id);
+      if (found.idToken !== null) {
+        const idToken = openShared(found.idToken, id);
         if (idToken !== undefined && markOf(idToken) !== held)
-          return { idToken, expiresInSeconds: Math.floor(found.expires_in ?? 0) };
+          return { idToken, expiresInSeconds: Math.floor(found.expiresInSeconds ?? 0) };
       }
       if (performance.now() > deadline) throw new UnavailableError("token service");
       await pause(LOOK_EVERY_MS);
@@ -181,10 +180,10 @@ export function createSessionKeeper(parts: {
     exchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */
     async release(presented: Presented): Promise<string> {
-      const row = await store.release(presented);
-      if (!row) throw new TokenRefusal(SESSION_ENDED);
+      const sealed = await store.release(presented);
+      if (sealed === undefined) throw new TokenRefusal(SESSION_ENDED);
       try {
-        return sealer.open(row.refresh_token, { id: presented.id, column: "refresh_token" });
+        return sealer.open(sealed, { id: presented.id, column: "refresh_token" });
       } catch (error) {
         throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
       }

@@ -5,14 +5,7 @@ import {
   request as requestHttp,
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-
-export type FormAnswer = { status: number; text: string };
-/** Sends a form by POST. Follows no redirect. */
-export type PostForm = (
-  url: string,
-  form: Record<string, string>,
-  options: { headers: Record<string, string>; timeoutMs: number },
-) => Promise<FormAnswer>;
+import type { PostForm } from "@tallybin/identity-server/internal";
 
 /** A token response has 3 kB. A larger one is not read: memory must not depend on another server. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
@@ -27,7 +20,7 @@ const agents = {
 export const postForm: PostForm = (url, form, options) =>
   send(url, new URLSearchParams(form).toString(), options);
 
-function send(url: string, body: string, options: Parameters<PostForm>[2]): Promise<FormAnswer> {
+function send(url: string, body: string, options: Parameters<PostForm>[2]): ReturnType<PostForm> {
   const isSecure = url.startsWith("https:");
   return new Promise((resolve, reject) => {
     const headers = {

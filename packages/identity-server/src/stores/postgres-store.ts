@@ -1,39 +1,19 @@
-import type { Device } from "@tallybin/contract";
-import type { Database } from "../database/database.ts";
+import {
+  type ListedSession,
+  MAX_PER_ACCOUNT,
+  RELEASE_SECONDS,
+  type SessionLimits,
+  type SessionStore,
+} from "./session-store.ts";
 
-/** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
-export type Presented = { id: string; secretHash: string };
+type Row = Record<string, unknown>;
+/** Runs one statement, whose parameters are `$1`, `$2`, … Returns its rows. */
+export type Query = <Result extends Row>(text: string, values: readonly unknown[]) => Promise<Result[]>;
 
-export type NewSession = Presented & {
-  uid: string;
-  emailHash: string | null;
-  refreshToken: string;
-  device: Device;
-  /** The secret of this browser's cookie, whose session ends at the new session's first exchange. */
-  replacedHash: string | null;
-  /** Seconds since the epoch; the session's lifetime counts from here. Absent: from now. */
-  signedInAt: number | undefined;
-};
-
-/** A statement with its values, which the caller runs. */
+/** A statement with its values. */
 export type Statement = { text: string; values: readonly unknown[] };
 /** The row of a claimed session. */
-export type Claimed = { uid: string; refresh_token: string };
-
-export type SessionLimits = { idleSeconds: number; lifetimeSeconds: number };
-
-export type ListedSession = {
-  id: string;
-  browser: string | null;
-  system: string | null;
-  created_at: Date;
-  last_used_at: Date;
-};
-
-/** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
-const MAX_PER_ACCOUNT = 100;
-/** How long a released token can be fetched again if the response was lost. */
-const RELEASE_SECONDS = 60;
+export type ClaimedRow = { uid: string; refresh_token: string };
 
 /**
  * The sessions that a cookie opens: its own, and each that was in the browser at that session's sign-in. The page may
@@ -53,11 +33,22 @@ const replacedBy = (row: string): string =>
   select id from replaced where id is not null)`;
 
 /**
- * The rows of sessions. Times come from the database, so that servers with different clocks agree.
- * @param offsetSeconds how far local mode's clock is from the machine's; 0 in production
+ * Sessions in PostgreSQL, in the table of {@link POSTGRES_SCHEMA}. Times come from the database, so that servers with
+ * different clocks agree.
+ * @param options.runClaim runs the statement of a claim; an application can count it in the same statement
+ * @param options.offsetSeconds how far a test's clock is from the machine's
  */
-export function createSessionStore(database: Database, limits: SessionLimits, offsetSeconds: () => number) {
-  const { idleSeconds, lifetimeSeconds } = limits;
+export function postgresStore(
+  options: SessionLimits & {
+    query: Query;
+    runClaim?: (id: string, statement: Statement) => Promise<ClaimedRow | undefined>;
+    offsetSeconds?: () => number;
+  },
+): SessionStore {
+  const { idleSeconds, lifetimeSeconds, offsetSeconds = () => 0 } = options;
+  const run = <Result extends Row>(text: string, ...values: unknown[]) => options.query<Result>(text, values);
+  const runClaim =
+    options.runClaim ?? (async (_, { text, values }) => (await options.query<ClaimedRow>(text, values))[0]);
   const NOW = "(now() + make_interval(secs => $1::float8))";
   const ALIVE = `last_used_at > ${NOW} - interval '${idleSeconds} seconds'
     and created_at > ${NOW} - interval '${lifetimeSeconds} seconds'
@@ -68,12 +59,13 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
     `released_at <= ${NOW} - interval '${RELEASE_SECONDS} seconds'`,
   ];
   const OWN = `id = $2::uuid and id in ${openedBy("$3")} and ${ALIVE}`;
-  const query = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
-    database.query<Row>(text, [offsetSeconds(), ...values]);
+  const query = <Result extends Row>(text: string, ...values: unknown[]) =>
+    run<Result>(text, offsetSeconds(), ...values);
 
   return {
-    /** Inserts a session. The browser's previous one stays until this is used; unreachable ones end. */
-    async insert(session: NewSession): Promise<void> {
+    idleSeconds,
+    lifetimeSeconds,
+    async insert(session) {
       const { id, secretHash, uid, emailHash, refreshToken, device, replacedHash, signedInAt } = session;
       await query(
         `with unreachable as (
@@ -90,11 +82,7 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         ...[replacedHash, signedInAt ?? null],
       );
     },
-    /** Replaces a session's token and secret. False if the session has ended or belongs to another account. */
-    async renew(
-      presented: Presented,
-      next: Pick<NewSession, "uid" | "secretHash" | "emailHash" | "refreshToken" | "signedInAt">,
-    ): Promise<boolean> {
+    async renew(presented, next) {
       const rows = await query(
         `update sessions set secret_hash = $5, previous_hash = $3, email_hash = $6, refresh_token = $7,
           id_token = null, shared_until = null, claim = null, claimed_until = null, last_used_at = ${NOW},
@@ -105,26 +93,19 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
       );
       return rows.length > 0;
     },
-    /**
-     * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.
-     * A claim expires, so that a killed server does not block the session for long. The statement returns a {@link Claimed}.
-     * @param held the end of the caller's current ID token
-     */
-    claimStatement: (
-      { id, secretHash }: Presented,
-      claim: string,
-      held: string,
-      seconds: number,
-    ): Statement => ({
-      text: `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
+    async claim({ id, secretHash }, claim, held, seconds) {
+      const text = `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
           previous_hash = case when secret_hash = $3 then null else previous_hash end
         where ${OWN} and (claimed_until is null or claimed_until <= ${NOW})
           and (id_token is null or shared_until <= ${NOW} or id_token_mark = $5)
-        returning uid, refresh_token`,
-      values: [offsetSeconds(), id, secretHash, claim, held, seconds],
-    }),
-    /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
-    async find({ id, secretHash }: Presented) {
+        returning uid, refresh_token`;
+      const row = await runClaim(id, {
+        text,
+        values: [offsetSeconds(), id, secretHash, claim, held, seconds],
+      });
+      return row && { uid: row.uid, refreshToken: row.refresh_token };
+    },
+    async find({ id, secretHash }) {
       const [row] = await query<{ uid: string; id_token: string | null; expires_in: number | null }>(
         `select uid, case when shared_until > ${NOW} then id_token end as id_token,
           extract(epoch from id_token_expires_at - ${NOW})::float8 as expires_in
@@ -132,24 +113,17 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         id,
         secretHash,
       );
+      return row && { uid: row.uid, idToken: row.id_token, expiresInSeconds: row.expires_in };
+    },
+    async findByCookie(secretHash) {
+      const [row] = await query<{ id: string; uid: string }>(
+        `select id, uid from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE}
+          order by secret_hash = $2 desc, last_used_at desc limit 1`,
+        secretHash,
+      );
       return row;
     },
-    /**
-     * Stores the result of an exchange, and ends the sessions that this one replaced, because the page uses this one.
-     * Stores nothing if a hand-over has replaced the token meanwhile. False if the session is gone.
-     */
-    async finish(
-      id: string,
-      claim: string,
-      kept: {
-        refreshToken: string;
-        emailHash: string | null;
-        idToken: string;
-        mark: string;
-        expiresInSeconds: number;
-        sharedSeconds: number;
-      },
-    ): Promise<boolean> {
+    async finish(id, claim, kept) {
       const rows = await query(
         `with replaced as (delete from sessions where id in ${replacedBy("id = $2 and claim = $3")})
         update sessions set refresh_token = $4, email_hash = $5, id_token = $6, id_token_mark = $7,
@@ -160,24 +134,17 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         ...[id, claim, kept.refreshToken, kept.emailHash, kept.idToken, kept.mark],
         ...[kept.expiresInSeconds, kept.sharedSeconds],
       );
-      return (
-        rows.length > 0 || (await database.query("select id from sessions where id = $1", [id])).length > 0
-      );
+      return rows.length > 0 || (await run("select id from sessions where id = $1", id)).length > 0;
     },
-    /** Releases a claim, so that the next caller may try immediately. */
-    async unclaim(id: string, claim: string): Promise<void> {
-      await database.query(
-        "update sessions set claim = null, claimed_until = null where id = $1 and claim = $2",
-        [id, claim],
-      );
+    async unclaim(id, claim) {
+      const text = "update sessions set claim = null, claimed_until = null where id = $1 and claim = $2";
+      await run(text, id, claim);
     },
-    /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
-    async endClaimed(id: string, claim: string): Promise<boolean> {
+    async endClaimed(id, claim) {
       const text = "delete from sessions where id = $1 and claim = $2 returning id";
-      return (await database.query(text, [id, claim])).length > 0;
+      return (await run(text, id, claim)).length > 0;
     },
-    /** The sealed token for the browser. The row expires a minute later; the replaced sessions end. */
-    async release({ id, secretHash }: Presented): Promise<{ refresh_token: string } | undefined> {
+    async release({ id, secretHash }) {
       const [row] = await query<{ refresh_token: string }>(
         `with replaced as (delete from sessions where id in ${replacedBy(OWN)})
         update sessions set released_at = coalesce(released_at, ${NOW}), replaced_id = null
@@ -185,27 +152,23 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         id,
         secretHash,
       );
-      return row;
+      return row?.refresh_token;
     },
-    /** The sessions of an account, by last use, without those that the given one replaces. */
-    list: (uid: string, id: string) =>
+    list: (uid, id) =>
       query<ListedSession>(
-        `select id, browser, system, created_at, last_used_at from sessions
+        `select id, browser, system, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
         where uid = $2 and id not in ${replacedBy("id = $3")} and ${ALIVE} order by last_used_at desc, id`,
         ...[uid, id],
       ),
-    /** Ends one session of an account, and those of this account that it replaced. */
-    async end(uid: string, id: string): Promise<boolean> {
+    async end(uid, id) {
       const text = `delete from sessions where uid = $1 and (id = $2 or id in ${replacedBy("id = $2 and uid = $1")})
         returning id`;
-      return (await database.query(text, [uid, id])).length > 0;
+      return (await run(text, uid, id)).length > 0;
     },
-    /** Ends the presented session, and those that it replaced. */
-    async endOwn({ id, secretHash }: Presented): Promise<void> {
+    async endOwn({ id, secretHash }) {
       await query(`delete from sessions where id in ${replacedBy(OWN)} or (${OWN})`, ...[id, secretHash]);
     },
-    /** Ends a session that the page has not accepted. What it replaced stays, and keeps the browser's cookie. */
-    async giveUp({ id, secretHash }: Presented): Promise<void> {
+    async giveUp({ id, secretHash }) {
       await query(
         `with given_up as (delete from sessions where ${OWN} returning id, replaced_id),
           later as (
@@ -215,18 +178,15 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
         ...[id, secretHash],
       );
     },
-    /** Whether a cookie opens a session. */
-    async isOpening(secretHash: string): Promise<boolean> {
+    async isOpening(secretHash) {
       const text = `select id from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE} limit 1`;
       return (await query(text, secretHash)).length > 0;
     },
-    /** Ends all sessions of an account except one. */
-    async endOthers(uid: string, keptId: string | null): Promise<number> {
+    async endOthers(uid, keptId) {
       const text = "delete from sessions where uid = $1 and id is distinct from $2::uuid returning id";
-      return (await database.query(text, [uid, keptId])).length;
+      return (await run(text, uid, keptId)).length;
     },
-    /** Deletes ended sessions, and ID tokens that are no longer shared. */
-    async purge(): Promise<void> {
+    async purge() {
       // One statement for each end, so that each reads its own index.
       for (const end of ENDS) await query(`delete from sessions where ${end}`);
       await query(
@@ -235,5 +195,3 @@ export function createSessionStore(database: Database, limits: SessionLimits, of
     },
   };
 }
-
-export type SessionStore = ReturnType<typeof createSessionStore>;

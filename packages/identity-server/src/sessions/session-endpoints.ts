@@ -14,14 +14,14 @@ import {
 } from "@tallybin/contract";
 import * as v from "valibot";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
+import { InvalidTokenError, TokenRefusal } from "../errors/token-errors.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
-import type { Audit } from "../telemetry/audit.ts";
-import { InvalidTokenError } from "../tokens/id-token.ts";
+import type { Audit } from "../observe.ts";
+import type { Presented } from "../stores/session-store.ts";
 import { clearCookie, hashOf, secretIn, setCookie } from "./session-cookie.ts";
-import type { Presented } from "./session-store.ts";
 import type { Sessions } from "./sessions.ts";
-import { SESSION_ENDED, TokenRefusal } from "./token-service.ts";
+import { SESSION_ENDED } from "./token-service.ts";
 
 const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192));
 const HandOverBody = v.object({ idToken: Token, refreshToken: Token });
@@ -55,8 +55,8 @@ function requireOwnPage({ headers, method }: Request, origin: string): string {
 const markOf = (id: string): string => hashOf(id).slice(0, 12);
 
 /** A request with the address that it counts against. */
-type Call = { request: Request; client: string; audit: Audit };
-type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
+export type Call = { request: Request; client: string; audit: Audit };
+export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
 type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
 
 /** An endpoint for pages of this origin only. Definite codes are returned in the token service's format. */
@@ -91,7 +91,7 @@ function presented(sessions: Sessions, request: Request, meant: string): Present
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
 const postSession = endpoint(async (sessions, { request, audit }, meant) => {
-  const { keeper, origin, lifetimeSeconds } = sessions;
+  const { keeper, origin, store } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
   const renewed = meant === NEW_SESSION ? undefined : presented(sessions, request, meant);
@@ -105,7 +105,7 @@ const postSession = endpoint(async (sessions, { request, audit }, meant) => {
   audit("session.handed-over", { session: markOf(id), renewed: renewed !== undefined });
   return Response.json(
     { session: id },
-    { headers: { ...NO_STORE, "set-cookie": setCookie(origin, secret, lifetimeSeconds) } },
+    { headers: { ...NO_STORE, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) } },
   );
 });
 
@@ -168,8 +168,8 @@ const getSessions = endpoint(async (sessions, { request }, meant) => {
         current: row.id === own.id,
         browser: row.browser,
         system: row.system,
-        createdAt: row.created_at.toISOString(),
-        lastUsedAt: row.last_used_at.toISOString(),
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt.toISOString(),
       }))
       .sort((a, b) => Number(b.current) - Number(a.current)),
   };
@@ -196,7 +196,7 @@ const deleteOne = endpoint(async (sessions, { request, audit }, meant) => {
   return success({ ended }, "Signed out there.");
 });
 
-type Endpoints = Record<string, Record<string, Endpoint>>;
+export type Endpoints = Record<string, Record<string, Endpoint>>;
 
 /** Served with SESSIONS=server. */
 export const SESSION_ENDPOINTS: Endpoints = {

@@ -1,17 +1,7 @@
 import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
+import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
-import { type PostForm, postForm } from "./post-form.ts";
-
-/** The token service's definite code for an invalid refresh token. */
-export class TokenRefusal extends Error {
-  override readonly name = "TokenRefusal";
-  readonly code: string;
-  constructor(code: string) {
-    super(`refused with ${code}`);
-    this.code = code;
-  }
-}
 
 /** For sessions that this server has ended: the client treats it like the service's own code. */
 export const SESSION_ENDED = "TOKEN_EXPIRED";
@@ -42,13 +32,18 @@ export type Exchanged = {
 };
 
 export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
-/** Like `fetch`; local mode answers without a network. */
-export type FetchTokens = (request: Request) => Promise<Response>;
+/** Sends a form by POST. Follows no redirect. */
+export type PostForm = (
+  url: string,
+  form: Record<string, string>,
+  options: { headers: Record<string, string>; timeoutMs: number },
+) => Promise<{ status: number; text: string }>;
 
-const postWith =
-  (fetchTokens: FetchTokens): PostForm =>
+/** @param send `fetch`, or a function that answers without a network */
+export const postWith =
+  (send: (request: Request) => Promise<Response>): PostForm =>
   async (url, form, { headers, timeoutMs }) => {
-    const response = await fetchTokens(
+    const response = await send(
       new Request(url, {
         ...{ method: "POST", headers, body: new URLSearchParams(form) },
         ...{ signal: AbortSignal.timeout(timeoutMs), redirect: "error" },
@@ -69,11 +64,10 @@ export function createTokenService(options: {
   url: string;
   apiKey: string;
   origin: string;
-  fetchTokens?: FetchTokens | undefined;
+  post: PostForm;
 }): ExchangeToken {
-  const { apiKey, origin, fetchTokens } = options;
+  const { apiKey, origin, post } = options;
   const url = `${options.url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
-  const post = fetchTokens ? postWith(fetchTokens) : postForm;
   return async (refreshToken) => {
     let status = 0;
     let body: unknown;

@@ -1,5 +1,5 @@
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import { within } from "../time/within.ts";
+import { within } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -1,22 +1,28 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import { InvalidTokenError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
+import { type Observe, unobserved } from "../observe.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
-
-/** The definite verdict: this token is invalid, now and later. */
-export class InvalidTokenError extends Error {
-  override readonly name = "InvalidTokenError";
-}
 
 export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 export type TokenVerifierOptions = {
   projectId: string;
-  keysUrl: string;
+  /** Google's by default. */
+  keysUrl?: string;
   now?: () => number;
   fetchKeys?: FetchKeys;
   /** Called with how far our clock is ahead of the key server's, if that exceeds the tolerance. */
   onSkew?: (skewSeconds: number) => void;
+  observe?: Observe;
 };
+
+/** A verified ID token: the account's uid and all claims. */
+export type VerifiedToken = { uid: string; claims: JWTPayload };
+
+/** @see https://firebase.google.com/docs/auth/admin/verify-id-tokens */
+const GOOGLE_KEYS_URL =
+  "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
 const CLOCK_TOLERANCE_S = 5;
 /** A signed token from the near future shows that our clock is slow; it is valid within a minute. */
@@ -47,11 +53,12 @@ const isFromTheFuture = (error: unknown): boolean =>
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {
-  const { projectId, keysUrl, now = Date.now, fetchKeys = fetch, onSkew } = options;
+  const { projectId, keysUrl = GOOGLE_KEYS_URL, now = Date.now, fetchKeys = fetch, onSkew } = options;
   const source = createKeySource({
     url: keysUrl,
     now,
     fetchKeys,
+    observe: options.observe ?? unobserved,
     onSkew(skewMs) {
       if (Math.abs(skewMs) > CLOCK_TOLERANCE_S * 1000) onSkew?.(Math.round(skewMs / 1000));
     },
@@ -72,31 +79,35 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     return sub;
   }
 
+  /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+  async function verifyIdToken(idToken: string): Promise<VerifiedToken> {
+    if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
+    source.refreshInBackground();
+    const at = now();
+    try {
+      const { payload } = await jwtVerify(idToken, source.keys, {
+        algorithms: ["RS256"],
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        currentDate: new Date(at),
+        clockTolerance: CLOCK_TOLERANCE_S,
+        requiredClaims: ["exp", "iat", "auth_time", "sub"],
+      });
+      return { uid: uidOf(payload, at), claims: payload };
+    } catch (error) {
+      if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
+      if (error instanceof errors.JWTExpired) throw timeFault("expired");
+      if (isFromTheFuture(error)) throw timeFault("future");
+      // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
+      if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
+      throw new UnavailableError("token keys", { cause: error });
+    }
+  }
+
   return {
-    /** The uid. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
-    async verify(idToken: string): Promise<string> {
-      if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
-      source.refreshInBackground();
-      const at = now();
-      try {
-        const { payload } = await jwtVerify(idToken, source.keys, {
-          algorithms: ["RS256"],
-          issuer: `https://securetoken.google.com/${projectId}`,
-          audience: projectId,
-          currentDate: new Date(at),
-          clockTolerance: CLOCK_TOLERANCE_S,
-          requiredClaims: ["exp", "iat", "auth_time", "sub"],
-        });
-        return uidOf(payload, at);
-      } catch (error) {
-        if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
-        if (error instanceof errors.JWTExpired) throw timeFault("expired");
-        if (isFromTheFuture(error)) throw timeFault("future");
-        // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
-        if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
-        throw new UnavailableError("token keys", { cause: error });
-      }
-    },
+    verifyIdToken,
+    /** The uid alone. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+    verify: async (idToken: string): Promise<string> => (await verifyIdToken(idToken)).uid,
     keysAgeSeconds: source.ageSeconds,
     /** Resolves if there are keys. @throws UnavailableError */
     async reach(): Promise<void> {

@@ -1,5 +1,7 @@
-import type { INVALID_USER_TOKEN } from "@tallybin/contract";
-import { apiTexts } from "./api-texts.ts";
+import { INVALID_USER_TOKEN } from "@tallybin/contract";
+import { errorTexts } from "./error-texts.ts";
+import { InvalidTokenError } from "./token-errors.ts";
+import { UnavailableError } from "./unavailable-error.ts";
 
 /** The codes of the API's errors. Codes that the identity client knows keep their spelling. */
 export type ApiErrorCode =
@@ -32,7 +34,11 @@ export class ApiError extends Error {
 
 export const invalidArgument = (message: string): ApiError => new ApiError(400, "invalid-argument", message);
 
-export const tooManyRequests = (retryAfterSeconds: number): ApiError =>
-  new ApiError(429, "too-many-requests", apiTexts.tooManyRequests, {
-    "retry-after": String(retryAfterSeconds),
-  });
+/** The response to each kind of error. Only an unexpected one is a fault of this server. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InvalidTokenError) return new ApiError(401, INVALID_USER_TOKEN, errorTexts.signedOut);
+  if (error instanceof UnavailableError)
+    return new ApiError(503, "unavailable", errorTexts.unavailable, { "retry-after": "10" });
+  return new ApiError(500, "internal", errorTexts.internal);
+}

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { createRemoteJWKSet, customFetch } from "jose";
 import * as v from "valibot";
-import { observe } from "../telemetry/observe.ts";
+import type { Observe } from "../observe.ts";
 
 export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -64,6 +64,7 @@ export function createKeySource(options: {
   url: string;
   now: () => number;
   fetchKeys: FetchKeys;
+  observe: Observe;
   onSkew(skewMs: number): void;
 }) {
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +74,7 @@ export function createKeySource(options: {
     // jose's own cooldown counts from the last success, so in an outage every forged token would cause a fetch.
     if (Date.now() - failedAt < KEYS_COOLDOWN_MS) throw new TypeError("the last fetch of the keys failed");
     try {
-      const list = await observe({ kind: "keys", name: "fetch" }, async () => {
+      const list = await options.observe({ kind: "keys", name: "fetch" }, async () => {
         const response = await options.fetchKeys(url, init);
         if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
         skewMs = skewOf(response, options.now());

@@ -1,0 +1,73 @@
+import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
+import { failure } from "./http/envelope.ts";
+import type { Audit } from "./observe.ts";
+import { hashOf, secretIn } from "./sessions/session-cookie.ts";
+import {
+  type Call,
+  type Endpoint,
+  type Endpoints,
+  RELEASE_ENDPOINTS,
+  SESSION_ENDPOINTS,
+} from "./sessions/session-endpoints.ts";
+import { createSessions, type SessionOptions } from "./sessions/sessions.ts";
+import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
+
+const PURGE_EVERY_MS = 10_000;
+
+/** The last part of a path may be an ID. */
+const endpointsAt = (table: Endpoints, pathname: string): Record<string, Endpoint> | undefined =>
+  table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
+
+/**
+ * The endpoints of sessions that a server keeps for its pages, as one `fetch` handler. Each request of a page to
+ * `/api/session…` goes to `handle`.
+ * @param options.clientOf the network address that refusals count against; without it, all clients count as one
+ */
+export function sessionHandlers(
+  options: SessionOptions &
+    Pick<TokenVerifierOptions, "projectId" | "keysUrl" | "fetchKeys" | "now"> & {
+      clientOf?: (request: Request) => string;
+      audit?: Audit;
+    },
+) {
+  const { clientOf = () => "", audit = () => undefined, onFault } = options;
+  const tokens = createTokenVerifier(options);
+  const sessions = createSessions({ ...options, tokens });
+  const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
+  let purgedAt = 0;
+  const purge = (): void => {
+    if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = Date.now();
+    sessions.store.purge().catch((error: unknown) => onFault?.(error));
+  };
+  const refuse = (error: unknown): Response => {
+    const apiError: ApiError = apiErrorOf(error);
+    if (apiError.status >= 500) onFault?.(error);
+    if ([401, 403].includes(apiError.status)) audit("credential.refused", { code: apiError.code });
+    return failure(apiError);
+  };
+
+  return {
+    /** Answers a request to a session's address; undefined for every other address. */
+    async handle(request: Request): Promise<Response | undefined> {
+      const methods = endpointsAt(table, new URL(request.url).pathname);
+      if (!methods) return undefined;
+      const endpoint = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+      if (!endpoint)
+        return new Response(null, { status: 405, headers: { allow: Object.keys(methods).join(", ") } });
+      purge();
+      const call: Call = { request, client: clientOf(request), audit };
+      return endpoint({ sessions }, call).catch(refuse);
+    },
+    /**
+     * The session of the cookie, for a page that is rendered on the server. Not a proof that the page sent the request:
+     * a change needs an ID token. @throws what the store throws
+     */
+    async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
+      const secret = secretIn(request, sessions.origin);
+      return secret === undefined ? undefined : sessions.store.findByCookie(hashOf(secret));
+    },
+    /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+    verifyIdToken: tokens.verifyIdToken,
+  };
+}

@@ -1,0 +1,19 @@
+/** What an application can observe, with few different values and no personal data. */
+export type Operation =
+  /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
+  { kind: "session"; name: "exchange" | "hand-over" | "token-service" } | { kind: "keys"; name: "fetch" };
+
+/** Runs `work` as an operation, for metrics and traces. */
+export type Observe = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
+
+export const unobserved: Observe = (_, work) => work();
+
+/** The stable names of the events that a security review looks for. */
+export type SessionEvent =
+  | "session.handed-over"
+  | "session.ended-elsewhere"
+  | "session.ended-everywhere"
+  | "credential.refused";
+
+/** Facts are IDs that this server made, codes and counts: no address, no uid, no token. */
+export type Audit = (event: SessionEvent, facts?: Record<string, string | number | boolean>) => void;

@@ -1,0 +1,61 @@
+import { type Observe, unobserved } from "../observe.ts";
+import type { SessionStore } from "../stores/session-store.ts";
+import type { TokenVerifier } from "../tokens/id-token.ts";
+import { createSealer } from "./sealing.ts";
+import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
+import { createTokenService, type PostForm, postWith } from "./token-service.ts";
+
+/** What the session endpoints need. */
+export type Sessions = ReturnType<typeof createSessions>;
+
+const GOOGLE_TOKEN_SERVICE = "https://securetoken.googleapis.com";
+
+export type SessionOptions = {
+  store: SessionStore;
+  /** The first encrypts, all decrypt: at least 32 random characters each. */
+  secrets: readonly [string, ...string[]];
+  /** The site's own, such as `https://www.example.com`. */
+  origin: string;
+  apiKey: string;
+  /** `release` returns refresh tokens to browsers, after a site went back to sessions in the browser. */
+  mode?: "server" | "release";
+  /** Google's by default. */
+  tokenServiceUrl?: string;
+  /** Sends a form to the token service; by default with `fetch`. */
+  post?: PostForm;
+  /** Equal for all spellings of an address; by default in lower case. */
+  emailKeyOf?: (email: string) => string;
+  /**
+   * Counts a hand-over of an account, or a refusal of a client, and rejects with an {@link ApiError} over a limit.
+   * Only refusals count, because all employees of a company may sign in from one address at once.
+   */
+  count?: (scope: "session-hand-over" | "session-client", subject: string) => Promise<void>;
+  observe?: Observe;
+  /** Called for a token that does not decrypt, and for a failed end of a claim. */
+  onFault?: (error: unknown) => void;
+};
+
+/** Sessions whose refresh tokens this server keeps. */
+export function createSessions(options: SessionOptions & { tokens: TokenVerifier }) {
+  const { store, origin, tokens, mode = "server", observe = unobserved } = options;
+  const { count = async () => undefined, onFault = () => undefined } = options;
+  const exchangeToken = createTokenService({
+    ...{ url: options.tokenServiceUrl ?? GOOGLE_TOKEN_SERVICE, apiKey: options.apiKey, origin },
+    post: options.post ?? postWith(fetch),
+  });
+  const keeper = createSessionKeeper({
+    ...{ store, tokens, onFault, sealer: createSealer(options.secrets) },
+    exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
+    emailKeyOf: options.emailKeyOf ?? ((email) => email.toLowerCase()),
+    countHandOver: (uid) => count("session-hand-over", uid),
+  });
+  const observed: SessionKeeper = {
+    ...keeper,
+    exchange: (...call) => observe({ kind: "session", name: "exchange" }, () => keeper.exchange(...call)),
+    handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
+  };
+  return {
+    ...{ mode, origin, store, keeper: observed },
+    countRefusal: (client: string) => count("session-client", client),
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  MAX_PER_ACCOUNT,
+  type NewSession,
+  type Presented,
+  RELEASE_SECONDS,
+  type SessionLimits,
+  type SessionStore,
+} from "./session-store.ts";
+
+/** Times in seconds since the epoch. */
+type Row = Omit<NewSession, "device" | "replacedHash" | "signedInAt"> & {
+  browser: string | null;
+  system: string | null;
+  createdAt: number;
+  lastUsedAt: number;
+  previousHash: string | null;
+  replacedId: string | null;
+  claim: string | null;
+  claimedUntil: number | null;
+  idToken: string | null;
+  mark: string | null;
+  idTokenExpiresAt: number | null;
+  sharedUntil: number | null;
+  releasedAt: number | null;
+};
+
+const UNCLAIMED = { claim: null, claimedUntil: null };
+const NO_ID_TOKEN = { idToken: null, mark: null };
+const byLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.id < b.id ? -1 : 1);
+
+/**
+ * Sessions in the memory of one process, for development and tests: a restart ends them, and a second process does not
+ * know them.
+ * @param options.now milliseconds since the epoch
+ */
+export function memoryStore(options: SessionLimits & { now?: () => number }): SessionStore {
+  const { idleSeconds, lifetimeSeconds, now: nowMs = Date.now } = options;
+  const rows = new Map<string, Row>();
+  const now = (): number => nowMs() / 1000;
+  const where = (matches: (row: Row) => boolean): Row[] => [...rows.values()].filter(matches);
+  const remove = (ids: Iterable<string>): number => [...ids].filter((id) => rows.delete(id)).length;
+
+  const isAlive = ({ lastUsedAt, createdAt, releasedAt }: Row): boolean =>
+    lastUsedAt > now() - idleSeconds &&
+    createdAt > now() - lifetimeSeconds &&
+    (releasedAt === null || releasedAt > now() - RELEASE_SECONDS);
+
+  /** The rows that a cookie opens directly; its newest session is first. */
+  const ofCookie = (secretHash: string | null): Row[] =>
+    where((row) => secretHash !== null && [row.secretHash, row.previousHash].includes(secretHash)).sort(
+      (a, b) => Number(b.secretHash === secretHash) - Number(a.secretHash === secretHash) || byLastUse(a, b),
+    );
+  /** The IDs of the sessions that these replaced, and so on. */
+  const replacedBy = (starts: Row[]): Set<string> => {
+    const ids = new Set<string>();
+    for (const queue = [...starts]; queue.length > 0; ) {
+      const id = queue.pop()?.replacedId;
+      if (id === null || id === undefined || ids.has(id)) continue;
+      ids.add(id);
+      const row = rows.get(id);
+      if (row) queue.push(row);
+    }
+    return ids;
+  };
+  const openedBy = (secretHash: string | null): Set<string> => {
+    const own = ofCookie(secretHash);
+    return new Set([...own.map(({ id }) => id), ...replacedBy(own)]);
+  };
+  const ownOf = ({ id, secretHash }: Presented): Row | undefined => {
+    const row = rows.get(id);
+    return row && openedBy(secretHash).has(id) && isAlive(row) ? row : undefined;
+  };
+  const claimedOf = (id: string, claim: string): Row | undefined =>
+    where((row) => row.id === id && row.claim === claim)[0];
+
+  return {
+    idleSeconds,
+    lifetimeSeconds,
+    async insert({ device, replacedHash, signedInAt, ...session }) {
+      const opened = openedBy(replacedHash);
+      const replacedId = ofCookie(replacedHash)[0]?.id ?? null;
+      const crowded = where(({ uid }) => uid === session.uid)
+        .sort(byLastUse)
+        .slice(MAX_PER_ACCOUNT - 1);
+      const unreachable = where((row) => opened.has(row.replacedId ?? "") && !opened.has(row.id));
+      remove([...crowded, ...unreachable].map(({ id }) => id));
+      rows.set(session.id, {
+        ...{ ...session, ...UNCLAIMED, ...NO_ID_TOKEN, replacedId },
+        ...{ browser: device.browser ?? null, system: device.system ?? null },
+        ...{ createdAt: Math.min(now(), signedInAt ?? now()), lastUsedAt: now() },
+        ...{ previousHash: null, idTokenExpiresAt: null, sharedUntil: null, releasedAt: null },
+      });
+    },
+    async renew(presented, { signedInAt, ...next }) {
+      const row = ownOf(presented);
+      if (row?.uid !== next.uid) return false;
+      const startedAt = Math.min(now(), signedInAt ?? now());
+      Object.assign(row, next, UNCLAIMED, {
+        ...{ previousHash: presented.secretHash, idToken: null, sharedUntil: null },
+        ...{ lastUsedAt: now(), createdAt: Math.max(row.createdAt, startedAt) },
+      });
+      return true;
+    },
+    async claim(presented, claim, held, seconds) {
+      const row = ownOf(presented);
+      if (!row || (row.claimedUntil !== null && row.claimedUntil > now())) return undefined;
+      if (row.idToken !== null && (row.sharedUntil ?? 0) > now() && row.mark !== held) return undefined;
+      Object.assign(row, { claim, claimedUntil: now() + seconds });
+      if (row.secretHash === presented.secretHash) row.previousHash = null;
+      return { uid: row.uid, refreshToken: row.refreshToken };
+    },
+    async find(presented) {
+      const row = ownOf(presented);
+      if (!row) return undefined;
+      const { uid, idTokenExpiresAt } = row;
+      return {
+        uid,
+        idToken: (row.sharedUntil ?? 0) > now() ? row.idToken : null,
+        expiresInSeconds: idTokenExpiresAt === null ? null : idTokenExpiresAt - now(),
+      };
+    },
+    async findByCookie(secretHash) {
+      const row = ofCookie(secretHash).find(isAlive);
+      return row && { id: row.id, uid: row.uid };
+    },
+    async finish(id, claim, { expiresInSeconds, sharedSeconds, ...kept }) {
+      const row = claimedOf(id, claim);
+      if (!row) return rows.has(id);
+      remove(replacedBy([row]));
+      Object.assign(row, kept, UNCLAIMED, {
+        ...{ idTokenExpiresAt: now() + expiresInSeconds, sharedUntil: now() + sharedSeconds },
+        ...{ lastUsedAt: now(), replacedId: null },
+      });
+      return true;
+    },
+    async unclaim(id, claim) {
+      Object.assign(claimedOf(id, claim) ?? {}, UNCLAIMED);
+    },
+    async endClaimed(id, claim) {
+      return claimedOf(id, claim) !== undefined && rows.delete(id);
+    },
+    async release(presented) {
+      const row = ownOf(presented);
+      if (!row) return undefined;
+      remove(replacedBy([row]));
+      Object.assign(row, { releasedAt: row.releasedAt ?? now(), replacedId: null });
+      return row.refreshToken;
+    },
+    async list(uid, id) {
+      const replaced = replacedBy(where((row) => row.id === id));
+      return where((row) => row.uid === uid && !replaced.has(row.id) && isAlive(row))
+        .sort(byLastUse)
+        .map(({ createdAt, lastUsedAt, ...row }) => ({
+          ...{ id: row.id, browser: row.browser, system: row.system },
+          ...{ createdAt: new Date(createdAt * 1000), lastUsedAt: new Date(lastUsedAt * 1000) },
+        }));
+    },
+    async end(uid, id) {
+      const ended = replacedBy(where((row) => row.id === id && row.uid === uid)).add(id);
+      return remove(where((row) => row.uid === uid && ended.has(row.id)).map((row) => row.id)) > 0;
+    },
+    async endOwn(presented) {
+      const row = ownOf(presented);
+      if (row) remove([...replacedBy([row]), row.id]);
+    },
+    async giveUp(presented) {
+      const row = ownOf(presented);
+      if (!row) return;
+      rows.delete(row.id);
+      for (const later of where(({ replacedId }) => replacedId === row.id)) later.replacedId = row.replacedId;
+      const replaced = rows.get(row.replacedId ?? "");
+      if (replaced) replaced.previousHash = presented.secretHash;
+    },
+    async isOpening(secretHash) {
+      return ofCookie(secretHash).some(isAlive);
+    },
+    async endOthers(uid, keptId) {
+      return remove(where((row) => row.uid === uid && row.id !== keptId).map(({ id }) => id));
+    },
+    async purge() {
+      remove(where((row) => !isAlive(row)).map(({ id }) => id));
+      for (const row of where(({ sharedUntil }) => (sharedUntil ?? Number.POSITIVE_INFINITY) <= now()))
+        Object.assign(row, NO_ID_TOKEN);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The table of `postgresStore`, as steps that run once each, in this order. A later release only adds steps. Each token
+ * in the table is encrypted.
+ */
+export const POSTGRES_SCHEMA = [
+  `
+    create table sessions (
+      -- What pages call the session by; opens nothing without the cookie.
+      id uuid primary key,
+      -- SHA-256 of the cookie's secret.
+      secret_hash text not null unique,
+      -- The secret before the last hand-over, good until the new one is used: its answer may have been lost.
+      previous_hash text,
+      uid text not null,
+      -- HMAC of the account's address, so that a session can be ended by address.
+      email_hash text,
+      -- Encrypted.
+      refresh_token text not null,
+      -- Encrypted: the ID token of the last exchange, for those who ask in the same seconds.
+      id_token text,
+      id_token_mark text,
+      shared_until timestamptz,
+      id_token_expires_at timestamptz,
+      -- Who exchanges now, and until when nobody else does.
+      claim uuid,
+      claimed_until timestamptz,
+      -- Set when a site that returns to browser sessions has fetched the token.
+      released_at timestamptz,
+      browser text,
+      system text,
+      created_at timestamptz not null,
+      last_used_at timestamptz not null
+    );
+    create index sessions_previous_hash on sessions (previous_hash) where previous_hash is not null;
+    create index sessions_uid on sessions (uid);
+    create index sessions_email_hash on sessions (email_hash) where email_hash is not null;
+    create index sessions_last_used_at on sessions (last_used_at);
+    create index sessions_shared_until on sessions (shared_until) where id_token is not null;`,
+  `
+    -- The session that this one's sign-in found in the browser; it ends at this one's first exchange.
+    alter table sessions add column replaced_id uuid;
+    create index sessions_replaced_id on sessions (replaced_id) where replaced_id is not null;`,
+  `
+    create index sessions_created_at on sessions (created_at);
+    create index sessions_released_at on sessions (released_at) where released_at is not null;`,
+] as const;

@@ -1,0 +1,101 @@
+import type { Device } from "@tallybin/contract";
+
+/** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
+export type Presented = { id: string; secretHash: string };
+
+export type NewSession = Presented & {
+  uid: string;
+  emailHash: string | null;
+  refreshToken: string;
+  device: Device;
+  /** The secret of this browser's cookie, whose session ends at the new session's first exchange. */
+  replacedHash: string | null;
+  /** Seconds since the epoch; the session's lifetime counts from here. Absent: from now. */
+  signedInAt: number | undefined;
+};
+
+/** What a hand-over replaces. */
+export type Renewal = Pick<NewSession, "uid" | "secretHash" | "emailHash" | "refreshToken" | "signedInAt">;
+
+/** A claimed session. */
+export type Claimed = { uid: string; refreshToken: string };
+
+/** The result of an exchange. */
+export type Finished = {
+  refreshToken: string;
+  emailHash: string | null;
+  idToken: string;
+  mark: string;
+  expiresInSeconds: number;
+  /** How long the ID token is shared with later callers. */
+  sharedSeconds: number;
+};
+
+export type ListedSession = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+};
+
+export type SessionLimits = {
+  /** A session ends after this time without an exchange. */
+  idleSeconds: number;
+  /** A session ends after this time. The cookie lives as long. */
+  lifetimeSeconds: number;
+};
+
+/** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
+export const MAX_PER_ACCOUNT = 100;
+/** How long a released token can be fetched again if the response was lost. */
+export const RELEASE_SECONDS = 60;
+
+/**
+ * Where sessions are kept. Each method is one atomic step. A cookie opens its own session, and each that was in the
+ * browser at that session's sign-in: the page may still show the earlier one, because its sign-in failed, was given up,
+ * or got no answer.
+ */
+export type SessionStore = SessionLimits & {
+  /** Inserts a session. The browser's previous one stays until this is used; unreachable ones end. */
+  insert(session: NewSession): Promise<void>;
+  /** Replaces a session's token and secret. False if the session has ended or belongs to another account. */
+  renew(presented: Presented, next: Renewal): Promise<boolean>;
+  /**
+   * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.
+   * A claim expires, so that a killed server does not block the session for long.
+   * @param held the end of the caller's current ID token
+   */
+  claim(presented: Presented, claim: string, held: string, seconds: number): Promise<Claimed | undefined>;
+  /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
+  find(
+    presented: Presented,
+  ): Promise<{ uid: string; idToken: string | null; expiresInSeconds: number | null } | undefined>;
+  /** The newest session of a cookie, for a request that names none. */
+  findByCookie(secretHash: string): Promise<{ id: string; uid: string } | undefined>;
+  /**
+   * Stores the result of an exchange, and ends the sessions that this one replaced, because the page uses this one.
+   * Stores nothing if a hand-over has replaced the token meanwhile. False if the session is gone.
+   */
+  finish(id: string, claim: string, kept: Finished): Promise<boolean>;
+  /** Releases a claim, so that the next caller may try immediately. */
+  unclaim(id: string, claim: string): Promise<void>;
+  /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
+  endClaimed(id: string, claim: string): Promise<boolean>;
+  /** The sealed token for the browser. The row expires a minute later; the replaced sessions end. */
+  release(presented: Presented): Promise<string | undefined>;
+  /** The sessions of an account, by last use, without those that the given one replaces. */
+  list(uid: string, id: string): Promise<ListedSession[]>;
+  /** Ends one session of an account, and those of this account that it replaced. */
+  end(uid: string, id: string): Promise<boolean>;
+  /** Ends the presented session, and those that it replaced. */
+  endOwn(presented: Presented): Promise<void>;
+  /** Ends a session that the page has not accepted. What it replaced stays, and keeps the browser's cookie. */
+  giveUp(presented: Presented): Promise<void>;
+  /** Whether a cookie opens a session. */
+  isOpening(secretHash: string): Promise<boolean>;
+  /** Ends all sessions of an account except one. Returns their number. */
+  endOthers(uid: string, keptId: string | null): Promise<number>;
+  /** Deletes ended sessions, and ID tokens that are no longer shared. */
+  purge(): Promise<void>;
+};

@@ -1,0 +1,156 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
+import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
+import { ApiError, memoryStore, sessionHandlers } from "../src/index.ts";
+import { postWith } from "../src/internal.ts";
+
+const ORIGIN = "https://www.example.com";
+const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+
+let tokens: TokenService;
+let upstream: ReturnType<typeof createUpstream>;
+let nowMs = 0;
+beforeAll(async () => {
+  tokens = await createTokenService();
+});
+beforeEach(() => {
+  nowMs = Date.now();
+  upstream = createUpstream({ tokens });
+});
+
+type Options = Parameters<typeof sessionHandlers>[0];
+
+/** Handlers with a store in memory, and a browser of their site. */
+function serve(changes: Partial<Options> = {}) {
+  const store = memoryStore({ ...LIMITS, now: () => nowMs });
+  const handlers = sessionHandlers({
+    ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
+    ...{ post: postWith(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+    ...changes,
+  });
+  const request = async (path: string, init: RequestInit): Promise<Response> =>
+    (await handlers.handle(new Request(ORIGIN + path, init))) ?? new Response("not ours", { status: 404 });
+  const open = () => {
+    const browser = openBrowser(upstream, (path, init) => {
+      const headers = new Headers(init.headers);
+      headers.set("origin", ORIGIN);
+      return request(path, { ...init, headers });
+    });
+    const getSession = () =>
+      handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
+    return { ...browser, getSession };
+  };
+  return { ...handlers, store, request, open };
+}
+
+test("a session is handed over, gives ID tokens, is listed and ends", async () => {
+  const browser = serve().open();
+  await browser.signIn("alice");
+  expect(browser.state.cookie).toMatch(/^__Host-session=/);
+  expect(await browser.exchange()).toMatchObject({ status: 200, expires_in: "3600" });
+  expect(await browser.list()).toMatchObject([
+    { id: browser.state.session, current: true, browser: "Firefox" },
+  ]);
+  expect((await browser.send("DELETE", "/api/session?replaced")).status).toBe(204);
+  expect(browser.state.cookie).toBe("");
+  expect(await browser.exchange()).toMatchObject(OVER);
+});
+
+test("a page that is rendered on the server knows the session of the cookie until its end", async () => {
+  const browser = serve().open();
+  expect(await browser.getSession()).toBeUndefined();
+  await browser.signIn("alice");
+  expect(await browser.getSession()).toEqual({ id: browser.state.session, uid: "alice" });
+  nowMs += LIMITS.idleSeconds * 1_000;
+  expect(await browser.getSession()).toBeUndefined();
+});
+
+test("another address is left to the application, and another method is refused with the right ones", async () => {
+  const { handle, request } = serve();
+  expect(await handle(new Request(`${ORIGIN}/api/other`))).toBeUndefined();
+  expect(await handle(new Request(`${ORIGIN}/api/sessions/some/path`))).toBeUndefined();
+  const response = await request("/api/session/token", { method: "GET" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+});
+
+test("a request from another site is refused, and the refusal is an event", async () => {
+  const audit = vi.fn();
+  const { request } = serve({ audit });
+  const headers = {
+    origin: "https://elsewhere.example",
+    "x-session": "new",
+    "content-type": "application/json",
+  };
+  const response = await request("/api/session", { method: "POST", headers, body: "{}" });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ status: "error", code: "permission-denied" });
+  expect(audit).toHaveBeenCalledWith("credential.refused", { code: "permission-denied" });
+});
+
+test("a token service that does not respond is no verdict, and the session survives it", async () => {
+  const onFault = vi.fn();
+  const browser = serve({ onFault }).open();
+  const { refreshToken } = await browser.signIn("alice");
+  upstream.faults.set(refreshToken, "offline");
+  expect(await browser.exchange()).toMatchObject({ status: 503, code: "unavailable" });
+  expect(onFault).toHaveBeenCalledWith(expect.objectContaining({ dependency: "token service" }));
+  upstream.faults.delete(refreshToken);
+  expect(await browser.exchange()).toMatchObject({ status: 200 });
+});
+
+test("a refused refresh token ends the session with the service's code", async () => {
+  const browser = serve().open();
+  const { refreshToken } = await browser.signIn("alice");
+  upstream.faults.set(refreshToken, refused("USER_DISABLED"));
+  expect(await browser.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
+  expect(await browser.getSession()).toBeUndefined();
+});
+
+test("an application counts hand-overs and refusals, and its limit is the answer", async () => {
+  const counted: string[] = [];
+  const { open } = serve({
+    clientOf: () => "192.0.2.1",
+    async count(scope, subject) {
+      counted.push(`${scope} ${subject}`);
+      if (counted.length > 2) throw new ApiError(429, "too-many-requests", "Later.", { "retry-after": "60" });
+    },
+  });
+  const browser = open();
+  await browser.signIn("alice");
+  await browser.send("DELETE", "/api/session?replaced");
+  await browser.exchange();
+  expect(counted).toEqual(["session-hand-over alice", "session-client 192.0.2.1"]);
+  const response = await browser.handOver(await upstream.signIn("alice"));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
+});
+
+test("requests purge ended sessions, and few of them do", async () => {
+  const { open, store } = serve();
+  const purge = vi.spyOn(store, "purge");
+  const browser = open();
+  await browser.signIn("alice");
+  await browser.exchange();
+  await browser.exchange();
+  expect(purge).toHaveBeenCalledTimes(1);
+});
+
+test("a site that goes back to sessions in the browser returns each token, and takes none", async () => {
+  const before = serve();
+  const browser = before.open();
+  const { refreshToken } = await browser.signIn("alice");
+  const after = serve({ store: before.store, mode: "release" });
+  const headers = { origin: ORIGIN, cookie: browser.state.cookie, "x-session": browser.state.session };
+  const released = await after.request("/api/session/release", { method: "POST", headers });
+  expect(await released.json()).toEqual({ refresh_token: refreshToken });
+  expect((await after.request("/api/session", { method: "POST", headers })).status).toBe(405);
+});
+
+test("a verified ID token has the account's uid and its claims", async () => {
+  const { verifyIdToken } = serve();
+  const verified = await verifyIdToken(await tokens.sign({ sub: "alice", email: "alice@example.com" }));
+  expect(verified).toMatchObject({ uid: "alice", claims: { email: "alice@example.com" } });
+  await expect(verifyIdToken(await tokens.sign({ aud: "another-project" }))).rejects.toMatchObject({
+    name: "InvalidTokenError",
+  });
+});
