@@ -91,7 +91,7 @@ export const commands = {
 
   // Server and deployment
   runtimes: {
-    what: "the check of ID tokens and server-held sessions in Node, Bun and workerd",
+    what: "the check of ID tokens and server-held sessions in Node, Bun, workerd and Next",
     run: ["node test/runtimes/run.mjs"],
   },
   trial: {
