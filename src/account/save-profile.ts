@@ -3,9 +3,9 @@ import { type ProfileChanges, ProfileConflict, type ProfileField, profileFields 
 import type { StoredUser } from "./stored-user.ts";
 
 /** A payment provider may write between two attempts, but not several times within one save. */
-const ATTEMPTS_MAX = 4;
+const MAX_TRIES = 4;
 
-/** Whether the error says that the stored version is newer than the attempt's. */
+/** Whether the error says that the stored version is newer than the one that was sent. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof UserDocumentError &&
   (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");
@@ -21,7 +21,7 @@ export async function saveProfile(
   { changes, base }: ProfileChanges,
   confirm: () => Promise<unknown>,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     const snapshot = await document.get();
     const stored: StoredUser = snapshot.exists ? snapshot.data : {};
     const conflicts = profileFields.filter((field) => isConflict(field, stored));
@@ -35,7 +35,7 @@ export async function saveProfile(
       }
       return;
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !isOutdated(error)) throw error;
+      if (tries === MAX_TRIES || !isOutdated(error)) throw error;
     }
   }
 

@@ -18,8 +18,8 @@ const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 /** Text typed while the message is being sent stays. */
 function clearSent(control: ContactControl, sent: ContactMessage): void {
   const typed = control.getValues();
-  const left = CONTACT_COLUMNS.map((field) => [field, typed[field] === sent[field] ? "" : typed[field]]);
-  control.reset(Object.fromEntries(left), { keepFieldsRef: true }); // keep the field elements registered
+  const unsent = CONTACT_COLUMNS.map((field) => [field, typed[field] === sent[field] ? "" : typed[field]]);
+  control.reset(Object.fromEntries(unsent), { keepFieldsRef: true }); // keep the field elements registered
 }
 
 /**

@@ -3,7 +3,7 @@
  * sessionStorage and from `new BroadcastChannel`, so no other file of the site names them.
  */
 
-const attempt = <T>(act: () => T): T | undefined => {
+const ifAllowed = <T>(act: () => T): T | undefined => {
   try {
     return act();
   } catch {
@@ -21,15 +21,15 @@ export type KeptValues = {
 };
 
 const keptValues = (storage: () => Storage): KeptValues => ({
-  read: (key) => attempt(() => storage().getItem(key)) ?? null,
-  readJson: (key) => attempt(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
+  read: (key) => ifAllowed(() => storage().getItem(key)) ?? null,
+  readJson: (key) => ifAllowed(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
   write: (key, value) =>
-    attempt(() => {
+    ifAllowed(() => {
       storage().setItem(key, value);
       return true;
     }) ?? false,
   remove: (key) => {
-    attempt(() => storage().removeItem(key));
+    ifAllowed(() => storage().removeItem(key));
   },
 });
 
@@ -41,12 +41,12 @@ export const tabValues = (page: Window = window): KeptValues => keptValues(() =>
 
 /** A channel between the tabs of this origin; undefined if the browser refuses it or has none. */
 export const openChannel = (name: string): BroadcastChannel | undefined =>
-  attempt(() => new BroadcastChannel(name));
+  ifAllowed(() => new BroadcastChannel(name));
 
 /** Removes every service worker of this origin. */
 export async function removeServiceWorkers(): Promise<void> {
   // Without site data there are no locks, and Firefox logs a warning for the query.
-  if (attempt(() => window.localStorage) === undefined) return;
+  if (ifAllowed(() => window.localStorage) === undefined) return;
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
     await Promise.all(registrations.map((registration) => registration.unregister()));

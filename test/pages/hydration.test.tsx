@@ -61,7 +61,7 @@ test("text that is filled in right after hydration, before effects have run, is 
     <>
       <AuthForm
         type="signup"
-        task={{ progress: { status: "idle", attempt: 0 }, reset: () => undefined }}
+        task={{ progress: { status: "idle", runNumber: 0 }, reset: () => undefined }}
         onSubmit={(values) => submitted.push(values)}
       />
       <FillIn />

@@ -103,9 +103,9 @@ describe("the next user does not see", () => {
 
   test("the next user does not see the outcome of the previous user's verification message", () => {
     signIn("ada");
-    verificationMail.set("ada", { status: "sent", attempt: 1 });
+    verificationMail.set("ada", { status: "sent", runNumber: 1 });
     signIn("bob");
-    expect(verificationMail.get()).toEqual({ status: "idle", attempt: 0 });
+    expect(verificationMail.get()).toEqual({ status: "idle", runNumber: 0 });
   });
 
   test("the next user does not see the previous user's typed address, even without a sign-out between", () => {

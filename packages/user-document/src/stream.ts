@@ -69,14 +69,14 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       if (state.phase === "following" && state.trouble) return read(step(state));
       // The failure count stays, because a refresh forced by a rejection must not shorten the back-off.
       return isStreaming(state) && !isWaitingForOther(state)
-        ? attempt(state, now, { type: "abort" })
+        ? authorize(state, now, { type: "abort" })
         : step(state);
     case "written":
       return also(awaitCommit(state, event.commitTime, now), { type: "tell", commitTime: event.commitTime });
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
-      return state.phase === "following" ? attempt(state, now) : step(state);
+      return state.phase === "following" ? authorize(state, now) : step(state);
     case "authorized":
       return state.phase === "authorizing" ? connect(state, event.idToken, now) : step(state);
     case "opened": {
@@ -113,11 +113,11 @@ function look(state: StreamState, now: number): Step {
 /** The network or the page has just changed: replaces the running request and resets the back-off. */
 function wake(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
-  const next = isStreaming(state) ? attempt(woken, now, { type: "abort" }) : step(woken);
+  const next = isStreaming(state) ? authorize(woken, now, { type: "abort" }) : step(woken);
   return state.isCurrent && isStreaming(state) ? next : read(next);
 }
 
-const attempt = (state: StreamState, now: number, ...effects: Effect[]): Step => {
+const authorize = (state: StreamState, now: number, ...effects: Effect[]): Step => {
   const next = step(
     {
       ...at(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
@@ -187,7 +187,7 @@ function afterRequest(
 ) {
   const isExpected = !error && (state.hasMessages || hasLived(state, now));
   if (!isExpected) return fail(state, error ?? new UserDocumentError("network-failed"), jitter, now);
-  return attempt(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
+  return authorize(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
 /** Every failure ends the session, except a cut connection. */
@@ -199,8 +199,8 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
       : []),
     ...(isLost ? end(state) : []),
   ];
-  const left = { ...state, session: isLost ? undefined : state.session };
-  if (error.isPermanent && !state.canResume) return also(refuse(left, error), ...effects);
+  const failed = { ...state, session: isLost ? undefined : state.session };
+  if (error.isPermanent && !state.canResume) return also(refuse(failed, error), ...effects);
   // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push({ type: "forget-resume-point" });
   const before = hasLived(state, now) ? 0 : state.failures;
@@ -210,14 +210,14 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
   // Stay `live` if a quick failure is retried immediately, because users do not notice the gap.
   const isHiccup = !delayMs && (hasLived(state, now) || now - started < FIRST_BYTE_MS);
   const next = {
-    ...left,
+    ...failed,
     failures,
     canResume: state.canResume && !error.isPermanent,
     ...(delayMs && { trouble: error }),
     isCurrent: state.isCurrent && isHiccup,
   };
   const retry = started + delayMs;
-  if (retry <= now) return attempt(next, now, ...effects);
+  if (retry <= now) return authorize(next, now, ...effects);
   return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);
 }
 
@@ -276,7 +276,7 @@ function tick(state: StreamState, jitter: number, now: number): Step {
 
 /** The pause after a failure is over. A following tab only reads. */
 const afterPause = (state: StreamState, now: number): Step =>
-  isStreaming(state) ? attempt(state, now) : read(step(at(state, { retry: undefined })));
+  isStreaming(state) ? authorize(state, now) : read(step(at(state, { retry: undefined })));
 
 /** Ends a hanging request that has been silent for too long. */
 function inspect(state: StreamState, jitter: number, now: number): Step {
@@ -287,5 +287,5 @@ function inspect(state: StreamState, jitter: number, now: number): Step {
     return read(step({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
   }
   if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return step(state);
-  return read(attempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
+  return read(authorize({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }

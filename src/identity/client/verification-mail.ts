@@ -7,14 +7,14 @@ import { ownedBy } from "./owner.ts";
 
 /** Mails the verification link; the current page can show the outcome. */
 export async function sendVerificationMail(uid: string): Promise<void> {
-  const { status, attempt: earlier } = verificationMail.get();
+  const { status, runNumber: earlier } = verificationMail.get();
   if (status === "busy") return;
-  const attempt = earlier + 1;
-  verificationMail.set(uid, { status: "busy", attempt });
+  const runNumber = earlier + 1;
+  verificationMail.set(uid, { status: "busy", runNumber });
   try {
     await sendEmailVerification(ownedBy(uid)(await identityClient()));
-    verificationMail.set(uid, { status: "sent", attempt });
+    verificationMail.set(uid, { status: "sent", runNumber });
   } catch (error) {
-    verificationMail.set(uid, { status: "failed", attempt, failure: toFailure(error, now()) });
+    verificationMail.set(uid, { status: "failed", runNumber, failure: toFailure(error, now()) });
   }
 }

@@ -8,7 +8,7 @@ import type { SecondFactorStep } from "./use-second-factor.ts";
 const failureOf = (name: string, progress: Progress) =>
   progress.status === "failed"
     ? {
-        key: `${name}-${progress.attempt}`,
+        key: `${name}-${progress.runNumber}`,
         isCodeWrong: progress.failure.code === "invalid-verification-code",
         ...describeFailure(progress.failure),
       }

@@ -15,7 +15,7 @@ type TaskFailureProps = {
 /** Why a task failed. The number of the attempt makes a repeated failure a new alert, which is announced again. */
 export const TaskFailure = ({ progress, texts = {}, children }: TaskFailureProps) =>
   progress.status === "failed" && (
-    <FailureAlert key={progress.attempt} {...describeFailure(progress.failure, texts)}>
+    <FailureAlert key={progress.runNumber} {...describeFailure(progress.failure, texts)}>
       {children}
     </FailureAlert>
   );

@@ -5,8 +5,8 @@ import { type Failure, toFailure } from "../../messages/failure.ts";
 /** Thrown by a task that the user canceled: there is nothing to report. */
 export class TaskCanceled extends Error {}
 
-/** Each attempt has a number, so that a repeated failure is announced again. */
-export type Progress = { attempt: number } & (
+/** Each run has a number, so that a repeated failure is announced again. */
+export type Progress = { runNumber: number } & (
   | { status: "idle" }
   | { status: "busy" }
   | { status: "done" }
@@ -23,15 +23,15 @@ export type Task<Input> = {
 };
 
 /**
- * One user action, running at most once at a time however often it is clicked. With `supersedes`, a new attempt
+ * One user action, running at most once at a time however often it is clicked. With `supersedes`, a new run
  * replaces the running one, whose outcome is then ignored.
  */
 export function useTask<Input>(
   run: (input: Input) => Promise<void>,
   { supersedes = false }: { supersedes?: boolean } = {},
 ): Task<Input> {
-  const [progress, setProgress] = useState<Progress>({ status: "idle", attempt: 0 });
-  const attempts = useRef(0);
+  const [progress, setProgress] = useState<Progress>({ status: "idle", runNumber: 0 });
+  const runs = useRef(0);
   const isRunning = useRef<boolean>(false);
   const asked = useRef<{ input: Input } | undefined>(undefined);
   const latest = useRef(run);
@@ -43,23 +43,23 @@ export function useTask<Input>(
     async (input: Input): Promise<boolean> => {
       if (isRunning.current && !supersedes) return false;
       isRunning.current = true;
-      attempts.current += 1;
-      const attempt = attempts.current;
+      runs.current += 1;
+      const runNumber = runs.current;
       const finish = (outcome: Progress): boolean => {
-        if (attempt !== attempts.current) return false;
+        if (runNumber !== runs.current) return false;
         isRunning.current = false;
         setProgress(outcome);
         return outcome.status === "done";
       };
       asked.current = { input };
-      setProgress({ status: "busy", attempt });
+      setProgress({ status: "busy", runNumber });
       try {
         await latest.current(input);
-        if (attempt === attempts.current) asked.current = undefined;
-        return finish({ status: "done", attempt });
+        if (runNumber === runs.current) asked.current = undefined;
+        return finish({ status: "done", runNumber });
       } catch (error) {
-        if (error instanceof TaskCanceled) return finish({ status: "idle", attempt });
-        return finish({ status: "failed", attempt, failure: toFailure(error, now()) });
+        if (error instanceof TaskCanceled) return finish({ status: "idle", runNumber });
+        return finish({ status: "failed", runNumber, failure: toFailure(error, now()) });
       }
     },
     [supersedes],
@@ -72,7 +72,7 @@ export function useTask<Input>(
 
   const reset = useCallback((): void => {
     asked.current = undefined;
-    if (!isRunning.current) setProgress({ status: "idle", attempt: attempts.current });
+    if (!isRunning.current) setProgress({ status: "idle", runNumber: runs.current });
   }, []);
 
   return { progress, start, again, reset };

@@ -15,7 +15,7 @@ export function ForgotPassword({ next }: { next: string }) {
     <AuthFrame type="forgotpass">
       {progress.status !== "done" && <p>{authTexts.resetIntro}</p>}
       {progress.status === "done" && sentTo !== undefined && (
-        <Alert key={progress.attempt} tone="success" isAnswer>
+        <Alert key={progress.runNumber} tone="success" isAnswer>
           <p>
             <strong>{authTexts.resetSent}</strong>
           </p>

@@ -73,7 +73,7 @@ type TwoOrigins = {
 
 /** A stop waits only this long for open connections, because streams of pages do not end by themselves. */
 const GRACE_MS = 300;
-const MOST_ATTEMPTS = 20;
+const MAX_TRIES = 20;
 
 /** Whether a start failed because another program uses the port: an error of `listen` names its cause. */
 export const isPortTaken = (error: unknown): boolean =>
@@ -92,7 +92,7 @@ export async function listenTwice(
   create: () => [first: Server, second: Server],
   host: string,
   port: number,
-  attempts = port === 0 ? MOST_ATTEMPTS : 1,
+  tries = port === 0 ? MAX_TRIES : 1,
 ): Promise<TwoOrigins> {
   const [first, second] = create();
   const listeners: Listener[] = [await listen(refuseGrpc(first), host, port)];
@@ -105,8 +105,8 @@ export async function listenTwice(
     listeners.push(await listen(refuseGrpc(second), host, bound + 1));
   } catch (error) {
     await stop(0);
-    if (attempts === 1 || !isPortTaken(error)) throw error;
-    return listenTwice(create, host, port, attempts - 1);
+    if (tries === 1 || !isPortTaken(error)) throw error;
+    return listenTwice(create, host, port, tries - 1);
   }
   return { port: bound, stop };
 }

@@ -31,9 +31,9 @@ const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 const READ_ONLY = "25006";
 /** Nothing has happened and a retry may succeed: serialization failure, deadlock, lock, standby. */
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
-const MAX_ATTEMPTS = 8;
-/** Longer after each attempt, and random, so that those who met do not meet again. */
-const pauseMs = (attempt: number): number => Math.random() * Math.min(200, 10 * 2 ** attempt);
+const MAX_TRIES = 8;
+/** Longer after each try, and random, so that those who met do not meet again. */
+const pauseMs = (tries: number): number => Math.random() * Math.min(200, 10 * 2 ** tries);
 
 /** A stop waits no longer for the creation of the database, or for queries of a silent one. */
 const END_GRACE_MS = 2_000;
@@ -107,14 +107,14 @@ export function createDatabase(
   };
   /** Does work that has no effect when it fails, again if it met other work. */
   const repeat = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
+    for (let tries = 1; ; tries++) {
       try {
         return await work();
       } catch (error) {
         const code = codeOf(error instanceof UnavailableError ? error.cause : error);
         if (typeof code !== "string" || !REPEATABLE.includes(code)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw new UnavailableError("database", { cause: error });
-        await setTimeout(pauseMs(attempt));
+        if (tries === MAX_TRIES) throw new UnavailableError("database", { cause: error });
+        await setTimeout(pauseMs(tries));
       }
     }
   };

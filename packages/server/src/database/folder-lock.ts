@@ -82,7 +82,7 @@ function clearDead(file: string): void {
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder}.lock`;
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let tries = 0; tries < 3; tries++) {
     try {
       writeFileSync(file, JSON.stringify(self()), { flag: "wx" });
       return hold(file);

@@ -177,8 +177,8 @@ function readSite(
     const content = readFileSync(join(folder, name));
     if (!isText(contentTypeOf(name))) return createStaticFile(name, content, cacheControl);
     const text = content.toString("utf8");
-    const filled = fillText(name, text, config);
-    if (filled !== text) return createStaticFile(name, Buffer.from(filled), cacheControl);
+    const configured = fillText(name, text, config);
+    if (configured !== text) return createStaticFile(name, Buffer.from(configured), cacheControl);
     const built: Partial<Record<Encoding, Buffer>> = {};
     if (names.has(`${name}.br`)) built.br = readFileSync(join(folder, `${name}.br`));
     if (names.has(`${name}.gz`)) built.gzip = readFileSync(join(folder, `${name}.gz`));

@@ -8,18 +8,18 @@ import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 /** The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids a request in vain. */
 const RECENT_S = 4 * 60;
-const ATTEMPTS_MAX = 3;
+const MAX_TRIES = 3;
 const PAUSE_MS = 2_000;
 
 /** Retries what a short outage interrupts: once the account is gone, the user cannot try again. */
 async function deleteWithRetries(deleteData: () => Promise<void>): Promise<boolean> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const isDone = await deleteData().then(
       () => true,
       () => false,
     );
     if (isDone) return true;
-    if (attempt < ATTEMPTS_MAX) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (tries < MAX_TRIES) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return false;
 }

@@ -49,7 +49,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}
           button={texts.turnOn}
           busy={progress.status === "busy"}
-          refusedKey={isCodeWrong ? String(progress.attempt) : undefined}
+          refusedKey={isCodeWrong ? String(progress.runNumber) : undefined}
           onSubmit={(code) => onConfirm(code, name.trim())}
           onCancel={onCancel}
         >

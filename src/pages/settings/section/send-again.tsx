@@ -16,7 +16,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
     <>
       {isAsked && <TaskFailure progress={mail} texts={verificationTexts} />}
       {isAsked && mail.status === "sent" && (
-        <Alert key={mail.attempt} tone="success" isAnswer>
+        <Alert key={mail.runNumber} tone="success" isAnswer>
           <Address text={settingsTexts.email.verificationSent(email)} />
         </Alert>
       )}
