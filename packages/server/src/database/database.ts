@@ -90,11 +90,14 @@ export function createDatabase(
     const pool = await open();
     opened = pool;
     for (;;) {
-      const client = await observe({ kind: "database", name: "connection" }, () =>
+      const take = () =>
         pool.connect().catch((error: unknown) => {
           throw translate(error);
-        }),
-      );
+        });
+      // An idle connection is taken without a wait.
+      const client = await (pool.idleCount > pool.waitingCount
+        ? take()
+        : observe({ kind: "database", name: "connection" }, take));
       if (!eras.has(client)) eras.set(client, era);
       if (eras.get(client) === era) return client;
       client.release(true);

@@ -43,18 +43,18 @@ function takeText(count: number, valueCount: number, effect?: string): string {
   return `with ${[...takes, ...done].join(", ")} ${keys}`;
 }
 
-/** By the number of entries and the effect's text, which are few. */
-const takeTexts = new Map<string, string>();
+/** By the effect's text and the number of entries. Few, and a constant text is found at once. */
+const takeTexts = new Map<string, string[]>();
 
 /** Takes all entries' shares, and then has the effect. */
 export function takeStatement(
   entries: readonly Entry[],
   { text: effect = "", values = [] }: Partial<Effect> = {},
 ) {
-  const name = `${entries.length} ${effect}`;
-  const text = takeTexts.get(name) ?? takeText(entries.length, values.length, effect);
-  takeTexts.set(name, text);
-  return { text, values: [...values, ...entries.flatMap(valuesOf)] };
+  const texts = takeTexts.get(effect) ?? [];
+  takeTexts.set(effect, texts);
+  texts[entries.length] ??= takeText(entries.length, values.length, effect);
+  return { text: texts[entries.length] ?? "", values: [...values, ...entries.flatMap(valuesOf)] };
 }
 
 /** Has the effect, and then takes a share if the effect has a row. The row says whether the limit allows it. */

@@ -53,6 +53,18 @@ test("the metrics count requests by route, method and status", async () => {
   expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
 });
 
+test("the metrics count the waits for a connection, and not the requests that found an idle one", async () => {
+  const site = await observed();
+  const waits = async () =>
+    value(await scrape(), 'tallybin_database_seconds_count{name="connection",outcome="ok"}') || 0;
+  await site.subscribe("one@example.com");
+  const before = await waits();
+  await site.subscribe("two@example.com");
+  expect(await waits()).toBe(before);
+  await Promise.all(["a", "b", "c"].map((name) => site.subscribe(`${name}@example.com`)));
+  expect(await waits()).toBeGreaterThan(before);
+});
+
 test("the metrics count more operations than one batch holds, each once", async () => {
   await observed();
   const startedAt = performance.now() - 200;
