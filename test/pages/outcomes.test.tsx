@@ -132,7 +132,7 @@ test.each([
     <main>
       <EnrollmentPanel
         enrollment={enrollment}
-        progress={{ status: "failed", attempt: 1, failure }}
+        progress={{ status: "failed", runNumber: 1, failure }}
         onConfirm={none}
         onCancel={none}
       />

@@ -54,6 +54,8 @@ export const released: readonly Released[] = [
     keywords: ["authentication", "firebase-auth", "id-token", "session", "fetch"],
     dependencies: ["jose", "valibot"],
     readme: "packages/identity-server/README.md",
+    units:
+      "Times are in milliseconds, unless a name ends in `Seconds`. `InvalidTokenError` is a verdict, `UnavailableError` is none.",
   },
   {
     folder: "user-document",

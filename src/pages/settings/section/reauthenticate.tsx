@@ -18,7 +18,7 @@ import { useReauthenticate } from "./use-reauthenticate.ts";
 /** The attempt in which the service refused the password itself. */
 const refusedAttempt = (progress: Progress): number | undefined =>
   progress.status === "failed" && ["wrong-password", "invalid-credential"].includes(progress.failure.code)
-    ? progress.attempt
+    ? progress.runNumber
     : undefined;
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
