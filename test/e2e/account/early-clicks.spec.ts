@@ -50,6 +50,16 @@ test("an early click on a provider's button opens its window after the page has 
   await expect(accountMenu(page)).toBeVisible();
 });
 
+test('an early click on "Forgot Password?" takes the typed address to the next form', async ({ page }) => {
+  const { release } = await holdScripts(page);
+  await page.goto(SIGN_IN, { waitUntil: "commit" });
+  await emailField(page).fill("ada@example.com");
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  release();
+  await expect(page).toHaveURL("/auth/forgotpass");
+  await expect(emailField(page)).toHaveValue("ada@example.com");
+});
+
 test("when the browser has forgotten an early click, the page asks for another one", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userActivation", { value: { isActive: false } });
