@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { completeConsent } from "@tallybin/local-services/playwright";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../packages/server/test/support/program.ts";
 import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
@@ -73,8 +74,7 @@ test("the name in Apple’s form becomes the account’s", async ({ page }) => {
   const bea = newPerson("bea");
   await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
   const popup = await openPopup(page, "Sign up with Apple");
-  await popup.getByLabel("Name", { exact: false }).first().fill("Bea Example");
-  await consentAs(popup, bea.email);
+  await completeConsent(popup, { email: bea.email, name: "Bea Example" });
   await expect(card(page, "Profile")).toContainText("Bea Example");
 });
 
