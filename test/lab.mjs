@@ -33,6 +33,11 @@ export const commands = {
   "types-watch": { what: "types, again after each change", run: ["tsc -p . --watch"] },
 
   // More tests in a browser
+  accessibility: {
+    what: "every browser test, with axe in three schemes on each page that a test leaves open; needs `npm run build`",
+    run: [playwright],
+    env: { ACCESSIBILITY: "ends" },
+  },
   sessions: {
     what: "the browser's account tests with SESSIONS=server, and ten tabs over a change of modes; needs `npm run build`",
     run: ["vitest run --project node packages/identity/test/custody/ten-tabs.test.ts", playwright],

@@ -11,6 +11,8 @@ import { expectAccessibleEnd } from "./axe.ts";
 export { expect };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Set by `npm run lab -- accessibility`. It doubles the time of the browser tests. */
+const checksEnds = process.env["ACCESSIBILITY"] === "ends";
 const STOP_TIMEOUT_MS = 10_000;
 
 /** A site for one test, if the test stops and starts the site or changes state that all accounts share. */
@@ -148,7 +150,7 @@ export const test = base.extend<Fixtures>({
     // Depends on `reports`, so that it runs before that removes the routes.
     async ({ context, endsAccessible, javaScriptEnabled, reports: _ }, use, test) => {
       await use(undefined);
-      if (endsAccessible && javaScriptEnabled && test.status === test.expectedStatus)
+      if (checksEnds && endsAccessible && javaScriptEnabled && test.status === test.expectedStatus)
         for (const page of context.pages()) await expectAccessibleEnd(page);
     },
     { auto: true },
