@@ -78,7 +78,7 @@ function findInPage({ role, name, label, text, within, mark }) {
     for (const marked of document.querySelectorAll("[data-engine-target]"))
       marked.removeAttribute("data-engine-target");
     element.setAttribute("data-engine-target", "");
-    element.scrollIntoView({ block: "center" });
+    element.scrollIntoView({ block: "center", behavior: "instant" }); // a press on a page that still scrolls misses
   }
   return {
     text: element.textContent.replace(/\s+/g, " ").trim(),
