@@ -104,7 +104,7 @@ const sourceOf = (value: Source): string => {
  * A page's script, made of the functions' own text and of the texts that they show. They are written and checked in
  * TypeScript like all other code, but there is no file to find at run time: the same handlers serve these pages from
  * Node, from a bundle and from a service worker. Each function must therefore be self-contained. Some compilers wrap
- * functions in `__name`.
+ * functions in `__name`; in a block, because a page can load a classic script twice.
  */
 export const pageScript = <Given extends Source[]>(run: (...given: Given) => void, ...given: Given): string =>
-  `const __name = (value) => value;\n${sourceOf(run)}(${given.map(sourceOf).join(",\n")});\n`;
+  `{\nconst __name = (value) => value;\n${sourceOf(run)}(${given.map(sourceOf).join(",\n")});\n}\n`;

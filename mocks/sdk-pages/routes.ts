@@ -6,6 +6,7 @@ import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { asset, html, page, pageScript } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { handler, relay } from "./client.ts";
+import { gapi } from "./gapi.ts";
 import { handlerRefusals, handlerTexts, otherRefusal, relayTexts, sdkTexts } from "./sdk-texts.ts";
 
 const HANDLER = "/emulator/auth/handler";
@@ -118,6 +119,7 @@ export const sdkPages: Service = {
     open("GET", `${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
     open("GET", FRAME, frame),
     open("GET", `${FRAME}.js`, script(pageScript(relay, relayTexts))),
+    open("GET", "/emulator/auth/gapi.js", script(pageScript(gapi))),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

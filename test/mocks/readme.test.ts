@@ -115,7 +115,7 @@ describe("recipes", () => {
 describe("the README", () => {
   /** Blocks for other tools and clients, which `npm run lab -- packages` runs with these tools. */
   const ELSEWHERE =
-    /^(in-a-browser|clients|world-by-host|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
+    /^(in-a-browser|clients|world-by-host|google-popup-test|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
 
   test("the README has no block without a test", () => {
     const left = [...snippets.keys()].filter((name) => !ran.has(name) && !ELSEWHERE.test(name));

@@ -94,11 +94,14 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  test.each([`${HANDLER}.js`, "/emulator/auth/iframe.js"])("%s is a script without imports", async (path) => {
-    const { response } = await connect().send(path);
-    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
-    const script = await response.text();
-    expect(() => new Function(script)).not.toThrow();
-    expect(script).not.toMatch(/\bimport\b/);
-  });
+  test.each([`${HANDLER}.js`, "/emulator/auth/iframe.js", "/emulator/auth/gapi.js"])(
+    "%s is a script without imports",
+    async (path) => {
+      const { response } = await connect().send(path);
+      expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+      const script = await response.text();
+      expect(() => new Function(script)).not.toThrow();
+      expect(script).not.toMatch(/\bimport\b/);
+    },
+  );
 });

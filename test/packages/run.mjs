@@ -95,6 +95,7 @@ const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
   rmSync(join(snippets, `${snippet}.ts`));
 };
 place("playwright-test", "tests/browser/readme.spec.ts");
+place("google-popup-test", "tests/browser/google-popup.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
 place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");

@@ -1,16 +1,9 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { sheet, spread } from "../support/arm.mjs";
 import { atOnce, firstState, inTurn, inWorld } from "../support/world.mjs";
 
 const RUNS = Math.min(5, Number(process.env["RUNS"] ?? 5));
 const PATIENCE_MS = 30_000;
 const BACKGROUND_MS = 2_000;
-/** Google's script, which no measurement may fetch: the part that Firebase's SDK uses. */
-const gapi = readFileSync(
-  fileURLToPath(new URL("../../conformance/firebase-auth/gapi.js", import.meta.url)),
-  "utf8",
-);
 const KINDS = /** @type {const} */ ([
   ["call", "calls of the service"],
   ["page", "pages and scripts of the site or the auth domain"],
@@ -22,8 +15,8 @@ const KINDS = /** @type {const} */ ([
 /** @param {World} world @param {string} name */
 async function openPage(world, name) {
   const context = await world.openContext();
-  await context.route("https://apis.google.com/js/api.js*", (route) =>
-    route.fulfill({ contentType: "text/javascript", body: gapi }),
+  await context.route("https://apis.google.com/js/api.js*", async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${world.localServices}/emulator/auth/gapi.js` }) }),
   );
   const page = await context.newPage();
   await page.goto(world.address("popup", name));
@@ -60,7 +53,7 @@ async function countRequests(world, name) {
     };
     context.on("request", count);
     const popup = await openPopup(page);
-    if (isFirst) await popup.fill("#email", email);
+    if (isFirst) await popup.fill("#email-input", email);
     await popup.click(isFirst ? "button[value=add]" : `button.person:has-text("${email}")`);
     await page.waitForFunction(() => window["outcome"]?.isSignedIn);
     await page.waitForTimeout(BACKGROUND_MS);

@@ -78,6 +78,7 @@ export async function openWorld(arms) {
 
   return {
     origin,
+    localServices: shared.near,
     isService,
     openContext,
     /** @param {string} place @param {string} name */

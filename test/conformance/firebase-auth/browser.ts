@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { build } from "vite";
+import { routeGoogleScript } from "../../../packages/local-services/src/fixtures/playwright.ts";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { flows } from "./flows/all.ts";
 import { report, type Tested } from "./report.ts";
 import { type Consent, type Flow, services, type World } from "./world.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const gapi = readFileSync(`${here}gapi.js`, "utf8");
 const FLOW_MS = 60_000;
 
 /** A flow that hangs must be reported and must not block the others. */
@@ -73,7 +72,7 @@ async function answer(page: Page, { choice, email = "" }: Consent): Promise<void
 async function runFlow(context: BrowserContext, flow: Flow, origin: string, url: string): Promise<string[]> {
   const page = await context.newPage();
   const errors: string[] = [];
-  const answers: Consent[] = [];
+  const answers: { given: Consent; taken(): void }[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
   // For popups and redirects, the next window at a consent page takes the next answer.
@@ -81,11 +80,17 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
     window.on("domcontentloaded", () => {
       if (!window.url().includes("/__local/consent")) return;
       const next = answers.shift();
-      if (next) answer(window, next).catch((error) => errors.push(String(error)));
+      next?.taken();
+      if (next) answer(window, next.given).catch((error) => errors.push(String(error)));
     });
   context.on("page", answering);
   answering(page);
-  await page.exposeFunction("answerConsent", (given: Consent) => void answers.push(given));
+  // Waits until the answer before it is taken, because two windows could otherwise exchange theirs.
+  let lastTaken = Promise.resolve();
+  await page.exposeFunction("answerConsent", async (given: Consent) => {
+    await lastTaken;
+    lastTaken = new Promise((taken) => answers.push({ given, taken }));
+  });
   try {
     await page.goto(url);
     const call = (part: string) => `run(${JSON.stringify(origin)}, ${JSON.stringify(flow.name)}, "${part}")`;
@@ -120,9 +125,12 @@ export async function runInBrowser(folder: string, origin: string, only: string)
       if (flow.only === "node" || !flow.name.includes(only)) continue;
       const context = await browser.newContext();
       context.setDefaultTimeout(FLOW_MS);
-      await context.route("https://apis.google.com/js/api.js*", (route) =>
-        route.fulfill({ contentType: "text/javascript", body: gapi }),
+      // As on a machine without a network.
+      await context.route(
+        ({ hostname }) => hostname !== "127.0.0.1" && hostname !== "localhost",
+        (route) => route.abort("internetdisconnected"),
       );
+      await routeGoogleScript(context, origin);
       await services({ origin } as World).reset();
       failed += await report(flow.name, async () => {
         for (const name of await withinTime(runFlow(context, flow, origin, pages.url))) used.add(name);

@@ -15,6 +15,9 @@ const showOurs = () => {
 identity.subscribe(showOurs);
 showOurs();
 authFunctions.onAuthStateChanged(auth, (user) => show("google", `google: ${user?.email ?? "signed-out"}`));
+document.querySelector("button")?.addEventListener("click", () => {
+  authFunctions.signInWithPopup(auth, new authFunctions.GoogleAuthProvider());
+});
 
 const codeOf = (act: Promise<unknown>) =>
   act.then(
