@@ -25,7 +25,7 @@ const endpointsAt = (table: Endpoints, pathname: string): Record<string, Endpoin
  */
 export function sessionHandlers(
   options: SessionOptions &
-    Pick<TokenVerifierOptions, "projectId" | "keysUrl" | "fetchKeys" | "now"> & {
+    Pick<TokenVerifierOptions, "projectId" | "localServices" | "keysUrl" | "fetchKeys" | "now"> & {
       clientOf?: (request: Request) => string;
       audit?: Audit;
     },

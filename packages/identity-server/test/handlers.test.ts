@@ -125,6 +125,27 @@ test("an application counts hand-overs and refusals, and its limit is the answer
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
 });
 
+test("the option localServices replaces Google's addresses of keys and tokens", async () => {
+  const asked: string[] = [];
+  const localServices = "http://localhost:9099";
+  const browser = serve({
+    localServices,
+    fetchKeys: async (url) => {
+      asked.push(url);
+      return tokens.fetchKeys();
+    },
+    async post(url, form, options) {
+      asked.push(new URL("?", url).href);
+      return postWith(upstream.fetchTokens)(url, form, options);
+    },
+  }).open();
+  await browser.signIn("alice");
+  await browser.exchange();
+  expect(new Set(asked)).toEqual(
+    new Set([`${localServices}/__local/jwks`, `${localServices}/securetoken.googleapis.com/v1/token?`]),
+  );
+});
+
 test("requests purge ended sessions, and few of them do", async () => {
   const { open, store } = serve();
   const purge = vi.spyOn(store, "purge");

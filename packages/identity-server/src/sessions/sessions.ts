@@ -8,8 +8,6 @@ import { createTokenService, type PostForm, postWith } from "./token-service.ts"
 /** What the session endpoints need. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-const GOOGLE_TOKEN_SERVICE = "https://securetoken.googleapis.com";
-
 export type SessionOptions = {
   store: SessionStore;
   /** The first encrypts, all decrypt: at least 32 random characters each. */
@@ -19,6 +17,8 @@ export type SessionOptions = {
   apiKey: string;
   /** `release` returns refresh tokens to browsers, after a site went back to sessions in the browser. */
   mode?: "server" | "release";
+  /** The origin of local services, such as "http://localhost:9099", instead of Google's services. */
+  localServices?: string;
   /** Google's by default. */
   tokenServiceUrl?: string;
   /** Sends a form to the token service; by default with `fetch`. */
@@ -38,9 +38,12 @@ export type SessionOptions = {
 /** Sessions whose refresh tokens this server keeps. */
 export function createSessions(options: SessionOptions & { tokens: TokenVerifier }) {
   const { store, origin, tokens, mode = "server", observe = unobserved } = options;
+  // Local services have one origin for all of Google's hosts.
+  const { localServices = "https:/" } = options;
+  const { tokenServiceUrl: url = `${localServices}/securetoken.googleapis.com` } = options;
   const { count = async () => undefined, onFault = () => undefined } = options;
   const exchangeToken = createTokenService({
-    ...{ url: options.tokenServiceUrl ?? GOOGLE_TOKEN_SERVICE, apiKey: options.apiKey, origin },
+    ...{ url, apiKey: options.apiKey, origin },
     post: options.post ?? postWith(fetch),
   });
   const keeper = createSessionKeeper({

@@ -8,8 +8,11 @@ export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 export type TokenVerifierOptions = {
   projectId: string;
+  /** The origin of local services, such as "http://localhost:9099", instead of Google's services. */
+  localServices?: string;
   /** Google's by default. */
   keysUrl?: string;
+  /** Milliseconds since the epoch. */
   now?: () => number;
   fetchKeys?: FetchKeys;
   /** Called with how far our clock is ahead of the key server's, if that exceeds the tolerance. */
@@ -53,9 +56,9 @@ const isFromTheFuture = (error: unknown): boolean =>
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {
-  const { projectId, keysUrl = GOOGLE_KEYS_URL, now = Date.now, fetchKeys = fetch, onSkew } = options;
+  const { projectId, localServices, now = Date.now, fetchKeys = fetch, onSkew } = options;
   const source = createKeySource({
-    url: keysUrl,
+    url: options.keysUrl ?? (localServices ? `${localServices}/__local/jwks` : GOOGLE_KEYS_URL),
     now,
     fetchKeys,
     observe: options.observe ?? unobserved,
