@@ -91,6 +91,6 @@ export async function deleteUser(client: IdentityClient): Promise<void> {
   const { owner, runner, shared } = partsOf(own);
   const held = runner.getSession();
   await withIdToken(own, deleteAccount);
-  if (held) shared.custody?.end(held, "account-gone");
+  if (held) void shared.custody?.end(held, "account-gone");
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

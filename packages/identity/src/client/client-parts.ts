@@ -87,6 +87,8 @@ export type ClientParts = {
     /** Keeps refresh tokens outside the page, if set. */
     custody: Custody | undefined;
     setCustody(custody: IdentityClientOptions["custody"]): void;
+    /** The custody's end of the last session that this page has ended. */
+    ending?: Promise<void> | void;
     /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
   };

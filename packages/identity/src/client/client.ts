@@ -106,7 +106,9 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     lock: (work, signal) =>
       sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work),
     exchangeToken,
-    ended: (session) => shared.custody?.end(session, "signed-out"),
+    ended(session) {
+      shared.ending = shared.custody?.end(session, "signed-out");
+    },
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });

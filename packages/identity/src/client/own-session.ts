@@ -19,7 +19,11 @@ export const getIdTokenClaims = async (
   options?: { forceRefresh?: boolean },
 ): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
 
-/** Ends the session in all tabs. Asks no server, because a sign-out must succeed without one. */
+/**
+ * Ends the session in all tabs at once, because a sign-out must succeed without a server. With a custody, the promise
+ * resolves after the first attempt to tell its server, so that a page rendered there afterwards knows nobody.
+ * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
+ */
 export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOut(client);
 
 /**
@@ -32,10 +36,15 @@ export const invalidateSession = (
   { idToken }: { idToken?: string } = {},
 ): Promise<void> => dispatchSignOut(client, reason, idToken);
 
-function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken?: string): Promise<void> {
-  const { runner } = partsOf(client);
+async function dispatchSignOut(
+  client: IdentityClient,
+  reason?: SignOutReason,
+  idToken?: string,
+): Promise<void> {
+  const { runner, shared } = partsOf(client);
   runner.dispatch({ type: "sign-out", reason, idToken });
-  return runner.stored();
+  await runner.stored();
+  await shared.ending;
 }
 
 /**

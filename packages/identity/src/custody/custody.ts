@@ -53,6 +53,9 @@ export type Custody = {
   exchange(session: Session, tools: ExchangeTools): Promise<Tokens>;
   /** Whether this custody's exchange leaves the session as it is. Any other session is exchanged immediately. */
   isOwn(session: Session): boolean;
-  /** Called after the local sign-out, and for a session that the page did not accept. */
-  end(session: Session, reason: EndReason): void;
+  /**
+   * Called after the local sign-out, and for a session that the page did not accept. `signOut` waits for the returned
+   * promise, which never rejects.
+   */
+  end(session: Session, reason: EndReason): void | Promise<void>;
 };

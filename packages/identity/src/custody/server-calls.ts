@@ -76,7 +76,7 @@ export function createEnds(
   parts: CustodyParts,
   call: ServerCalls,
   inOrder: <T>(work: () => Promise<T>) => Promise<T>,
-): (session: Session, reason: EndReason) => void {
+): (session: Session, reason: EndReason) => Promise<void> {
   const { signOutNotes } = parts.persistence;
   const key = `${parts.scope}:ends`;
   /** If the browser refuses the notes, this page alone retries. */
@@ -91,9 +91,10 @@ export function createEnds(
   const without = ({ handle, query }: End) =>
     read().filter((end) => end.handle !== handle || end.query !== query);
 
-  const send = (end: End, delayMs = BACK_OFF.firstMs): void => {
+  /** Resolves after one attempt, whatever its outcome. */
+  const send = (end: End, delayMs = BACK_OFF.firstMs): Promise<void> => {
     const { handle, query } = end;
-    inOrder(() =>
+    return inOrder(() =>
       call(
         v.custom(() => true),
         { method: "DELETE", path: query, session: handle },
@@ -105,7 +106,7 @@ export function createEnds(
         const retry = () => {
           stopTimer();
           stopPage();
-          send(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
+          void send(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
         };
         const stopTimer = parts.setTimeout(retry, delayMs);
         const stopPage = parts.page((signal) => signal === "online" && retry());
@@ -113,11 +114,11 @@ export function createEnds(
     );
   };
 
-  for (const end of read()) send(end);
-  return ({ handle }, reason) => {
+  for (const end of read()) void send(end);
+  return async ({ handle }, reason) => {
     if (!handle) return;
     const end = { handle, query: QUERY[reason] };
     write([...without(end), end]);
-    send(end);
+    await send(end);
   };
 }

@@ -93,7 +93,7 @@ export const serverCustody =
             return await use(next);
           } catch (error) {
             // The sign-in was replaced during the hand-over, so this browser does not keep the handle.
-            end(next, "unused");
+            void end(next, "unused");
             throw error;
           }
         }),

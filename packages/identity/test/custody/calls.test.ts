@@ -207,9 +207,9 @@ describe("the order of hand-overs", () => {
       method === "POST" ? new Promise((resolve) => set.browser.clock.setTimeout(resolve, 5_000)) : undefined;
     const changing = identity.updatePassword(client, "another-horse").catch(() => undefined);
     await settle();
-    await identity.signOut(client);
+    const ending = identity.signOut(client);
     await set.browser.clock.advance(MINUTE);
-    await changing;
+    await Promise.all([changing, ending]);
     expect(ended(set)).toEqual([`${id}?replaced`]);
   });
 });

@@ -26,6 +26,26 @@ describe("the ends that a page notes", () => {
     expect(notes(set)).toBe("[]");
   });
 
+  test("the promise of a sign-out resolves after the server's answer, and the state changes before", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    let answer = () => {};
+    set.world.own = ({ method }) =>
+      method === "DELETE"
+        ? new Promise((resolve) => {
+            answer = () => resolve({ status: 204, body: {} });
+          })
+        : undefined;
+    let isOver = false;
+    const over = identity.signOut(client).then(() => {
+      isOver = true;
+    });
+    await settle();
+    expect([client.getState().status, isOver]).toEqual(["signed-out", false]);
+    answer();
+    await over;
+  });
+
   test("an accepted end leaves the notes of the others", async () => {
     const set = setUp();
     set.world.own = offline(() => true);
