@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entriesOf, released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
-import { READMES, writeSnippets } from "./packages/snippets.mjs";
+import { PAGES, READMES, writePage, writeSnippets } from "./packages/snippets.mjs";
 
 /**
  * Packages that are installed only in the scratch project of `npm run lab -- packages`, where the blocks are compiled
  * with their real types.
  */
-const ELSEWHERE = ["firebase/app", "firebase/auth", "firebase/firestore"];
+const ELSEWHERE = [
+  ...["firebase/app", "firebase/auth", "firebase/firestore"],
+  ...["next/headers", "next/navigation", "next/server"],
+];
 
 const compile = (folder: string): string => {
   const paths = Object.fromEntries(
@@ -39,11 +42,12 @@ const compile = (folder: string): string => {
   return stdout;
 };
 
-test("every block of every package's README imports what it uses and compiles strictly by itself", () => {
+test("every block of every package's README and pages imports what it uses and compiles strictly by itself", () => {
   const folder = join(root, "test-results/snippets");
   const names = writeSnippets(folder);
   expect(names.length).toBeGreaterThan(20);
   expect(new Set(names).size, "names are unique").toBe(names.length);
+  for (const page of PAGES) writePage(page, join(folder, page));
 
   // One added block is incomplete, which shows that the check detects it; every other block must be complete.
   writeFileSync(join(folder, "forgotten.ts"), "export const services = createLocalServices();\n");

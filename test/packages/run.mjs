@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- packages`: packs the three packages, installs the tarballs into a project outside the repository, and runs
- * the READMEs' examples and the scratch project's own tests there. `--project=FOLDER` keeps that project, and `--only=TEXT`
+ * `npm run lab -- packages`: packs the packages, installs the tarballs into a project outside the repository, and runs
+ * the READMEs' examples and the scratch project's own tests there. Then it follows each ten-minute page. `--project=FOLDER` keeps that project, and `--only=TEXT`
  * runs the steps whose name contains it.
  */
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser } from "../support/browser.mjs";
-import { READMES, snippetsOf, writeSnippets } from "./snippets.mjs";
+import { follow } from "./pages.mjs";
+import { PAGES, READMES, snippetsOf, writeSnippets } from "./snippets.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packed = join(root, "dist/packages");
@@ -99,15 +100,12 @@ place("google-popup-test", "tests/browser/google-popup.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
 place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");
-place("vite-main", "src/main.ts");
-place("vite-callback", "src/callback.ts");
 const inPage = join(project, "src/services-in-page.ts");
 writeFileSync(inPage, readFileSync(inPage, "utf8").replace("const services", "export const services"));
 for (const file of [
   "tests/crosstalk/worlds.spec.ts",
   "snippets/playwright-config.ts",
   "src/clients.ts",
-  "src/main.ts",
   "snippets/clients.ts",
   "snippets/world-by-host.ts",
 ]) {
@@ -119,7 +117,7 @@ const isInstalled =
   step("install", "npm", ["install", "--no-audit", "--no-fund", "--save-dev", ...tarballs]) &&
   step("Mock Service Worker's worker file", "npx", ["msw", "init", "public", "--no-save"]);
 if (isInstalled) {
-  for (const folder of ["identity", "user-document", "local-services"])
+  for (const folder of ["identity", "identity-server", "user-document", "local-services"])
     step(`publint ${folder}`, "npx", ["publint", "--strict", join(packed, folder)]);
   for (const tarball of tarballs)
     step(`types of ${tarball.split(/[\\/]/).at(-1)}`, "npx", ["attw", "--profile", "esm-only", tarball]);
@@ -134,6 +132,14 @@ if (isInstalled) {
   const stories = ["playwright", "test", "--config", "playwright.storybook.config.ts"];
   if (step("Storybook's build", "npx", ["storybook", "build", "--quiet", "--disable-telemetry"]))
     step("Storybook", "npx", stories, { CHROMIUM_PATH, STORYBOOK_PORT: storybook });
+}
+
+for (const page of PAGES.filter((name) => name.includes(only))) {
+  console.log(`\n── ${page}`);
+  const started = performance.now();
+  const error = await follow(page, tarballs).catch((cause) => cause);
+  if (error) console.error(error);
+  outcomes.push({ name: page, seconds: (performance.now() - started) / 1000, ok: !error });
 }
 
 console.log("\n── summary");

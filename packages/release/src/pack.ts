@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { errorPage } from "./advice.ts";
 import { referenceOf, releasedSurface, surfaceOf } from "./api.ts";
 import { buildCode, writeDeclarations } from "./build-code.ts";
@@ -69,13 +69,29 @@ const manifestOf = (one: Released): object => ({
   }),
 });
 
+/** Where a file of the repository is in the package; undefined for one that only the repository has. */
+function packedPlace(one: Released, file: string): string | undefined {
+  const own = join("packages", one.folder, "/");
+  if (file === join(one.readme)) return "README.md";
+  const isPacked =
+    file.startsWith(join(own, "docs")) || (one.files ?? []).some((each) => join(each) === file);
+  return isPacked ? file.slice(own.length) : undefined;
+}
+
 /** A page without the parts and the links about files that only the repository has. */
-export const packagedPage = (file: string): string =>
-  readFileSync(join(root, file), "utf8")
+function packedPage(one: Released, file: string): string {
+  const place = dirname(packedPlace(one, file) ?? "");
+  return readFileSync(join(root, file), "utf8")
     .replace(/(\n*)<!-- repository only -->[\s\S]*?<!-- end -->(\n*)/g, (_, before, after) =>
       before && after ? "\n\n" : before + after,
     )
-    .replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:docs|mocks|packages)\/[^)]*\)/g, "$1");
+    .replace(/\[([^\]]+)\]\((?!\w+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, target, anchor = "") => {
+      const packed = packedPlace(one, join(dirname(file), target));
+      return packed === undefined
+        ? text
+        : `[${text}](${relative(place, packed).replaceAll("\\", "/")}${anchor})`;
+    });
+}
 
 /** Writes the pages for developers: those of the repository, the reference and the error table. */
 function writeDocs(one: Released, folder: string): void {
@@ -83,13 +99,13 @@ function writeDocs(one: Released, folder: string): void {
   mkdirSync(target);
   const source = join("packages", one.folder, "docs");
   for (const page of existsSync(join(root, source)) ? readdirSync(join(root, source)) : [])
-    writeFileSync(join(target, page), packagedPage(join(source, page)));
+    writeFileSync(join(target, page), packedPage(one, join(source, page)));
   writeFileSync(join(target, "reference.md"), referenceOf(one, folder));
   if (one.folder === "identity")
     writeFileSync(join(target, "errors.md"), errorPage(describeIdentity().errorCodes));
   const generated =
     "## Reference\n\n[Every function and type](docs/reference.md), generated from the code.\n";
-  writeFileSync(join(folder, "README.md"), `${packagedPage(one.readme).trimEnd()}\n\n${generated}`);
+  writeFileSync(join(folder, "README.md"), `${packedPage(one, join(one.readme)).trimEnd()}\n\n${generated}`);
 }
 
 /** Writes one package into its folder. */

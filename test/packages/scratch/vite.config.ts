@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  build: { rolldownOptions: { input: ["index.html", "worker.html", "signin.html", "callback.html"] } },
+  build: { rolldownOptions: { input: ["index.html", "worker.html"] } },
 });
