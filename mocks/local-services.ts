@@ -54,7 +54,7 @@ const services: Places = [
   [/^\/[^/]+\/__local(\/|$)/, control],
   [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
 ];
-const root: readonly [RegExp, Service] = [/^\/[^/]+\/$/, rootStatus];
+const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz)?$/, rootStatus];
 
 type Places = readonly (readonly [RegExp, Service])[];
 

@@ -123,7 +123,10 @@ export const commands = {
     what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
     run: ["tsx test/deploy/run.ts"],
   },
-  image: { what: "builds, starts and checks the container image", run: ["tsx test/image/run.mjs"] },
+  image: {
+    what: "builds, starts and checks the container images of the site and the local services",
+    run: ["tsx test/image/run.mjs"],
+  },
   nodes: {
     what: "install, start and tests in a clean clone, under every supported Node and npm",
     run: ["node test/nodes/run.mjs"],

@@ -136,6 +136,8 @@ export const rootStatus: Service = {
     routesOf("root", "open")("GET", "/", () => ({
       authEmulator: { ready: true, docs: "https://firebase.google.com/docs/emulator-suite" },
     })),
+    // Failure scripts do not reach control endpoints, so a supervisor does not restart services that fail by order.
+    routesOf("control", "open")("GET", "/healthz", () => ({ status: "ok" })),
   ]),
   pathOf: ({ pathname }) => pathname,
 };

@@ -41,6 +41,13 @@ describe("a client made for Google's emulator", () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
+  test("a supervisor finds the services healthy while failure scripts apply", async () => {
+    services.failures.add({ fault: { kind: "status", status: 503 } });
+    expect((await request("GET", "/")).status).toBe(503);
+    expect(await request("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
+    services.failures.clear();
+  });
+
   test("a client made for Google creates accounts as administrator, and reads, changes, counts and deletes them", async () => {
     const created = await request(
       "POST",

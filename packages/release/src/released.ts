@@ -78,6 +78,7 @@ export const released: readonly Released[] = [
     dependencies: ["@hono/node-server", "@simplewebauthn/server", "hono", "jose", "msw", "valibot"],
     optionalPeers: { "@playwright/test": ">=1.51", vitest: ">=4.1" },
     readme: "mocks/README.md",
+    files: ["packages/local-services/Dockerfile"],
     units: "Times are in milliseconds, unless a name ends in `S` (seconds).",
   },
 ];
