@@ -10,7 +10,9 @@ const BEGINNING = /^(export )?(?:declare )?(?:abstract )?(function|const|class|t
 /** The top-level declarations of a declaration file. The compiler begins each in the first column. */
 function declarationsIn(source: string): (Declaration & { isExported: boolean })[] {
   let comment = "";
-  return source.split(/\n(?=[^\s})])/).flatMap((block) => {
+  // The compiler also begins a comment within a union in the first column.
+  const whole = source.replace(/(= ?|\n\})\n\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=\{| \|)/g, "$1 ");
+  return whole.split(/\n(?=[^\s})])/).flatMap((block) => {
     const own = comment;
     comment = block.startsWith("/**") ? block : "";
     const [, exported, kind, name] = BEGINNING.exec(block) ?? [];
