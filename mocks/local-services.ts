@@ -174,7 +174,7 @@ export type LocalServices = {
 /** The name of this world, and access to the other worlds on the same port. */
 type WorldPlace = { name?: string; registry: WorldRegistry };
 
-/** Creates an isolated set of local services. Cheap: a process can hold a thousand. */
+/** Creates an isolated set of local services. Cheap: a process can hold a thousand. Never throws. */
 export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace): LocalServices {
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);

@@ -27,8 +27,8 @@ const postedForm = (page: string): URLSearchParams =>
   );
 
 /**
- * A client for plain requests, for tests of the wire format. Each function makes one call, without retries, and
- * none throws for a server's error.
+ * A client for plain requests, for tests of the wire format. Each function makes one call, without retries. Never
+ * throws: `status` and `word` tell a server's error, and status 0 that there was no response.
  * @param services the local services, or any other object with a `handle`
  * @param key the API key, which may name a world
  */

@@ -112,6 +112,7 @@ function inWorld(actionUrl: string, name: string): string {
 /**
  * Makes local services with parallel worlds. The first request that names a world (`selectWorld`) creates it. An idle
  * world is dropped; an open stream or a running request keeps it in use.
+ * @throws never; `world` throws ApiError for a name that no host can have, `worldOf` also for a request of two worlds
  */
 export function createWorlds(options: WorldsOptions = {}): Worlds {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;

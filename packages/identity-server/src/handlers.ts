@@ -22,6 +22,8 @@ const endpointsAt = (table: Endpoints, pathname: string): Record<string, Endpoin
  * The endpoints of sessions that a server keeps for its pages, as one `fetch` handler. Each request of a page to
  * `/api/session…` goes to `handle`.
  * @param options.clientOf the network address that refusals count against; without it, all clients count as one
+ * @throws never; `handle` resolves to a response also for errors, `getSession` rejects with what the store rejects with,
+ * `verifyIdToken` with InvalidTokenError or UnavailableError
  */
 export function sessionHandlers(
   options: SessionOptions &

@@ -1,6 +1,6 @@
 import { register } from "tsx/esm/api";
 
-// `npm run pack`: three installable packages below dist/packages, each a folder and a tarball.
+// `npm run pack`: the installable packages below dist/packages, each a folder and a tarball.
 register();
 import("../src/pack.ts")
   .then(({ main }) => main(process.argv.slice(2)))

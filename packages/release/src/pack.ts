@@ -22,6 +22,7 @@ import {
   type Released,
   rangeOf,
   released,
+  requireAddresses,
   root,
   VERSION,
 } from "./released.ts";
@@ -146,6 +147,7 @@ export async function pack(target: string): Promise<string[]> {
 
 /** `npm run pack`, below `dist/packages`. With `--release`, the declarations become those of the last release. */
 export async function main(args: string[]): Promise<void> {
+  if (args.includes("--release")) requireAddresses();
   const target = join(root, "dist/packages");
   for (const file of await pack(target))
     process.stdout.write(`${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);

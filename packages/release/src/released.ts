@@ -8,9 +8,16 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(
 
 export const VERSION = "0.1.0";
 
-/** The published repository. Set it before the first release. */
+/** The published repository and its site, for all manifests. Set both before the first release. */
 export const REPOSITORY = "https://git.tallybin.example/tallybin/tallybin";
 export const HOMEPAGE = "https://tallybin.example/";
+
+/** @throws while an address is a placeholder */
+export function requireAddresses(addresses = [REPOSITORY, HOMEPAGE]): void {
+  const placeholder = addresses.find((address) => new URL(address).hostname.endsWith(".example"));
+  if (placeholder)
+    throw new Error(`Replace ${placeholder} in packages/release/src/released.ts before a release.`);
+}
 
 const Version = v.object({ version: v.string() });
 const Exports = v.object({ exports: v.record(v.string(), v.string()) });
@@ -44,7 +51,7 @@ export const released: readonly Released[] = [
     dependencies: ["idb-keyval"],
     readme: "packages/identity/README.md",
     units:
-      "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code.",
+      "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code. *A request's codes* are `network-request-failed`, `timeout`, `too-many-requests`, `quota-exceeded`, `internal-error`, `app-not-authorized` and `unknown`. *An account's codes* are these, and `signed-out`, `session-changed`, `user-disabled`, `user-token-expired`, `invalid-user-token` and `storage-unavailable`. A first argument that is no client is `argument-error`.",
   },
   {
     folder: "identity-server",

@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brotliSize, bundle } from "../../identity/test/support/bundle.mjs";
 import { surfaceOf, unannounced } from "../src/api.ts";
+import { describeIdentity } from "../src/describe.ts";
 import { pack } from "../src/pack.ts";
-import { released } from "../src/released.ts";
+import { HOMEPAGE, REPOSITORY, released, requireAddresses } from "../src/released.ts";
 
 const target = mkdtempSync(join(tmpdir(), "packed-"));
 const again = mkdtempSync(join(tmpdir(), "packed-again-"));
@@ -62,6 +63,21 @@ test("packing twice, in different folders, makes the same tarballs", async () =>
   expect((await pack(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
 });
 
+test.each(released)("the manifest of $name has the addresses that released.ts sets", ({ folder }) => {
+  expect(JSON.parse(readFileSync(join(target, folder, "package.json"), "utf8"))).toMatchObject({
+    homepage: HOMEPAGE,
+    bugs: `${REPOSITORY}/issues`,
+    repository: { url: `git+${REPOSITORY}.git`, directory: `packages/${folder}` },
+  });
+});
+
+test("a release needs real addresses", () => {
+  expect(() => requireAddresses(["https://git.example.org/a", "https://a.example/"])).toThrow(
+    "https://a.example/",
+  );
+  expect(() => requireAddresses(["https://git.example.org/a"])).not.toThrow();
+});
+
 test.each(released)("each page of $name has a blank line around each heading", ({ folder }) => {
   for (const { name, text } of pagesOf(folder))
     expect(withoutCode(text).match(/[^\n]\n#+ .*|^#+ .*\n[^\n]/gm) ?? [], name).toEqual([]);
@@ -109,27 +125,53 @@ test.each(released)("each change of the declarations of $name is in its changelo
   ).toEqual([]);
 });
 
+/** The functions of a reference: their signatures, and what is said about them. */
+const functionsIn = (reference: string) =>
+  reference
+    .split(/^### /m)
+    .filter((part) => part.startsWith("Functions"))
+    .flatMap((part) => part.split(/^#### /m).slice(1))
+    .map((part) => {
+      const [, name = "", code = "", said = ""] =
+        /^(.*)\n\n```ts\n([\s\S]*?)^```$([\s\S]*)/m.exec(part) ?? [];
+      return { name, code, said };
+    });
+
+/** What a function's comment leaves out: a description, its texts and numbers, what it throws. */
+const omissions = ({ code, said }: { code: string; said: string }) => [
+  ...(said.trim() === "" ? ["description"] : []),
+  ...[...(code.split("\n")[0] ?? "").matchAll(/[(,] ?(\w+)\??: (?:string|number|boolean)\b/g)]
+    .map(([, parameter]) => `\`${parameter}\``)
+    .filter((parameter) => !said.includes(parameter)),
+  ...(/^- Rejects or throws: |Never\s+throws/m.test(said) ? [] : ["@throws, or: Never throws"]),
+];
+
 test.each(released)(
-  "the reference of $name has each export, and a comment for each function",
+  "the reference of $name says of each function what it does, takes and throws",
   ({ folder }) => {
-    const reference = readFileSync(join(target, folder, "docs/reference.md"), "utf8");
-    const functions = reference.split(/^### /m).filter((part) => part.startsWith("Functions"));
-    const bare = functions.flatMap((part) =>
-      part
-        .split(/^#### /m)
-        .slice(1)
-        .filter(
-          (one) =>
-            one
-              .replace(/```ts[\s\S]*?^```$/m, "")
-              .trim()
-              .split("\n").length < 2,
-        )
-        .map((one) => one.split("\n")[0]),
-    );
-    expect(bare).toEqual([]);
+    const functions = functionsIn(readFileSync(join(target, folder, "docs/reference.md"), "utf8"));
+    expect(functions.length).toBeGreaterThan(0);
+    expect(functions.flatMap((one) => omissions(one).map((what) => `${one.name}: ${what}`))).toEqual([]);
   },
 );
+
+test("an omission of a function's comment is found", () => {
+  const code = "function f(client: C, email: string): Promise<void>;";
+  expect(omissions({ code, said: "" })).toEqual(["description", "`email`", "@throws, or: Never throws"]);
+  expect(omissions({ code, said: "Does.\n\n- `email`: whose\n- Rejects or throws: X" })).toEqual([]);
+});
+
+test("the reference of the identity client names only codes that exist", () => {
+  const codes = new Set<string>(describeIdentity().errorCodes.map(({ code }) => code));
+  const reference = readFileSync(join(target, "identity/docs/reference.md"), "utf8");
+  const named = functionsIn(reference).flatMap(({ said }) => [
+    ...(/- Rejects or throws: IdentityError[\s\S]*/.exec(said)?.[0] ?? "").matchAll(
+      /`([a-z]+(?:-[a-z]+)+)`/g,
+    ),
+  ]);
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.map(([, code = ""]) => code).filter((code) => !codes.has(code))).toEqual([]);
+});
 
 test("the packed callback page takes at most 3000 bytes, beside an application of the same bundler", async () => {
   const entry = JSON.stringify(join(target, "identity/dist/callback.js"));

@@ -55,7 +55,12 @@ export type UserDocument<Data, Input> = {
   dispose(): void;
 };
 
-/** Does not connect; the first call or watch does. */
+/**
+ * Does not connect; the first call or watch does.
+ * @throws TypeError without `url`. Its methods reject with a UserDocumentError: a read with `permission-denied` or
+ * `malformed-document`, a write with `permission-denied`, `not-found` or `failed-precondition`, each also with
+ * `network-failed`, `deadline-exceeded` (15 s), `token-unavailable`, `unauthenticated`, `unavailable`, `cancelled`
+ */
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {

@@ -30,7 +30,7 @@ const byLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.
 
 /**
  * Sessions in the memory of one process, for development and tests: a restart ends them, and a second process does not
- * know them.
+ * know them. Never throws, and its methods never reject.
  * @param options.now milliseconds since the epoch
  */
 export function memoryStore(options: SessionLimits & { now?: () => number }): SessionStore {

@@ -34,7 +34,7 @@ const replacedBy = (row: string): string =>
 
 /**
  * Sessions in PostgreSQL, in the table of {@link POSTGRES_SCHEMA}. Times come from the database, so that servers with
- * different clocks agree.
+ * different clocks agree. Never throws itself; its methods reject with what `query` rejects with.
  * @param options.runClaim runs the statement of a claim; an application can count it in the same statement
  * @param options.offsetSeconds how far a test's clock is from the machine's
  */

@@ -52,7 +52,9 @@ const isFromTheFuture = (error: unknown): boolean =>
 
 /**
  * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
- * that the project's token service publishes.
+ * that the project's token service publishes. `keysAgeSeconds` is undefined before the first fetch.
+ * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, or with UnavailableError if the token cannot
+ * be checked, `reach` only with the latter
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {

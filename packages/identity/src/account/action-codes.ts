@@ -15,7 +15,11 @@ export type ActionCodeInfo = {
   factor?: EnrolledFactor | undefined;
 };
 
-/** Tells what a mailed code is for. The code stays usable. */
+/**
+ * Tells what a mailed code is for. The code stays usable.
+ * @param oobCode the code of the mail's link, `oobCode` of `parseActionCodeUrl`
+ * @throws IdentityError `invalid-action-code`, `expired-action-code`; a request's codes
+ */
 export async function checkActionCode(client: IdentityClient, oobCode: string): Promise<ActionCodeInfo> {
   const answer = await resetPassword(partsOf(client).http, { oobCode });
   const { requestType: operation, email, newEmail, mfaInfo: factor } = answer;
@@ -26,7 +30,9 @@ export async function checkActionCode(client: IdentityClient, oobCode: string): 
 
 /**
  * Resolves to the address whose password the code may change.
- * @throws IdentityError `invalid-action-code`, also for a valid code of another kind
+ * @param oobCode the code of the mail's link, `oobCode` of `parseActionCodeUrl`
+ * @throws IdentityError `invalid-action-code`, also for a valid code of another kind, `expired-action-code`; a
+ * request's codes
  */
 export async function verifyPasswordResetCode(client: IdentityClient, oobCode: string): Promise<string> {
   const { operation, email } = await checkActionCode(client, oobCode);
@@ -34,7 +40,13 @@ export async function verifyPasswordResetCode(client: IdentityClient, oobCode: s
   return email;
 }
 
-/** Sets a new password with a mailed code, and spends the code. Ends this browser's session of the account. */
+/**
+ * Sets a new password with a mailed code, and spends the code. Ends this browser's session of the account.
+ * @param oobCode the code of the mail's link, `oobCode` of `parseActionCodeUrl`
+ * @param newPassword sent as it is, without trimming
+ * @throws IdentityError `invalid-action-code`, `expired-action-code`, `weak-password`,
+ * `password-does-not-meet-requirements`; a request's codes
+ */
 export async function confirmPasswordReset(
   client: IdentityClient,
   oobCode: string,
@@ -48,7 +60,11 @@ export async function confirmPasswordReset(
   await runner.exchangeNow().catch(() => undefined);
 }
 
-/** Applies a mailed code: verifies, changes or recovers an address, or removes a second factor. */
+/**
+ * Applies a mailed code: verifies, changes or recovers an address, or removes a second factor.
+ * @param oobCode the code of the mail's link, `oobCode` of `parseActionCodeUrl`
+ * @throws IdentityError `invalid-action-code`, `expired-action-code`; a request's codes
+ */
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
   await update(http, { oobCode });

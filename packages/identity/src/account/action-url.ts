@@ -15,7 +15,10 @@ const ActionUrl = v.object({
 });
 export type ActionUrl = v.InferOutput<typeof ActionUrl>;
 
-/** Reads the link of a mail. `undefined` for any other link. */
+/**
+ * Reads the link of a mail. `undefined` for any other link. Never throws.
+ * @param link as the mail has it, also inside another link
+ */
 export function parseActionCodeUrl(link: string): ActionUrl | undefined {
   if (!URL.canParse(link)) return undefined;
   const { searchParams } = new URL(link);

@@ -32,7 +32,12 @@ function linkFields(settings?: ActionCodeSettings): LinkFields {
   };
 }
 
-/** Mails a link for choosing a new password. */
+/**
+ * Mails a link for choosing a new password.
+ * @param email the account's address
+ * @throws IdentityError `user-not-found` (unless the project protects against email enumeration), `invalid-email`,
+ * `invalid-continue-uri`, `unauthorized-continue-uri`; a request's codes
+ */
 export const sendPasswordResetEmail = async (
   client: IdentityClient,
   email: string,
@@ -40,7 +45,12 @@ export const sendPasswordResetEmail = async (
 ): Promise<void> =>
   sendOobCode(partsOf(client).http, { requestType: "PASSWORD_RESET", email, ...linkFields(settings) });
 
-/** Mails a sign-in link. */
+/**
+ * Mails a sign-in link.
+ * @param email the reader's address
+ * @throws IdentityError `argument-error` without `handleCodeInApp`, `invalid-email`, `invalid-continue-uri`,
+ * `unauthorized-continue-uri`; a request's codes
+ */
 export async function sendSignInLinkToEmail(
   client: IdentityClient,
   email: string,
@@ -52,11 +62,19 @@ export async function sendSignInLinkToEmail(
   await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...linkFields(settings) });
 }
 
-/** Mails the signed-in user a link that verifies their address. */
+/**
+ * Mails the signed-in user a link that verifies their address.
+ * @throws IdentityError `invalid-continue-uri`, `unauthorized-continue-uri`; an account's codes
+ */
 export const sendEmailVerification = (client: IdentityClient, settings?: ActionCodeSettings): Promise<void> =>
   sendToUser(client, { requestType: "VERIFY_EMAIL" }, settings);
 
-/** Mails the new address a link. The address changes when the user follows it. */
+/**
+ * Mails the new address a link. The address changes when the user follows it.
+ * @param newEmail gets the mail
+ * @throws IdentityError `email-already-in-use`, `invalid-email`, `requires-recent-login`, `invalid-continue-uri`,
+ * `unauthorized-continue-uri`; an account's codes
+ */
 export const verifyBeforeUpdateEmail = (
   client: IdentityClient,
   newEmail: string,

@@ -45,11 +45,18 @@ async function readPolicy(client: IdentityClient): Promise<{ policy: PasswordPol
   };
 }
 
-/** Reads the project's rules for passwords, for a form that shows them before the user types. */
+/**
+ * Reads the project's rules for passwords, for a form that shows them before the user types.
+ * @throws IdentityError `unsupported-password-policy-schema-version`; a request's codes
+ */
 export const fetchPasswordPolicy = async (client: IdentityClient): Promise<PasswordPolicy> =>
   (await readPolicy(client)).policy;
 
-/** Checks a password against the project's rules. The rules are fetched each time, because checks are rare. */
+/**
+ * Checks a password against the project's rules. The rules are fetched each time, because checks are rare.
+ * @param password never sent
+ * @throws IdentityError as `fetchPasswordPolicy`
+ */
 export async function validatePassword(
   client: IdentityClient,
   password: string,

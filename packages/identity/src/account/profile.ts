@@ -47,7 +47,10 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   return isAlone ? user : reload(own).catch(() => user);
 }
 
-/** Changes name or picture. `null` removes a field; omitted fields stay. */
+/**
+ * Changes name or picture. `null` removes a field; omitted fields stay.
+ * @throws IdentityError an account's codes
+ */
 export const updateProfile = (
   client: IdentityClient,
   { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
@@ -64,6 +67,9 @@ export const updateProfile = (
 /**
  * Changes the address. If the project requires verification first, the new address gets a mail with a link, and the
  * result says that the change is pending.
+ * @param email the new address
+ * @throws IdentityError `email-already-in-use`, `invalid-email`, `requires-recent-login`, `invalid-continue-uri`,
+ * `unauthorized-continue-uri`; an account's codes
  */
 export async function updateEmail(
   client: IdentityClient,
@@ -81,11 +87,19 @@ export async function updateEmail(
   }
 }
 
-/** Changes the password, which signs this account out on every other device. */
+/**
+ * Changes the password, which signs this account out on every other device.
+ * @param password sent as it is, without trimming
+ * @throws IdentityError `weak-password`, `password-does-not-meet-requirements`, `requires-recent-login`; an
+ * account's codes
+ */
 export const updatePassword = (client: IdentityClient, password: string): Promise<User> =>
   changeAccount(client, { password });
 
-/** Deletes the account permanently and ends the session in all tabs. */
+/**
+ * Deletes the account permanently and ends the session in all tabs.
+ * @throws IdentityError `requires-recent-login`; an account's codes
+ */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
   const { owner, runner, shared } = partsOf(own);

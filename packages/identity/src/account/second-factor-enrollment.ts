@@ -24,7 +24,11 @@ export type TotpSecret = {
   enroll(code: string, displayName?: string): Promise<User>;
 };
 
-/** Requests the secret for an authenticator app. The app becomes a factor when a code of it has been checked. */
+/**
+ * Requests the secret for an authenticator app. The app becomes a factor when a code of it has been checked.
+ * @throws IdentityError `unverified-email`, `requires-recent-login`; an account's codes. `enroll` rejects with
+ * `invalid-verification-code`
+ */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const own = await forCurrentUser(client);
   const info = await withIdToken(own, requestTotpEnrollment);
@@ -46,7 +50,13 @@ const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string
   `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
   `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
 
-/** Sends a code to the phone being enrolled; `enroll` completes the enrollment. */
+/**
+ * Sends a code to the phone being enrolled; `enroll` completes the enrollment.
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws IdentityError `unverified-email`, `requires-recent-login`, `invalid-phone-number`, `captcha-check-failed`;
+ * an account's codes. `enroll` rejects with `invalid-verification-code`, `code-expired`,
+ * `second-factor-already-in-use`
+ */
 export async function startPhoneEnrollment(
   client: IdentityClient,
   phoneNumber: string,
@@ -63,6 +73,10 @@ export async function startPhoneEnrollment(
 const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
   renewSession(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
 
-/** Removes a second factor. */
+/**
+ * Removes a second factor.
+ * @param factorUid `uid` of one of the user's `enrolledFactors`
+ * @throws IdentityError `multi-factor-info-not-found`, `requires-recent-login`; an account's codes
+ */
 export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
   renewSession(client, (http, idToken) => withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }));

@@ -43,6 +43,10 @@ const post = (http: Http, method: string, body: object) =>
 
 /**
  * Sends a code to the phone being enrolled; resolves to the session of that code.
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws IdentityError `unverified-email`, `requires-recent-login`, `invalid-phone-number`, `captcha-check-failed`;
+ * an account's codes. `enroll` rejects with `invalid-verification-code`, `code-expired`,
+ * `second-factor-already-in-use`
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
 export async function startPhoneEnrollment(
@@ -56,7 +60,11 @@ export async function startPhoneEnrollment(
   return parseWire(EnrollmentStart, answer).phoneSessionInfo.sessionInfo;
 }
 
-/** Requests the secret for an authenticator app. */
+/**
+ * Requests the secret for an authenticator app.
+ * @throws IdentityError `unverified-email`, `requires-recent-login`; an account's codes. `enroll` rejects with
+ * `invalid-verification-code`
+ */
 export const startTotpEnrollment = async (http: Http, idToken: string): Promise<TotpSessionInfo> =>
   parseWire(TotpStart, await post(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
     .totpSessionInfo;

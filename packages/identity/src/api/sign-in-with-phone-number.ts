@@ -9,6 +9,10 @@ const Conflict = v.object(texts("temporaryProof", "phoneNumber"));
 
 /**
  * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws IdentityError `invalid-phone-number`, `captcha-check-failed`; a request's codes. `confirm` rejects with
+ * `invalid-verification-code`, `code-expired`, `account-exists-with-different-credential`,
+ * `multi-factor-auth-required`, `user-disabled`
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
 export async function signInWithPhoneNumber(

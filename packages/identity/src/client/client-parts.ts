@@ -116,6 +116,8 @@ export function partsOf(client: IdentityClient): ClientParts {
  * The same client for one user only. After another user has signed in, calls that act on an account reject with
  * `session-changed`. Use it for calls of several steps: a form opened by one user must not change another user's
  * account.
+ * @param owner the user's `uid`
+ * @throws IdentityError `argument-error` if `client` is none
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   withParts({ ...client }, { ...partsOf(client), owner });

@@ -13,7 +13,10 @@ export const getIdToken = async (client: IdentityClient, { forceRefresh = false 
   return (await runner.usableSession(forceRefresh, owner)).idToken;
 };
 
-/** The unverified claims of the ID token. Use them for display, never to grant access. */
+/**
+ * The unverified claims of the ID token. Use them for display, never to grant access.
+ * @throws IdentityError as `getIdToken`; `internal-error` for a token that cannot be decoded
+ */
 export const getIdTokenClaims = async (
   client: IdentityClient,
   options?: { forceRefresh?: boolean },
@@ -29,6 +32,8 @@ export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOu
 /**
  * Ends the session because the application's API has found its token invalid; the reason is kept for the UI. With the
  * token that was sent, ends only the session that still holds it, so a later sign-in stays.
+ * @param reason kept in the state `signed-out`
+ * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
  */
 export const invalidateSession = (
   client: IdentityClient,

@@ -56,7 +56,10 @@ export function keepReplaced(parts: ClientParts, replaced: Session): Promise<voi
   });
 }
 
-/** Reads the account again and shows the changes. */
+/**
+ * Reads the account again and shows the changes.
+ * @throws IdentityError an account's codes
+ */
 export async function reload(client: IdentityClient): Promise<User> {
   const { runner } = partsOf(client);
   const before = (await runner.known()).session?.user;

@@ -13,7 +13,8 @@ type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityC
 
 /**
  * Watches whether a session is stored, for pages that need only that to paint. Reports the user now and whenever
- * another tab changes it. Only reads: it refreshes nothing and makes no requests.
+ * another tab changes it. Only reads: it refreshes nothing and makes no requests. Never throws. Storage that cannot
+ * be read is the state `unknown`.
  */
 export function watchStoredSession(
   options: WatchOptions,

@@ -24,6 +24,7 @@ const Released = v.object({ refresh_token: Text });
 /**
  * The server's ID of this browser's session, for the server's session endpoints. Undefined while signed out, and
  * until the session was handed over.
+ * @throws IdentityError `argument-error` if `client` is none
  */
 export const sessionIdOf = (client: IdentityClient): string | undefined => {
   const session = partsOf(client).runner.getSession();
@@ -47,7 +48,8 @@ function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
 
 /**
  * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
- * and the page exchanges by that cookie. The README describes the four calls; `@tallybin/identity-server` answers them.
+ * and the page exchanges by that cookie. The README describes the four calls; `@tallybin/identity-server` answers
+ * them. Never throws.
  * @param url where the server takes hand-overs: "/api/session"
  */
 export const serverCustody =
@@ -117,7 +119,7 @@ export const serverCustody =
 
 /**
  * A custody for a site that goes back to sessions in the browser. It fetches the remaining refresh tokens from the
- * server and hands none over.
+ * server and hands none over. Never throws.
  */
 export const releasingCustody =
   ({ url }: { url: string }) =>
@@ -147,6 +149,7 @@ export const releasingCustody =
  * loaded. Call it after the event `custody-unavailable`, with the server's present configuration. The session moves
  * at once.
  * @param custody `undefined` keeps them in the browser
+ * @throws IdentityError `argument-error` if the persistence is another than `local`
  */
 export function setCustody(client: IdentityClient, custody: IdentityClientOptions["custody"]): void {
   const { shared, runner } = partsOf(client);

@@ -89,7 +89,9 @@ export class IdentityError extends Error {
   }
 }
 
-/** Whether an error comes from this package, even from another copy of it. */
+/**
+ * Whether an error comes from this package, even from another copy of it. Never throws.
+ */
 export const isIdentityError = (error: unknown): error is IdentityError =>
   error instanceof Error && error.name === "IdentityError" && "code" in error;
 
@@ -139,7 +141,9 @@ export type ErrorClass = "definite" | "transient" | "caller";
 export const isTransient = (error: unknown): boolean =>
   error instanceof IdentityError && errorClass(error.code) === "transient";
 
-/** Classifies a code: the session is over, a retry may help, or the caller must change something. */
+/**
+ * Classifies a code: the session is over, a retry may help, or the caller must change something. Never throws.
+ */
 export const errorClass = (code: IdentityErrorCode): ErrorClass =>
   (DEFINITE as readonly string[]).includes(code)
     ? "definite"

@@ -29,7 +29,9 @@ const Config = v.object({
 /**
  * Proves to reCAPTCHA Enterprise that a person acts. `verify` gets the project's site key and the name of the action, and
  * resolves to a token; it may show a page of another origin. Pass the result as the client's option `recaptcha`. The
- * first guarded call asks the server, as Google's SDK does, and a call that is refused for its token is repeated once.
+ * first guarded call asks the server, as Google's SDK does, and a call that is refused for its token is repeated
+ * once. Gets `siteKey` and `action` from the project. Never throws; a rejection of `verify` is that of the guarded
+ * call.
  * @see https://cloud.google.com/identity-platform/docs/recaptcha-enterprise
  */
 export const recaptchaEnterprise =

@@ -29,7 +29,7 @@ import { creationOptions } from "./options.ts";
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-exists`, `passkey-invalid-address`,
- * `passkey-aborted`, `passkey-not-saved`
+ * `passkey-aborted`, `passkey-not-saved`; an account's codes
  */
 export async function enrollPasskey(
   client: IdentityClient,
@@ -66,7 +66,11 @@ export async function enrollPasskey(
   });
 }
 
-/** Removes a passkey from the signed-in account, and tells the authenticator. */
+/**
+ * Removes a passkey from the signed-in account, and tells the authenticator.
+ * @param credentialId of one of the user's `passkeys`
+ * @throws IdentityError `passkey-enrollment-not-found`, `requires-recent-login`; an account's codes
+ */
 export async function removePasskey(client: IdentityClient, credentialId: string): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);

@@ -78,14 +78,19 @@ export type PasskeySignInOptions = {
 /**
  * Signs in with the passkey that the user picks. A canceled prompt changes nothing.
  * @throws IdentityError `passkey-canceled`, `passkey-timed-out`, `passkey-aborted`, `passkey-invalid-address`,
- * `passkey-credential-not-found`
+ * `passkey-credential-not-found`; a request's codes
  */
 export const signInWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},
 ): Promise<User> => withPasskey(client, options, signInWithCredential);
 
-/** Proves the user's identity again, as `requires-recent-login` demands. */
+/**
+ * Proves the user's identity again, as `requires-recent-login` demands.
+ * @throws IdentityError `user-mismatch`, `passkey-canceled`, `passkey-timed-out`, `passkey-aborted`,
+ * `passkey-invalid-address`, `passkey-credential-not-found`, `operation-not-supported-in-this-environment`; an
+ * account's codes
+ */
 export const reauthenticateWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},
@@ -115,6 +120,7 @@ export type PasskeyAutofillOptions = {
 /**
  * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and signs in with the picked
  * one. A modal ceremony interrupts it. It resumes if that ceremony fails. Without browser support, it does nothing.
+ * Never throws; `onPick` gets the promise of the sign-in, with the codes of `signInWithPasskey`.
  */
 export function startPasskeyAutofill(
   client: IdentityClient,

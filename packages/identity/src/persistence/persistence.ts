@@ -25,7 +25,9 @@ export type Persistence = {
   reconnect?(): void;
 };
 
-/** Keeps the session until the page closes. The client also uses it when the browser's storage fails. */
+/**
+ * Keeps the session until the page closes. The client also uses it when the browser's storage fails. Never throws.
+ */
 export function memoryPersistence(): Persistence {
   const values = new Map<string, unknown>();
   return {
@@ -40,7 +42,10 @@ export function memoryPersistence(): Persistence {
   };
 }
 
-/** Keeps the session for this tab only, also over reloads. */
+/**
+ * Keeps the session for this tab only, also over reloads. Never throws. Where site data is blocked, its reads reject
+ * and the client uses memory.
+ */
 export function sessionStoragePersistence(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {
@@ -65,7 +70,8 @@ export function sessionStoragePersistence(
 const STORE = "values";
 
 /**
- * Keeps the session for all tabs and across restarts.
+ * Keeps the session for all tabs and across restarts. Never throws. Without IndexedDB, its reads reject and the
+ * client uses memory.
  * @param database its name; the client gives its `namespace` by default
  */
 export function indexedDbPersistence(

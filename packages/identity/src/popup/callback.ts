@@ -25,7 +25,8 @@ export const RETURN_PATH = /^\/(?![/\\])[^\\\p{Cc}\s]*$/u;
 /**
  * The only code of the page that providers redirect to. In a popup it posts the page's address to the waiting
  * tab and closes. After a redirect it stores the address for the tab and goes back. Returns what it did, so
- * that the page can show a text if nothing happens.
+ * that the page can show a text if nothing happens. Never throws in a page; where site data is blocked, it returns
+ * `nothing`.
  * @param namespace the client's option, if it is set
  */
 export function completeOAuthCallback(

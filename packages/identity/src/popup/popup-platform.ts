@@ -56,6 +56,8 @@ const HEIGHT = 600;
 /**
  * Opens a window for the option `popup`. Call it before any `await` in a click handler: browsers allow a popup only
  * while they handle the click.
+ * @param popupUrl a page of this origin, or `about:blank`
+ * @throws IdentityError `popup-blocked`, `operation-not-supported-in-this-environment` without a window
  */
 export function openPopup(
   popupUrl: string,

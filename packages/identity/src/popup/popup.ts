@@ -15,15 +15,29 @@ import { type PopupOptions, runPopup } from "./runner.ts";
 /**
  * Signs in through a provider's popup. Call it before any `await` in a click handler, or the browser blocks the
  * popup.
+ * @throws IdentityError `popup-blocked`, `popup-closed-by-user`, `cancelled-popup-request`, `user-cancelled`,
+ * `unauthorized-domain`, `operation-not-supported-in-this-environment`, `argument-error` (`detail` names the
+ * option), `account-exists-with-different-credential`, `multi-factor-auth-required`, `user-disabled`; a request's
+ * codes
  */
 export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, signInWithCredential);
 
-/** Adds a provider to the signed-in account. */
+/**
+ * Adds a provider to the signed-in account.
+ * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `popup-blocked`,
+ * `popup-closed-by-user`, `cancelled-popup-request`, `user-cancelled`, `unauthorized-domain`,
+ * `operation-not-supported-in-this-environment`, `argument-error` (`detail` names the option); an account's codes
+ */
 export const linkWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
   withPopup(client, providerId, options, linkWithCredential);
 
-/** Proves the user's identity again. Creates no account for another person. */
+/**
+ * Proves the user's identity again. Creates no account for another person.
+ * @throws IdentityError `user-mismatch`, `multi-factor-auth-required`, `popup-blocked`, `popup-closed-by-user`,
+ * `cancelled-popup-request`, `user-cancelled`, `unauthorized-domain`, `operation-not-supported-in-this-environment`,
+ * `argument-error` (`detail` names the option); an account's codes
+ */
 export const reauthenticateWithPopup = (
   client: IdentityClient,
   providerId: ProviderId,

@@ -21,18 +21,30 @@ export type RedirectOptions = ProviderOptions & {
   returnTo: string;
 };
 
-/** Navigates this tab to the provider, for browsers without popups; `getRedirectResult` completes the sign-in. */
+/**
+ * Navigates this tab to the provider, for browsers without popups; `getRedirectResult` completes the sign-in.
+ * @throws IdentityError `unauthorized-domain`, `operation-not-supported-in-this-environment`, `argument-error` for a
+ * wrong `callbackUrl` or `returnTo`; a request's codes
+ */
 export const signInWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
   options: RedirectOptions,
 ) => leave(client, providerId, options, "sign-in");
 
-/** Like `linkWithPopup`, with a redirect. */
+/**
+ * Like `linkWithPopup`, with a redirect.
+ * @throws IdentityError `signed-out`, `unauthorized-domain`, `operation-not-supported-in-this-environment`,
+ * `argument-error` for a wrong `callbackUrl` or `returnTo`; a request's codes
+ */
 export const linkWithRedirect = (client: IdentityClient, providerId: ProviderId, options: RedirectOptions) =>
   leave(client, providerId, options, "link");
 
-/** Like `reauthenticateWithPopup`, with a redirect. */
+/**
+ * Like `reauthenticateWithPopup`, with a redirect.
+ * @throws IdentityError `signed-out`, `unauthorized-domain`, `operation-not-supported-in-this-environment`,
+ * `argument-error` for a wrong `callbackUrl` or `returnTo`; a request's codes
+ */
 export const reauthenticateWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
@@ -76,6 +88,9 @@ async function leave(
 /**
  * Completes a redirect after the tab has returned. Resolves to `undefined` if there was none, or none that returned
  * within ten minutes. Call it once, at the start of the page.
+ * @throws IdentityError `user-cancelled`, `session-changed`, `account-exists-with-different-credential`,
+ * `multi-factor-auth-required`, `user-disabled`; a request's codes; of a redirect that links or re-authenticates
+ * also the codes of `linkWithCredential` or `reauthenticateWithCredential`
  */
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);

@@ -45,7 +45,11 @@ export async function resultOf(
 /** `idToken`: adds to that account. `isReauthentication`: proves the same identity. Neither: a sign-in. */
 export type Purpose = { idToken?: string; isReauthentication?: true };
 
-/** Signs in with any credential. Resolves after one round trip; the lookup runs in the background. */
+/**
+ * Signs in with any credential. Resolves after one round trip; the lookup runs in the background.
+ * @throws IdentityError `invalid-credential`, `account-exists-with-different-credential`,
+ * `multi-factor-auth-required`, `user-disabled`; a request's codes
+ */
 export const signInWithCredential = (client: IdentityClient, credential: Credential): Promise<User> =>
   startSession(client, (http) => credential.present(http, {}));
 
@@ -83,7 +87,8 @@ export async function startSession(
 
 /**
  * Adds a sign-in method to the signed-in account.
- * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `email-already-in-use`
+ * @throws IdentityError `provider-already-linked`, `credential-already-in-use`, `email-already-in-use`; an account's
+ * codes
  */
 export async function linkWithCredential(client: IdentityClient, credential: Credential): Promise<User> {
   // Ask the server, because another device may have linked or unlinked a provider since the last lookup.
@@ -98,7 +103,7 @@ export const addCredential = (client: IdentityClient, { present }: Credential): 
 
 /**
  * Removes a provider: any of the account's `providerData`.
- * @throws IdentityError `no-such-provider`
+ * @throws IdentityError `no-such-provider`; an account's codes
  */
 export async function unlink(client: IdentityClient, providerId: ProviderInfo["providerId"]): Promise<User> {
   const user = await reload(client);
@@ -109,7 +114,7 @@ export async function unlink(client: IdentityClient, providerId: ProviderInfo["p
 /**
  * Proves the user's identity again, as `requires-recent-login` demands. A refusal ends no session, because it is
  * about the presented credential and not the session's tokens.
- * @throws IdentityError `user-mismatch` when the credential belongs to another user
+ * @throws IdentityError `user-mismatch` when the credential belongs to another user; an account's codes
  */
 export async function reauthenticateWithCredential(
   client: IdentityClient,

@@ -32,14 +32,20 @@ function checked(input: PasswordCredential): PasswordCredential {
   return fields;
 }
 
-/** An email address and its password. Linking it adds a password to an account. */
+/**
+ * An email address and its password. Linking it adds a password to an account. Never throws.
+ */
 export const passwordCredential = (input: PasswordCredential): Credential => ({
   providerId: "password",
   present: (http, { idToken }) =>
     idToken ? requestSignUp(http, { ...checked(input), idToken }) : requestSignIn(http, checked(input)),
 });
 
-/** Signs up with email and password. Resolves after one round trip; the lookup runs in the background. */
+/**
+ * Signs up with email and password. Resolves after one round trip; the lookup runs in the background.
+ * @throws IdentityError `email-already-in-use`, `weak-password`, `password-does-not-meet-requirements`,
+ * `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
+ */
 export const signUp = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
   startSession(client, (http) => requestSignUp(http, checked(input)));
 
@@ -50,19 +56,30 @@ export const signUp = (client: IdentityClient, input: PasswordCredential): Promi
 export const signInWithPassword = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
   startSession(client, (http) => requestSignIn(http, checked(input)));
 
-/** Proves the user's identity again, as `requires-recent-login` demands. */
+/**
+ * Proves the user's identity again, as `requires-recent-login` demands.
+ * @throws IdentityError `wrong-password`, `invalid-credential`, `user-mismatch`, `multi-factor-auth-required`; an
+ * account's codes
+ */
 export const reauthenticateWithPassword = (
   client: IdentityClient,
   credential: PasswordCredential,
 ): Promise<User> => reauthenticateWithCredential(client, passwordCredential(credential));
 
-/** Creates an anonymous account, which can be linked later. An anonymous user stays the same user. */
+/**
+ * Creates an anonymous account, which can be linked later. An anonymous user stays the same user.
+ * @throws IdentityError `admin-restricted-operation`, `operation-not-allowed`; a request's codes
+ */
 export async function signInAnonymously(client: IdentityClient): Promise<User> {
   const user = (await partsOf(client).runner.known()).session?.user;
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
 }
 
-/** Signs in with a custom token, signed by the application's server. */
+/**
+ * Signs in with a custom token, signed by the application's server.
+ * @param token of the Admin SDK's `createCustomToken`
+ * @throws IdentityError `invalid-custom-token`, `custom-token-mismatch`, `user-disabled`; a request's codes
+ */
 export const signInWithCustomToken = (client: IdentityClient, token: string): Promise<User> =>
   startSession(client, (http) => requestCustomToken(http, token));
 
@@ -85,14 +102,25 @@ export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   };
 }
 
-/** Completes a sign-in that began with a mailed link. */
+/**
+ * Completes a sign-in that began with a mailed link.
+ * @throws IdentityError `argument-error` for another link, `invalid-action-code`, `expired-action-code`,
+ * `user-disabled`, `multi-factor-auth-required`; a request's codes
+ */
 export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<SignInResult> =>
   resultOf(emailLinkCredential(input), (credential) => signInWithCredential(client, credential));
 
-/** Whether an address of this site is a sign-in link. */
+/**
+ * Whether an address of this site is a sign-in link. Never throws.
+ * @param link the address, with its query
+ */
 export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeUrl(link)?.mode === "signIn";
 
-/** The sign-in methods of an address. Always empty if the project protects against email enumeration. */
+/**
+ * The sign-in methods of an address. Always empty if the project protects against email enumeration.
+ * @param email the address to ask about
+ * @throws IdentityError `invalid-email`; a request's codes
+ */
 export const fetchSignInMethodsForEmail = (client: IdentityClient, email: string): Promise<string[]> => {
   const parts = partsOf(client);
   return findSignInMethods(parts.http, { identifier: email, continueUri: callbackUrlOf(parts) });

@@ -19,7 +19,9 @@ const credentialOf = (proof: PhoneProof): Credential => ({
     }),
 });
 
-/** A phone number, proved by the code sent to it. */
+/**
+ * A phone number, proved by the code sent to it. Never throws.
+ */
 export const phoneCredential = ({
   verificationId,
   code,
@@ -28,13 +30,21 @@ export const phoneCredential = ({
   code: string;
 }): Credential => credentialOf({ sessionInfo: verificationId, code });
 
-/** The credential of a number that belongs to another account, taken from the error of the linking attempt. */
+/**
+ * The credential of a number that belongs to another account, taken from the error of the linking attempt. Never
+ * throws.
+ */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
   const phone = recoveries.get(error)?.phone;
   return phone && credentialOf(phone);
 }
 
-/** Sends a code by text message; resolves to the verification ID that `phoneCredential` needs with the code. */
+/**
+ * Sends a code by text message; resolves to the verification ID that `phoneCredential` needs with the code.
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws IdentityError `invalid-phone-number`, `captcha-check-failed`; a request's codes; what `verifier` rejects
+ * with
+ */
 export const sendPhoneCode = async (
   client: IdentityClient,
   phoneNumber: string,
@@ -42,7 +52,13 @@ export const sendPhoneCode = async (
 ): Promise<string> =>
   sendVerificationCode(partsOf(client).http, { phoneNumber, recaptchaToken: await verifier.verify() });
 
-/** Sends a code by text message; `confirm` signs in with it. */
+/**
+ * Sends a code by text message; `confirm` signs in with it.
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws IdentityError `invalid-phone-number`, `captcha-check-failed`; a request's codes. `confirm` rejects with
+ * `invalid-verification-code`, `code-expired`, `account-exists-with-different-credential`,
+ * `multi-factor-auth-required`, `user-disabled`
+ */
 export async function signInWithPhoneNumber(
   client: IdentityClient,
   phoneNumber: string,
@@ -53,6 +69,10 @@ export async function signInWithPhoneNumber(
   return { verificationId, confirm };
 }
 
-/** Adds a phone number to the account, or replaces it. */
+/**
+ * Adds a phone number to the account, or replaces it.
+ * @throws IdentityError `invalid-verification-code`, `code-expired`, `account-exists-with-different-credential`,
+ * `requires-recent-login`; an account's codes
+ */
 export const updatePhoneNumber: (client: IdentityClient, credential: Credential) => Promise<User> =
   addCredential;

@@ -3,7 +3,10 @@ import { type ProviderTokens, recoveries } from "../api/token-response.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Credential } from "./credential.ts";
 
-/** A provider's tokens that the site got without this package's popup. */
+/**
+ * A provider's tokens that the site got without this package's popup.
+ * @throws IdentityError `argument-error` for `tokens` of an unknown provider or without a token
+ */
 export function providerCredential(tokens: ProviderTokens): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
   if (!idToken && !accessToken && !pendingToken) {
@@ -27,7 +30,7 @@ export function providerCredential(tokens: ProviderTokens): Credential {
 
 /**
  * The provider's credential in `account-exists-with-different-credential` and similar errors. Sign in another way,
- * then link it.
+ * then link it. Never throws.
  */
 export function credentialFromError(error: IdentityError): Credential | undefined {
   const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =

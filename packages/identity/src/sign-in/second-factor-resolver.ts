@@ -25,6 +25,9 @@ export type MultiFactorResolver = {
 /**
  * Continues after `multi-factor-auth-required` from any first factor. A sign-in becomes a session; a
  * re-authentication renews the current one.
+ * @throws IdentityError `argument-error` for another error than `multi-factor-auth-required`. Its methods reject
+ * with `invalid-verification-code`, `code-expired`, `invalid-multi-factor-session`, `invalid-phone-number`,
+ * `captcha-check-failed`, a request's codes
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
   const { demand, complete } = recoveries.get(error) ?? {};
