@@ -62,7 +62,7 @@ export {
   type PersistenceKind,
   sessionStoragePersistence,
 } from "./persistence/persistence.ts";
-export type { Platform, PopupPlatform, PopupWindow } from "./platform.ts";
+export type { PageWindow, Platform, PopupWindow } from "./platform.ts";
 export type { ProviderOptions } from "./popup/authorize.ts";
 export { completeOAuthCallback } from "./popup/callback.ts";
 export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";

@@ -16,14 +16,14 @@ export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionSt
   location: Pick<Location, "replace" | "href">;
 };
 
-/** The platform parts of popups and redirects; their defaults ship only with them. */
-export type PopupPlatform = {
-  openWindow(url: string, features: string): PopupWindow | null;
-  /** Whether this page has the focus, which returns when the user closes a popup. */
-  hasFocus(): boolean;
+/** The part of this page's window that popups and redirects use. */
+export type PageWindow = {
+  open(url: string, target: string, features: string): PopupWindow | null;
+  /** The focus returns to this page when the user closes a popup. */
+  document: Pick<Document, "hasFocus">;
   screen: Pick<Screen, "availWidth" | "availHeight">;
-  tabStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  navigate(url: string): void;
+  sessionStorage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  location: Pick<Location, "assign">;
 };
 
 /** The platform parts of passkeys; their defaults ship only with them. */
@@ -55,4 +55,6 @@ export type Platform = TabPlatform & {
   locks: Pick<LockManager, "request" | "query"> | undefined;
   /** Whether the device has a small touch screen. Timeouts are then longer and polls slower. */
   isMobile: boolean;
-} & Partial<PopupPlatform & PasskeyPlatform>;
+  /** Default: the global one. */
+  window?: PageWindow;
+} & Partial<PasskeyPlatform>;

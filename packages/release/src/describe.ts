@@ -14,6 +14,7 @@ import type { Service } from "../../../mocks/serving/serve.ts";
 import { errorClass } from "../../identity/src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
 import * as serverCodes from "../../identity/src/errors/server-codes.ts";
+import { pairsOf } from "../../identity/src/errors/server-error.ts";
 import { UserDocumentError } from "../../user-document/src/errors.ts";
 import { root } from "./released.ts";
 
@@ -69,9 +70,8 @@ export function describeIdentity() {
     if (listed !== undefined) servers.add(listed.toUpperCase().replaceAll("-", "_"));
     codes.set(code, servers);
   };
-  for (const { same, renamed } of Object.values({ ...serverCodes, PASSKEY_CODES })) {
-    for (const code of same) add(code, code);
-    for (const [serverCode, code] of Object.entries(renamed)) add(code, serverCode);
+  for (const table of Object.values({ ...serverCodes, PASSKEY_CODES })) {
+    for (const { server, client } of pairsOf(table)) add(client, server);
   }
   for (const code of literalsOf("packages/identity/src/errors/identity-error.ts", "ClientOnlyCode"))
     add(code);

@@ -10,7 +10,7 @@ const AuthUri = v.object({
    * A browser window opens this address. It must be HTTPS, except for a provider on this machine, such as the local
    * services.
    */
-  authUri: matching(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/),
+  authUri: matching(/^http(s:\/\/|:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/),
   sessionId: matching(/./),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;

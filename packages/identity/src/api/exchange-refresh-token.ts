@@ -1,4 +1,4 @@
-import { type Http, Lifetime, parseWire } from "../http/http.ts";
+import { type Http, parseWire, Time } from "../http/http.ts";
 import { Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Tokens } from "../session/tokens.ts";
@@ -7,7 +7,7 @@ const Response = v.object({
   id_token: Text,
   /** Google may omit it; the current refresh token then stays valid. */
   refresh_token: v.optional(Text),
-  expires_in: v.optional(Lifetime),
+  expires_in: v.optional(Time),
 });
 
 /**

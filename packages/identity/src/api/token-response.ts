@@ -1,5 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { Lifetime, parseWire } from "../http/http.ts";
+import { parseWire, Time } from "../http/http.ts";
 import { Flag, Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { ProviderId, User } from "../user.ts";
@@ -11,7 +11,7 @@ import type { ProviderId, User } from "../user.ts";
 export const TokenResponse = v.object({
   idToken: Text,
   refreshToken: Text,
-  expiresIn: v.optional(Lifetime),
+  expiresIn: v.optional(Time),
   isNewUser: v.optional(Flag),
 });
 export type TokenResponse = v.InferOutput<typeof TokenResponse> & { provided?: ProviderResult };

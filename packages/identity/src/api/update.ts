@@ -1,5 +1,5 @@
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import { type Http, Lifetime, parseWire } from "../http/http.ts";
+import { type Http, parseWire, Time } from "../http/http.ts";
 import { Flag, texts } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { ProviderUserInfo } from "./account-info.ts";
@@ -19,7 +19,7 @@ export type UpdateBody = ({ idToken: string } & AccountChange) | { oobCode: stri
 
 const Response = v.object({
   ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
-  expiresIn: v.optional(Lifetime),
+  expiresIn: v.optional(Time),
   /** Missing if the account has none, and for some changes of accounts without an address. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo)),
   emailVerified: v.optional(Flag),

@@ -1,6 +1,6 @@
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
-import { Lifetime } from "../http/http.ts";
+import { Time } from "../http/http.ts";
 import { matching } from "../lib/data.ts";
 import { createQueue } from "../lib/listeners.ts";
 import * as v from "../lib/schema.ts";
@@ -18,7 +18,7 @@ const STORAGE_ALLOWANCE_MS = 15_000;
 
 const Text = matching(/./);
 const HandedOver = v.object({ session: Text });
-const Exchanged = v.object({ id_token: Text, expires_in: Lifetime });
+const Exchanged = v.object({ id_token: Text, expires_in: Time });
 const Released = v.object({ refresh_token: Text });
 
 /**

@@ -9,10 +9,13 @@ import type {
   PHONE_CODES,
   PROVIDER_CODES,
   SECOND_FACTOR_CODES,
-  ServerCodes,
 } from "./server-codes.ts";
 
-type CodesOf<Table extends ServerCodes> = Table["same"][number] | Table["renamed"][keyof Table["renamed"]];
+type CodeOf<Line> = Line extends `${string}:${infer Code}` ? Code : Line;
+/** The client codes of a table. */
+type CodesOf<Table, Codes = never> = Table extends `\n${infer Line}\n${infer Rest}`
+  ? CodesOf<`\n${Rest}`, Codes | CodeOf<Line>>
+  : Codes;
 
 type ServerCode =
   | CodesOf<typeof COMMON_CODES>

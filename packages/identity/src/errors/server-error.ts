@@ -4,14 +4,21 @@ import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 /** The project's own function has refused the sign-up or the sign-in. Its message is meant for the customer. */
 const BLOCKED = "blocking-function-error-response";
 
+/** The lines of a table: each server code, in lower case with dashes, and its client code. */
+export const pairsOf = (table: ServerCodes) =>
+  table
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [server = "", client = server] = line.split(":");
+      return { server, client: client as IdentityErrorCode };
+    });
+
 /** The client code of a server code; `undefined` for one that no table lists. */
 export function codeFor(serverCode: string, tables: readonly ServerCodes[]): IdentityErrorCode | undefined {
   const name = serverCode.toLowerCase().replaceAll("_", "-");
-  for (const { same, renamed } of tables) {
-    if (same.includes(name)) return name as IdentityErrorCode;
-    if (Object.hasOwn(renamed, name)) return renamed[name] as IdentityErrorCode;
-  }
-  return undefined;
+  const [line, code = name] = tables.join("").match(`\n${name}(?::(.*))?\n`) ?? [];
+  return line ? (code as IdentityErrorCode) : undefined;
 }
 
 /**

@@ -6,17 +6,10 @@ import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
 
-/** Google's JSON has int64 as text: `"3600"`. */
-const integer = (least: number): v.Schema<number> => {
-  const digits = v.custom((value) => /^\d+$/.test(String(value)) && Number(value) >= least);
-  return (value, path, wrong) => Number(digits(value, path, wrong));
-};
+const Digits = v.custom<string>((value) => /^\d+$/.test(String(value)));
 
-/** Milliseconds since the epoch. */
-export const Time = integer(0);
-
-/** Seconds to live. */
-export const Lifetime = integer(1);
+/** Milliseconds since the epoch, or seconds to live. Google's JSON has int64 as text: `"3600"`. */
+export const Time: v.Schema<number> = (value, path, wrong) => Number(Digits(value, path, wrong));
 
 /** Parses a response at the border. The error names only the path of a wrong value, because the value may be a token. */
 export function parseWire<Output>(schema: v.Schema<Output>, body: unknown): Output {

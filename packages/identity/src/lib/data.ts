@@ -1,3 +1,4 @@
+import { attempt } from "./browser.ts";
 import * as v from "./schema.ts";
 
 export const Text = v.custom<string>((value) => typeof value === "string");
@@ -27,13 +28,7 @@ export function tryParse<Output>(schema: v.Schema<Output>, value: unknown): Outp
 }
 
 /** `undefined` for text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));
 
 /** Decodes base64 or base64url, padded or not. */
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>

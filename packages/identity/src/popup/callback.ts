@@ -41,12 +41,8 @@ export function completeOAuthCallback(
   // The address holds a one-time code; it must not stay in the history or be sent on as a referrer.
   history.replaceState(null, "", location.pathname);
 
-  let sessionStorage: Storage;
-  try {
-    sessionStorage = page.sessionStorage;
-  } catch {
-    return "nothing"; // Site data is blocked, so this tab cannot have started a sign-in.
-  }
+  const sessionStorage = tryTo(() => page.sessionStorage);
+  if (!sessionStorage) return "nothing"; // Site data is blocked, so this tab cannot have started a sign-in.
   const attempt = sessionStorage.getItem(attemptKey(namespace));
   if (attempt) {
     sessionStorage.removeItem(attemptKey(namespace));

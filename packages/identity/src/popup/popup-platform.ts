@@ -1,17 +1,7 @@
 import { IdentityError } from "../errors/identity-error.ts";
+import { attempt } from "../lib/browser.ts";
 import type { Timers } from "../lib/deadline.ts";
-import type { Platform, PopupPlatform, PopupWindow } from "../platform.ts";
-
-const openWindow: PopupPlatform["openWindow"] = (url, features) => open(url, "_blank", features);
-
-export const popupPlatform = (
-  platform: Platform,
-): Pick<PopupPlatform, "openWindow" | "screen" | "hasFocus"> => ({
-  openWindow,
-  screen: globalThis.screen,
-  hasFocus: () => document.hasFocus(),
-  ...platform,
-});
+import type { PageWindow, PopupWindow } from "../platform.ts";
 
 /**
  * The error for a popup or redirect that cannot store its state, because there is no channel or site data is blocked.
@@ -25,7 +15,7 @@ export const unsupported = (missing: string, cause?: unknown) =>
  */
 export function hasReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
   const { href } = location;
-  const isBack = href.startsWith(callbackUrl) || /[?&#](code|error|id_token)=/.test(href);
+  const isBack = href.startsWith(callbackUrl) || /[?&#](code|error)=/.test(href);
   return isBack && document.readyState === "complete";
 }
 
@@ -39,13 +29,8 @@ const LANDING_POLLS = 20;
  * `about:blank`.
  */
 export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
-  const isBlank = () => {
-    try {
-      return popup.location.href === BLANK;
-    } catch {
-      return false; // The browser has isolated the window, so its state is no longer visible.
-    }
-  };
+  // Once the browser has isolated the window, reading its state throws.
+  const isBlank = () => attempt(() => popup.location.href === BLANK);
   for (let polls = 0; polls < LANDING_POLLS && isBlank(); polls += 1)
     await new Promise<void>((resolve) => setTimeout(resolve, LANDING_POLL_MS));
 }
@@ -59,16 +44,13 @@ const HEIGHT = 600;
  * @param popupUrl a page of this origin, or `about:blank`
  * @throws IdentityError `popup-blocked`, `operation-not-supported-in-this-environment` without a window
  */
-export function openPopup(
-  popupUrl: string,
-  platform: Pick<PopupPlatform, "openWindow" | "screen"> = { openWindow, screen: globalThis.screen },
-): PopupWindow {
-  if (!platform.screen) throw unsupported("window.open");
-  const { availWidth, availHeight } = platform.screen;
+export function openPopup(popupUrl: string, page: PageWindow = globalThis as PageWindow): PopupWindow {
+  if (!page.screen) throw unsupported("window.open");
+  const { availWidth, availHeight } = page.screen;
   const left = Math.max((availWidth - WIDTH) / 2, 0);
   const top = Math.max((availHeight - HEIGHT) / 2, 0);
   const features = `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
-  const popup = platform.openWindow(popupUrl, features);
+  const popup = page.open(popupUrl, "_blank", features);
   if (!popup) throw new IdentityError("popup-blocked");
   return popup;
 }

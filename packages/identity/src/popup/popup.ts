@@ -1,5 +1,6 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import type { PageWindow } from "../platform.ts";
 import {
   type Credential,
   linkWithCredential,
@@ -9,7 +10,7 @@ import {
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
 import { attemptKey, callbackChannel } from "./callback.ts";
-import { BLANK, openPopup, popupPlatform, unsupported } from "./popup-platform.ts";
+import { BLANK, openPopup, unsupported } from "./popup-platform.ts";
 import { type PopupOptions, runPopup } from "./runner.ts";
 
 /**
@@ -56,10 +57,10 @@ async function withPopup(
   // window.
   if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
   if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
-  if (!platform.channel) throw unsupported("BroadcastChannel");
-  const outside = popupPlatform(platform);
+  const page = platform.window ?? (globalThis as unknown as PageWindow);
   const attempt = platform.random();
-  const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, outside);
+  if (!platform.channel) throw unsupported("BroadcastChannel");
+  const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, page);
   const refused = (missing: string, cause?: unknown) => {
     popup.close();
     return unsupported(missing, cause);
@@ -73,5 +74,5 @@ async function withPopup(
   const channel = platform.channel(callbackChannel(platform.namespace));
   if (!channel) throw refused("BroadcastChannel");
   const task = { attempt, providerId, isForSession, complete };
-  return runPopup(client, { popup, channel, hasFocus: outside.hasFocus }, task, options);
+  return runPopup(client, { popup, channel, page }, task, options);
 }

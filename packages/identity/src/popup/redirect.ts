@@ -1,7 +1,9 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Platform, PopupPlatform } from "../platform.ts";
+import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
+import type { PageWindow } from "../platform.ts";
 import {
   linkWithCredential,
   reauthenticateWithCredential,
@@ -10,11 +12,26 @@ import {
   signInWithCredential,
   startSignIn,
 } from "../sign-in/credential.ts";
-import type { ProviderId } from "../user.ts";
+import { ProviderId } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
-import { ATTEMPT_LIFETIME_MS, attemptKey, redirectKey } from "./callback.ts";
-import { PendingRedirect, parseStored } from "./callback-messages.ts";
+import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
 import { unsupported } from "./popup-platform.ts";
+
+/**
+ * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
+ * was opened at.
+ */
+const PendingRedirect = v.object({
+  purpose: oneOf(["sign-in", "link", "reauthenticate"]),
+  providerId: ProviderId,
+  idpSessionId: Text,
+  startedAt: Numeric,
+  returnTo: matching(RETURN_PATH),
+  ...texts("generation", "url", "posted"),
+});
+type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
+
+const parsePending = (stored: string | null) => tryParse(PendingRedirect, parseJson(stored ?? ""));
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to return to. */
@@ -71,18 +88,18 @@ async function leave(
     returnTo,
   };
   const text = JSON.stringify(pending);
-  if (!parseStored(PendingRedirect, text)) {
+  if (!parsePending(text)) {
     throw new IdentityError("argument-error", { detail: "returnTo" });
   }
-  const outside = redirectPlatform(parts.platform);
+  const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   try {
     // A popup whose user stays on the site keeps its attempt, and the callback page would close the window.
-    outside.tabStorage.removeItem(attemptKey(parts.platform.namespace));
-    outside.tabStorage.setItem(redirectKey(parts.platform.namespace), text);
+    window.sessionStorage.removeItem(attemptKey(namespace));
+    window.sessionStorage.setItem(redirectKey(namespace), text);
   } catch (cause) {
     throw unsupported("sessionStorage", cause);
   }
-  outside.navigate(authUri);
+  window.location.assign(authUri);
 }
 
 /**
@@ -94,14 +111,14 @@ async function leave(
  */
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
-  const outside = redirectPlatform(parts.platform);
+  const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   let stored: string | null = null;
   try {
-    stored = outside.tabStorage.getItem(redirectKey(parts.platform.namespace));
+    stored = window.sessionStorage.getItem(redirectKey(namespace));
     // Remove the response before its use, because a reload must not send it twice.
-    outside.tabStorage.removeItem(redirectKey(parts.platform.namespace));
+    window.sessionStorage.removeItem(redirectKey(namespace));
   } catch {} // Site data is blocked, so no redirect can have started here.
-  const pending = parseStored(PendingRedirect, stored);
+  const pending = parsePending(stored);
   if (!pending?.url) return undefined;
   if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
@@ -117,14 +134,6 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   });
   return resultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
 }
-
-const redirectPlatform = (platform: Platform): Pick<PopupPlatform, "tabStorage" | "navigate"> => ({
-  get tabStorage() {
-    return sessionStorage;
-  },
-  navigate: (url) => location.assign(url),
-  ...platform,
-});
 
 const COMPLETE = {
   "sign-in": signInWithCredential,

@@ -2,7 +2,7 @@ import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-pa
 import { IdentityError } from "../errors/identity-error.ts";
 import { attempt } from "../lib/browser.ts";
 import { tryParse } from "../lib/data.ts";
-import type { Channel, PopupPlatform, PopupWindow } from "../platform.ts";
+import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
@@ -63,8 +63,8 @@ function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;
 
-/** The open window, and the channel of its response. */
-type OpenWindow = Pick<PopupPlatform, "hasFocus"> & { popup: PopupWindow; channel: Channel };
+/** This page, the window that it opened, and the channel of the response. */
+type OpenWindow = { page: PageWindow; popup: PopupWindow; channel: Channel };
 
 /** What the popup is for, and the use of the response's credential. */
 type PopupTask = Pick<PopupState, "attempt" | "providerId" | "isForSession"> & {
@@ -74,7 +74,7 @@ type PopupTask = Pick<PopupState, "attempt" | "providerId" | "isForSession"> & {
 /** Carries out the effects of a popup's lifecycle: window, timer, channel, and the caller's promise. */
 export const runPopup = (
   client: IdentityClient,
-  { popup, channel, hasFocus }: OpenWindow,
+  { page, popup, channel }: OpenWindow,
   { complete, ...facts }: PopupTask,
   { signal, onOpen, onSevered, onLate, ...providerOptions }: PopupOptions,
 ): Promise<SignInResult> =>
@@ -112,21 +112,20 @@ export const runPopup = (
     const look = (isDue: boolean) => {
       // One look may come before the callback page's message, which is on its way.
       if (isDue) returns = attempt(() => hasReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
-      if (returns > 1) strand();
-      dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: hasFocus() });
+      if (returns > 1) {
+        const error = new IdentityError("argument-error", {
+          detail: "callbackUrl has no completeOAuthCallback",
+        });
+        popup.console?.warn(error.message);
+        fail(error, true);
+      }
+      dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: page.document.hasFocus() });
     };
     const cancel = () => {
       const isDone = !!presented && runner.getSession()?.generation === presented;
       dispatch({ type: "canceled", isDone });
     };
     const fail = (error: Error, isLeftOpen?: boolean) => dispatch({ type: "failed", error, isLeftOpen });
-    const strand = () => {
-      const error = new IdentityError("argument-error", {
-        detail: "callbackUrl: its page has not called completeOAuthCallback",
-      });
-      popup.console?.warn(error.message);
-      fail(error, true);
-    };
 
     const perform = (effect: PopupEffect): void => {
       switch (effect.type) {

@@ -1,4 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
+import { attempt } from "../lib/browser.ts";
 import { matching, Numeric, toBytes, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
@@ -58,11 +59,9 @@ export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<strin
  * good enough to show a name, never to grant access. Servers use `jwtVerify` from jose.
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
-  try {
-    const payload = toBytes(idToken.split(".")[1] ?? "");
-    const claims = JSON.parse(new TextDecoder().decode(payload));
-    if (tryParse(Claims, claims)) return claims;
-  } catch {} // Omit the cause, because it may quote the text that could not be parsed.
+  // Drop the cause of a failure, because it may quote the text that could not be parsed.
+  const claims = attempt(() => JSON.parse(new TextDecoder().decode(toBytes(idToken.split(".")[1] ?? ""))));
+  if (tryParse(Claims, claims)) return claims;
   throw new IdentityError("internal-error", { detail: "ID token" });
 }
 
@@ -98,13 +97,12 @@ export function createSession(
   };
 }
 
-const object = (value: unknown): Record<string, unknown> => Object(value);
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** The user according to the ID token, enough to show immediately. The lookup completes it. */
 function userFromClaims(claims: IdTokenClaims): User {
-  const { sign_in_provider: provider, identities, tenant } = object(claims["firebase"]);
-  const uids = object(identities);
+  const { sign_in_provider: provider, identities, tenant } = Object(claims["firebase"]);
+  const uids = Object(identities);
   const providerIds = Object.keys(uids).filter((id) => id !== "email");
   if (provider === "password") providerIds.unshift(provider);
   return {
@@ -116,7 +114,7 @@ function userFromClaims(claims: IdTokenClaims): User {
     phoneNumber: text(claims["phone_number"]),
     isAnonymous: provider === "anonymous",
     tenantId: text(tenant),
-    providerData: providerIds.map((providerId) => ({ providerId, uid: text(object(uids[providerId])[0]) })),
+    providerData: providerIds.map((providerId) => ({ providerId, uid: text(Object(uids[providerId])[0]) })),
     enrolledFactors: [],
     passkeys: [],
   };

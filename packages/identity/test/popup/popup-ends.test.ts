@@ -57,7 +57,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
 describe("a popup that returns to a page without the callback's code", () => {
   const STRANDED = {
     code: "argument-error",
-    detail: "callbackUrl: its page has not called completeOAuthCallback",
+    detail: "callbackUrl has no completeOAuthCallback",
   };
 
   test.each([

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { partsOf, withParts } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
-import { createPopups, screen, withProvider } from "../support/popups.ts";
+import { createPopups, windowOf, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 test("a popup that is over no longer listens to the session", async () => {
   const browser = createBrowser();
   browser.answerWith(withProvider());
   const popups = createPopups();
-  const { client } = browser.open({ openWindow: popups.openWindow, screen, hasFocus: () => false });
+  const { client } = browser.open({ window: windowOf(popups) });
   const parts = partsOf(client);
   const listening = new Set<object>();
   withParts(client, {

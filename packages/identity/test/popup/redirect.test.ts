@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IdentityClientOptions } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
-import { blockedSiteData, CALLBACK, createPopups, screen, withProvider } from "../support/popups.ts";
+import { blockedSiteData, CALLBACK, createPopups, windowOf, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 /** The callback page: its address, its tab's storage, and what it did to its window. */
@@ -39,10 +39,10 @@ function setUp() {
   const went: string[] = [];
   const open = (options: Partial<IdentityClientOptions> = {}) =>
     browser.open({
-      openWindow: createPopups().openWindow,
-      screen,
-      tabStorage: storageOf(values),
-      navigate: (url) => void went.push(url),
+      window: windowOf(createPopups(), {
+        sessionStorage: storageOf(values),
+        location: { assign: (url) => void went.push(String(url)) },
+      }),
       random: () => "attempt-1",
       ...options,
     });
@@ -150,7 +150,9 @@ describe("a redirect", () => {
     const setItem = () => {
       throw blockedSiteData();
     };
-    const { client } = open({ tabStorage: { ...storageOf(new Map()), setItem } });
+    const { client } = open({
+      window: windowOf(createPopups(), { sessionStorage: { ...storageOf(new Map()), setItem } }),
+    });
     await expect(identity.signInWithRedirect(client, "google.com", { returnTo: "/" })).rejects.toMatchObject({
       code: "operation-not-supported-in-this-environment",
       cause: { name: "SecurityError" },

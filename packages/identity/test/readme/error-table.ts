@@ -1,6 +1,7 @@
 import { errorClass, type IdentityErrorCode } from "../../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../src/errors/passkey-codes.ts";
 import * as listed from "../../src/errors/server-codes.ts";
+import { pairsOf } from "../../src/errors/server-error.ts";
 
 const tables = { ...listed, PASSKEY_CODES };
 
@@ -11,9 +12,8 @@ export function errorTable(): string {
     const serverCode = `\`${listed.toUpperCase().replaceAll("-", "_")}\``;
     serverCodes.set(code, (serverCodes.get(code) ?? new Set()).add(serverCode));
   };
-  for (const { same, renamed } of Object.values(tables)) {
-    for (const code of same) add(code, code);
-    for (const [serverCode, code] of Object.entries(renamed)) add(code, serverCode);
+  for (const table of Object.values(tables)) {
+    for (const { server, client } of pairsOf(table)) add(client, server);
   }
   const rows = [...serverCodes].sort(([a], [b]) => (a < b ? -1 : 1));
   return [

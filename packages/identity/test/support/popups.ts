@@ -1,5 +1,5 @@
 import type { IdentityError } from "../../src/errors/identity-error.ts";
-import type { PopupWindow } from "../../src/platform.ts";
+import type { PageWindow, PopupWindow } from "../../src/platform.ts";
 import type { PopupOptions } from "../../src/popup/runner.ts";
 import type { SignInResult } from "../../src/sign-in/credential.ts";
 import type { ProviderId } from "../../src/user.ts";
@@ -39,7 +39,7 @@ export function createPopups() {
   /** The focused window: a popup takes the focus from its opener. */
   const focus = { isOnOpener: true };
 
-  const openWindow = (first: string, features: string): PopupWindow | null => {
+  const open = (first: string, _target: string, features: string): PopupWindow | null => {
     if (blocked.isBlocked) return null;
     const storage = new Map<string, string>();
     const popup = {
@@ -90,14 +90,25 @@ export function createPopups() {
       },
     };
   };
-  return { opened, blocked, network, focus, openWindow, last: () => opened[opened.length - 1] ?? fail() };
+  return { opened, blocked, network, focus, open, last: () => opened[opened.length - 1] ?? fail() };
 }
 
 const fail = (): never => {
   throw new Error("no popup was opened");
 };
 
-export const screen = { availWidth: 1500, availHeight: 1000 };
+/** The window of the page that opens the popups. */
+export const windowOf = (
+  { open, focus }: ReturnType<typeof createPopups>,
+  more: Partial<PageWindow> = {},
+): PageWindow => ({
+  open,
+  document: { hasFocus: () => focus.isOnOpener },
+  screen: { availWidth: 1500, availHeight: 1000 },
+  sessionStorage: { getItem: fail, setItem: fail, removeItem: fail },
+  location: { assign: fail },
+  ...more,
+});
 
 /** Google with a provider behind it; `idp` answers accounts:signInWithIdp. */
 export const withProvider =
@@ -131,8 +142,7 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
     attempts.count += 1;
     return `attempt-${attempts.count}`;
   };
-  const hasFocus = () => popups.focus.isOnOpener;
-  const tab = browser.open({ openWindow: popups.openWindow, hasFocus, screen, random, isMobile, ...more });
+  const tab = browser.open({ window: windowOf(popups), random, isMobile, ...more });
   /** The page regains the focus, with or without the browser's event. */
   const returnToOpener = async ({ isHeard = true } = {}) => {
     popups.focus.isOnOpener = true;
