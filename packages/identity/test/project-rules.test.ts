@@ -45,10 +45,13 @@ describe("App Check", () => {
 });
 
 /** A project with reCAPTCHA Enterprise for passwords, and for text messages if wished. */
-function guarded({ isValid = (token: unknown): boolean => token === "proof-1" } = {}): Server {
+function guarded({
+  isValid = (token: unknown): boolean => token === "proof-1",
+  enforcementState = "ENFORCE",
+} = {}): Server {
   return (call: Call) => {
     if (call.path === "/v2/recaptchaConfig") {
-      const state = (provider: string) => ({ provider, enforcementState: "ENFORCE" });
+      const state = (provider: string) => ({ provider, enforcementState });
       return {
         body: {
           recaptchaKey: "projects/demo/keys/site-key",
@@ -59,6 +62,7 @@ function guarded({ isValid = (token: unknown): boolean => token === "proof-1" } 
     const info = call.body["phoneSignInInfo"] ?? call.body["phoneEnrollmentInfo"] ?? call.body;
     const { captchaResponse, captchaResp, clientType, recaptchaVersion } = info as Record<string, unknown>;
     const token = captchaResponse ?? captchaResp;
+    if (token === undefined && enforcementState === "AUDIT") return google()(call);
     if (token === undefined) return refusal("MISSING_RECAPTCHA_TOKEN");
     const isWhole = clientType === "CLIENT_TYPE_WEB" && recaptchaVersion === "RECAPTCHA_ENTERPRISE";
     if (!isWhole || !isValid(token)) return refusal("INVALID_RECAPTCHA_TOKEN");
@@ -67,16 +71,18 @@ function guarded({ isValid = (token: unknown): boolean => token === "proof-1" } 
   };
 }
 
-function setUp(server: Server) {
+function setUp(server: Server, options?: { isAhead: boolean }) {
   const browser = createBrowser();
   browser.answerWith(server);
   const asked: string[] = [];
+  const refuses = { isOn: false as boolean };
   const recaptcha = identity.recaptchaEnterprise(async (siteKey, action) => {
     asked.push(`${siteKey} ${action}`);
+    if (refuses.isOn) throw new Error("a content blocker");
     return `proof-${asked.length}`;
-  });
+  }, options);
   const { client } = browser.open({ recaptcha });
-  return { browser, client, asked, paths: () => browser.calls.map(({ path }) => path) };
+  return { browser, client, asked, refuses, paths: () => browser.calls.map(({ path }) => path) };
 }
 
 describe("reCAPTCHA Enterprise", () => {
@@ -122,6 +128,27 @@ describe("reCAPTCHA Enterprise", () => {
     await identity.signInWithPassword(client, ada);
     expect(asked).toEqual([]);
     expect(paths()).not.toContain("/v2/recaptchaConfig");
+  });
+
+  test("a project that only audits gets tokens from a client that reads the configuration ahead", async () => {
+    const later = setUp(guarded({ enforcementState: "AUDIT" }));
+    await identity.signInWithPassword(later.client, ada);
+    expect(later.asked).toEqual([]);
+    const ahead = setUp(guarded({ enforcementState: "AUDIT" }), { isAhead: true });
+    await identity.signInWithPassword(ahead.client, ada);
+    expect(ahead.asked).toEqual(["site-key signInWithPassword"]);
+    ahead.refuses.isOn = true;
+    await expect(identity.signInWithPassword(ahead.client, ada), "without a token").resolves.toBeDefined();
+    expect(ahead.paths().slice(0, 2)).toEqual(["/v2/recaptchaConfig", "/v1/accounts:signInWithPassword"]);
+  });
+
+  test("a project in OFF gets no token from a client that reads the configuration ahead", async () => {
+    const { client, asked } = setUp(
+      (call) => (call.path === "/v2/recaptchaConfig" ? guarded({ enforcementState: "OFF" }) : google())(call),
+      { isAhead: true },
+    );
+    await identity.signInWithPassword(client, ada);
+    expect(asked).toEqual([]);
   });
 
   test("a configuration that could not be read is read again by the next call", async () => {

@@ -30,4 +30,6 @@ async function proveHuman(action: string): Promise<string> {
 }
 
 /** The site's key is in the frame's own configuration, so that no message can name another one. */
-export const recaptcha = recaptchaEnterprise((_siteKey, action) => proveHuman(action));
+export const recaptcha = recaptchaEnterprise((_siteKey, action) => proveHuman(action), {
+  isAhead: true, // a project in AUDIT is tried out with the proofs of real visitors
+});

@@ -28,38 +28,37 @@ const Config = v.object({
 
 /**
  * Proves to reCAPTCHA Enterprise that a person acts. `verify` gets the project's site key and the name of the action, and
- * resolves to a token; it may show a page of another origin. Pass the result as the client's option `recaptcha`. The
- * first guarded call asks the server, as Google's SDK does, and a call that is refused for its token is repeated
- * once. Gets `siteKey` and `action` from the project. Never throws; a rejection of `verify` is that of the guarded
- * call.
+ * resolves to a token; it may show a page of another origin. Pass the result as the client's option `recaptcha`. A call
+ * that is refused for its token is repeated once, and later calls send a token at once, as with Google's SDK. Never
+ * throws; a rejection of `verify` is that of the guarded call.
+ * @param isAhead reads the project's configuration before the first guarded call, like `initializeRecaptchaConfig` of
+ * Google's SDK: a project in `AUDIT` refuses no call, so it would get no token otherwise
  * @see https://cloud.google.com/identity-platform/docs/recaptcha-enterprise
  */
 export const recaptchaEnterprise =
-  (verify: (siteKey: string, action: string) => Promise<string>) =>
+  (verify: (siteKey: string, action: string) => Promise<string>, { isAhead = false } = {}) =>
   (http: Http): Http => {
     let config: Promise<v.InferOutput<typeof Config>> | undefined;
-    let guards: ReadonlySet<string | undefined> = new Set();
-    const load = async () => {
+    const load = () => {
       config ??= http(CONFIG).then((body) => parseWire(Config, body));
-      try {
-        return await config;
-      } catch (error) {
+      config.catch(() => {
         config = undefined;
-        throw error;
-      }
+      });
+      return config;
+    };
+    /** If the configuration cannot be read, the server decides: it refuses a call that needs a token. */
+    const ruleOf = async (provider: Provider | undefined) => {
+      const known = await (isAhead ? load() : config)?.catch(() => undefined);
+      return known?.recaptchaEnforcementState.find((state) => state.provider === provider)?.enforcementState;
     };
     return async (path, body, codes, signal) => {
       const [action, provider, part] = GUARDED[path] ?? [];
       if (!body || !action) return http(path, body, codes, signal);
-      const send = async (isGuarded: boolean) => {
-        if (!isGuarded) return http(path, body, codes, signal);
-        const { recaptchaKey, recaptchaEnforcementState } = await load();
-        guards = new Set(
-          recaptchaEnforcementState
-            .filter(({ enforcementState }) => enforcementState !== "OFF")
-            .map((state) => state.provider),
-        );
-        const token = await verify(recaptchaKey.split("/").pop() ?? "", action);
+      const sendProof = async (rule = "ENFORCE") => {
+        const { recaptchaKey } = await load();
+        const token = await verify(recaptchaKey.split("/").pop() ?? "", action).catch((error) => {
+          if (rule === "ENFORCE") throw error;
+        });
         const proof = {
           [action === "getOobCode" ? "captchaResp" : "captchaResponse"]: token,
           clientType: "CLIENT_TYPE_WEB",
@@ -72,13 +71,14 @@ export const recaptchaEnterprise =
         return http(path, guarded, [PHONE_CODES, ...(codes ?? [])], signal);
       };
       try {
-        return await send(guards.has(provider));
+        const rule = (await ruleOf(provider)) ?? "OFF";
+        return await (rule === "OFF" ? http(path, body, codes, signal) : sendProof(rule));
       } catch (error) {
         const isAsked =
           error instanceof IdentityError &&
           /^(MISSING|INVALID)_RECAPTCHA_TOKEN$/.test(error.serverCode ?? "");
         if (!isAsked) throw error;
-        return send(true);
+        return sendProof();
       }
     };
   };
