@@ -37,9 +37,9 @@ export type PopupEvent =
   | { type: "authorized"; url: string; isClosed: boolean }
   /**
    * The request for the address failed, the window cannot navigate, or it is back at another page than the callback
-   * page. That page's console has a warning, so the window is left open.
+   * page.
    */
-  | { type: "failed"; error: Error; isLeftOpen?: boolean | undefined }
+  | { type: "failed"; error: Error }
   /** The timer is due, or the opener may have regained the focus. */
   | { type: "looked"; isDue: boolean; isClosed: boolean; hasFocus: boolean }
   /**
@@ -107,8 +107,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (phase !== "opening") return stay;
       return event.isClosed ? giveUp() : poll("away", [{ type: "leave", url: event.url }]);
     case "failed":
-      if (!isAwaited) return stay;
-      return event.isLeftOpen ? to("over", [reject(event.error), STOP]) : end(event.error);
+      return isAwaited ? end(event.error) : stay;
     case "looked":
       if (!isAwaited) return event.isDue ? to("over", [STOP]) : stay;
       if (phase === "closing" && !event.isDue) return stay;

@@ -117,7 +117,7 @@ export const runPopup = (
           detail: "callbackUrl has no completeOAuthCallback",
         });
         popup.console?.warn(error.message);
-        fail(error, true);
+        fail(error);
       }
       dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: page.document.hasFocus() });
     };
@@ -125,7 +125,7 @@ export const runPopup = (
       const isDone = !!presented && runner.getSession()?.generation === presented;
       dispatch({ type: "canceled", isDone });
     };
-    const fail = (error: Error, isLeftOpen?: boolean) => dispatch({ type: "failed", error, isLeftOpen });
+    const fail = (error: Error) => dispatch({ type: "failed", error });
 
     const perform = (effect: PopupEffect): void => {
       switch (effect.type) {
@@ -151,7 +151,8 @@ export const runPopup = (
           startSignIn(client);
           return;
         case "close":
-          popup.close();
+          // A page that the popup is back at has a warning in its console, so it stays open.
+          if (returns < 2) popup.close();
           return;
         case "reject":
           reject(typeof effect.reason === "string" ? new IdentityError(effect.reason) : effect.reason);

@@ -30,10 +30,6 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
   ["authorized", { type: "authorized", url, isClosed: false }],
   ["authorized, reads as closed", { type: "authorized", url, isClosed: true }],
   ["failed", { type: "failed", error: new IdentityError("network-request-failed") }],
-  [
-    "failed: back at another page than the callback page",
-    { type: "failed", error: new IdentityError("argument-error"), isLeftOpen: true },
-  ],
   ["looked, timer due: open", { ...look, isClosed: false }],
   ["looked, timer due: closed, focus elsewhere", { ...look, hasFocus: false }],
   ["looked, timer due: closed, focus here", look],
