@@ -74,7 +74,7 @@ test("a popup that reaches the application instead of the callback page warns th
   const popup = await open(page);
   const warning = popup.waitForEvent("console", (message) => message.text().includes("callbackUrl"));
   await popup.locator("#allow").click();
-  await outcomeIs(page, { code: "argument-error", detail: expect.stringMatching(/^callbackUrl: /) });
+  await outcomeIs(page, { code: "argument-error", detail: expect.stringMatching(/^callbackUrl has /) });
   expect((await warning).type()).toBe("warning");
   expect(popup.isClosed()).toBe(false);
 });
