@@ -24,10 +24,11 @@ export const getIdTokenClaims = async (
 
 /**
  * Ends the session in all tabs at once, because a sign-out must succeed without a server. With a custody, the promise
- * resolves after the first attempt to tell its server, so that a page rendered there afterwards knows nobody.
+ * also waits for its server, for at most two seconds. A page that the server renders afterwards then has no user.
  * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
  */
-export const signOut = (client: IdentityClient): Promise<void> => dispatchSignOut(client);
+export const signOut = (client: IdentityClient): Promise<void> =>
+  dispatchSignOut(client).then(() => partsOf(client).shared.ending);
 
 /**
  * Ends the session because the application's API has found its token invalid; the reason is kept for the UI. With the
@@ -41,15 +42,10 @@ export const invalidateSession = (
   { idToken }: { idToken?: string } = {},
 ): Promise<void> => dispatchSignOut(client, reason, idToken);
 
-async function dispatchSignOut(
-  client: IdentityClient,
-  reason?: SignOutReason,
-  idToken?: string,
-): Promise<void> {
-  const { runner, shared } = partsOf(client);
+function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken?: string): Promise<void> {
+  const { runner } = partsOf(client);
   runner.dispatch({ type: "sign-out", reason, idToken });
-  await runner.stored();
-  await shared.ending;
+  return runner.stored();
 }
 
 /**

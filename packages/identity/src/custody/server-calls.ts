@@ -2,6 +2,7 @@ import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { send } from "../http/http.ts";
 import { attempt } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
+import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import { BACK_OFF } from "../session/retry.ts";
 import type { Session } from "../session/session.ts";
@@ -61,6 +62,9 @@ const QUERY: Record<EndReason, string> = {
   unused: "",
 };
 
+/** A sign-out waits this long for the server. Then the page goes on, and the end is retried. */
+const SIGN_OUT_MS = 2000;
+
 /** More ends than can be pending at a time. */
 const MOST_ENDS = 20;
 
@@ -119,6 +123,6 @@ export function createEnds(
     if (!handle) return;
     const end = { handle, query: QUERY[reason] };
     write([...without(end), end]);
-    await send(end);
+    await withinTime(parts, SIGN_OUT_MS, () => send(end)).catch(() => undefined);
   };
 }

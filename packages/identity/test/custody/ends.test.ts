@@ -46,6 +46,29 @@ describe("the ends that a page notes", () => {
     await over;
   });
 
+  test("a sign-out waits two seconds at most for a server that hangs", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    set.world.own = ({ method }) => (method === "DELETE" ? "hang" : undefined);
+    let isOver = false;
+    const over = identity.signOut(client).then(() => {
+      isOver = true;
+    });
+    await set.browser.clock.advance(1999);
+    expect(isOver).toBe(false);
+    await set.browser.clock.advance(1);
+    expect(isOver).toBe(true);
+    await over;
+  });
+
+  test("a session that an API refused ends without a wait for the server", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    set.world.own = ({ method }) => (method === "DELETE" ? "hang" : undefined);
+    await identity.invalidateSession(client, "invalid-user-token");
+    expect(client.getState()).toMatchObject({ status: "signed-out" });
+  });
+
   test("an accepted end leaves the notes of the others", async () => {
     const set = setUp();
     set.world.own = offline(() => true);
