@@ -40,10 +40,12 @@ export const recaptchaEnterprise =
   (http: Http): Http => {
     let config: Promise<v.InferOutput<typeof Config>> | undefined;
     const load = () => {
-      config ??= http(CONFIG).then((body) => parseWire(Config, body));
-      config.catch(() => {
-        config = undefined;
-      });
+      config ??= http(CONFIG)
+        .then((body) => parseWire(Config, body))
+        .catch((error) => {
+          config = undefined; // the next call reads it again
+          throw error;
+        });
       return config;
     };
     /** If the configuration cannot be read, the server decides: it refuses a call that needs a token. */
