@@ -15,7 +15,7 @@ export const unsupported = (missing: string, cause?: unknown) =>
  */
 export function hasReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
   const { href } = location;
-  const isBack = href.startsWith(callbackUrl) || /[?&#](code|error)=/.test(href);
+  const isBack = href.startsWith(callbackUrl) || /[?&#_](code|error|token)=/.test(href);
   return isBack && document.readyState === "complete";
 }
 
