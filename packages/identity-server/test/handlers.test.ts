@@ -142,7 +142,10 @@ test("the option localServices replaces Google's addresses of keys and tokens", 
   await browser.signIn("alice");
   await browser.exchange();
   expect(new Set(asked)).toEqual(
-    new Set([`${localServices}/__local/jwks`, `${localServices}/securetoken.googleapis.com/v1/token?`]),
+    new Set([
+      `${localServices}/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
+      `${localServices}/securetoken.googleapis.com/v1/token?`,
+    ]),
   );
 });
 

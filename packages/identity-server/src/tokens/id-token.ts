@@ -24,8 +24,7 @@ export type TokenVerifierOptions = {
 export type VerifiedToken = { uid: string; claims: JWTPayload };
 
 /** @see https://firebase.google.com/docs/auth/admin/verify-id-tokens */
-const GOOGLE_KEYS_URL =
-  "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
+const KEYS = "www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
 const CLOCK_TOLERANCE_S = 5;
 /** A signed token from the near future shows that our clock is slow; it is valid within a minute. */
@@ -58,9 +57,10 @@ const isFromTheFuture = (error: unknown): boolean =>
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {
-  const { projectId, localServices, now = Date.now, fetchKeys = fetch, onSkew } = options;
+  // Local services have one origin for all of Google's hosts.
+  const { projectId, localServices = "https:/", now = Date.now, fetchKeys = fetch, onSkew } = options;
   const source = createKeySource({
-    url: options.keysUrl ?? (localServices ? `${localServices}/__local/jwks` : GOOGLE_KEYS_URL),
+    url: options.keysUrl ?? `${localServices}/${KEYS}`,
     now,
     fetchKeys,
     observe: options.observe ?? unobserved,
