@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "vite";
-import { entriesOf, outputOf, type Released, root } from "./released.ts";
+import { entriesOf, outputOf, type Released, released, root } from "./released.ts";
 
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
@@ -60,6 +60,19 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
 /** A module name in a declaration: `from "./x.ts"`, `import("./x.ts")`. */
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
 
+/** The source of a workspace's package that is not released. A package carries its declarations. */
+const privateSource = (name: string): string | undefined =>
+  name.startsWith("@tallybin/") && !released.some((one) => one.name === name)
+    ? `packages/${name.slice("@tallybin/".length)}/src/index.ts`
+    : undefined;
+
+/** A declaration that names private packages by their path. */
+const withPaths = (declaration: string, folder: string): string =>
+  declaration.replace(/"(@tallybin\/[a-z-]+)"/g, (whole, name: string) => {
+    const source = privateSource(name);
+    return source ? `"${relative(folder, source).replaceAll("\\", "/")}"` : whole;
+  });
+
 /**
  * Generates the declarations of everything that the entries reach.
  * @throws with the compiler's output
@@ -97,15 +110,19 @@ function emit(files: string[], outDir: string): void {
 export function writeDeclarations(one: Released, folder: string): void {
   const entries = entriesOf(one);
   const emitted = join(folder, ".declarations");
-  const files = Object.values(entries).map((file) => join(root, file));
-  emit(files, emitted);
+  const manifest = JSON.parse(readFileSync(join(root, "packages", one.folder, "package.json"), "utf8"));
+  const carried = Object.keys(manifest.dependencies ?? {}).flatMap((name) => privateSource(name) ?? []);
+  emit(
+    [...Object.values(entries), ...carried].map((file) => join(root, file)),
+    emitted,
+  );
   const types = join(folder, "dist/types");
   const seen = new Set<string>();
   const copy = (source: string): void => {
     if (seen.has(source)) return;
     seen.add(source);
     const declaration = source.replace(/\.ts$/, ".d.ts");
-    const text = readFileSync(join(emitted, declaration), "utf8");
+    const text = withPaths(readFileSync(join(emitted, declaration), "utf8"), dirname(source));
     const target = join(types, declaration);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text.replace(SPECIFIER, '$1"$2.js"'));

@@ -63,6 +63,19 @@ test("packing twice, in different folders, makes the same tarballs", async () =>
   expect((await pack(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
 });
 
+test.each(released)("the declarations of $name import only what its manifest names", ({ folder }) => {
+  const read = (name: string) => readFileSync(join(target, folder, name), "utf8");
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(read("package.json"));
+  const files = readdirSync(join(target, folder), { recursive: true, encoding: "utf8" });
+  const imported = files
+    .filter((name) => name.endsWith(".d.ts"))
+    .flatMap((name) => [...read(name).matchAll(/(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^/".][^/"]*)/g)])
+    .map(([, name = ""]) => name)
+    .filter((name) => !name.startsWith("node:"));
+  const named = Object.keys({ ...dependencies, ...peerDependencies });
+  expect(imported.filter((name) => !named.includes(name))).toEqual([]);
+});
+
 test.each(released)("the manifest of $name has the addresses that released.ts sets", ({ folder }) => {
   expect(JSON.parse(readFileSync(join(target, folder, "package.json"), "utf8"))).toMatchObject({
     homepage: HOMEPAGE,
