@@ -57,9 +57,6 @@ test.describe("signed in", () => {
     customer,
     failures,
   }) => {
-    const checked = page.waitForResponse(/accounts:lookup/);
-    await page.goto(SETTINGS);
-    await checked;
     await page.addInitScript(() => {
       const { setItem } = Storage.prototype;
       Storage.prototype.setItem = function (key, value) {
@@ -74,7 +71,7 @@ test.describe("signed in", () => {
       };
     });
     await endSession(failures, "USER_DISABLED", customer.email);
-    await page.reload();
+    await page.goto(SETTINGS);
     await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
     await expect(page.getByRole("status").filter({ hasText: /has been disabled/ })).toBeVisible();
     expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");

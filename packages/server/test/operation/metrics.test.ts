@@ -35,8 +35,11 @@ async function observed(...options: Parameters<World["site"]>) {
   return site;
 }
 
+/** On a connection of its own, because the server of the test before has closed the kept one. */
 const scrape = async (): Promise<string[]> =>
-  (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split("\n");
+  (
+    await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { connection: "close" } })).text()
+  ).split("\n");
 const value = (lines: readonly string[], series: string): number =>
   Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1));
 
