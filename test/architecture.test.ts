@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
     // Not the scratch project: it imports the installed packages, which have more entry points.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:adoption|callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   {
     name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
-    never: /^@tallybin\/identity(\/(passkey|custody))?$/,
+    never: /^@tallybin\/identity(\/(adoption|passkey|custody))?$/,
   },
   {
     name: "styles import only styles and the styling library",

@@ -78,6 +78,7 @@ export function describeIdentity() {
   return {
     operations: {
       ".": functionsOf("packages/identity/src/index.ts"),
+      "./adoption": functionsOf("packages/identity/src/adoption/index.ts"),
       "./callback": functionsOf("packages/identity/src/callback.ts"),
       "./custody": functionsOf("packages/identity/src/custody/index.ts"),
       "./passkey": functionsOf("packages/identity/src/passkey/index.ts"),

@@ -15,6 +15,7 @@ import { lazyValue } from "../../lib/lazy-value.ts";
 import { tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import { sessionStore } from "../state/session-store.ts";
+import { mayHoldSdkSession } from "./sdk-session.ts";
 
 let config: PublicConfig | undefined;
 /** Imports the functions of the client's own chunk. */
@@ -67,7 +68,7 @@ async function createClient(): Promise<IdentityClient> {
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
   // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
-  const [{ createIdentityClient, proofOf }, custody, localOptions] = await Promise.all([
+  const [{ createIdentityClient, proofOf, storageOf }, custody, localOptions] = await Promise.all([
     clientCode(),
     config.sessions ? custodyCode() : undefined,
     config.local ? inLocalTime(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
@@ -83,6 +84,7 @@ async function createClient(): Promise<IdentityClient> {
     now,
     ...(custody && { custody: custody.custodyOf(config.sessions) }),
     ...(await proofOf(config)),
+    ...(await storageOf(config)),
     ...localOptions,
     ...(import.meta.env.MODE === "development" && { debug: true }),
   });
@@ -132,12 +134,23 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
   };
   const { projectId } = publicConfig.identity;
   const watch = watchStoredSession({ projectId, namespace: IDENTITY_NAMESPACE }, (state) => {
-    show(state);
+    const isFirst = sessionStore.getState().status === "unknown";
+    // Only the client can take over a session of Google's SDK.
+    if (isFirst && state.status === "signed-out") showUnlessAdopted(state);
+    else show(state);
     // If storage cannot be read, only the client can keep a session: in memory.
     if (state.status === "signed-in" || (state.status === "unknown" && state.reason)) whenIdle(loadQuietly);
   });
   stopWatching = watch.stop;
   if (eager) loadQuietly();
+}
+
+/** Shows that nobody is signed in, unless the client may find a session of Google's SDK. */
+function showUnlessAdopted(state: IdentityState): void {
+  const showStill = () => sessionStore.getState().status === "unknown" && show(state);
+  mayHoldSdkSession()
+    .then((may) => (may ? client.load() : undefined))
+    .then((isFollowed) => isFollowed || showStill(), showStill);
 }
 
 /** Ends the session whose token our own server rejected; a newer session stays. */

@@ -1,5 +1,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import type { IdentityClientOptions } from "@tallybin/identity";
+import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
+import { mayHoldSdkSession } from "./sdk-session.ts";
 
 /**
  * The part of the identity package that a signed-out visitor of a public page never needs. A separate module, because
@@ -19,4 +21,13 @@ export async function proofOf({
   recaptchaEnterpriseKey,
 }: PublicConfig): Promise<Pick<IdentityClientOptions, "recaptcha">> {
   return recaptchaEnterpriseKey ? import("../human-check/recaptcha.lazy.ts") : {};
+}
+
+/** Storage that begins with the session of Google's SDK, if this browser may have one. */
+export async function storageOf({
+  identity: { apiKey, projectId },
+}: PublicConfig): Promise<Pick<IdentityClientOptions, "persistence">> {
+  if (!(await mayHoldSdkSession())) return {};
+  const { adoptFirebaseSession } = await import("@tallybin/identity/adoption");
+  return { persistence: adoptFirebaseSession({ apiKey, projectId, namespace: IDENTITY_NAMESPACE }) };
 }

@@ -1,0 +1,141 @@
+import { tabPlatform } from "../client/browser-platform.ts";
+import { scopeOf } from "../lib/browser.ts";
+import { withinTime } from "../lib/deadline.ts";
+import type { Persistence } from "../persistence/persistence.ts";
+import {
+  isSignOutNoted,
+  parseSession,
+  type Session,
+  type StoredRecord,
+  versionOf,
+} from "../session/session.ts";
+import { type FirebaseApp, sdkKey, sdkRecordOf, sessionOfSdk } from "./sdk-record.ts";
+import { sdkPlaces, writeSdkRecord } from "./sdk-storage.ts";
+
+export type { FirebaseApp } from "./sdk-record.ts";
+
+/** Shorter than the client's own deadline for storage, so that a hanging database of the SDK delays only one read. */
+const LOOK_MS = 2000;
+
+const timers = {
+  setTimeout: (callback: () => void, ms: number) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The SDK's session, and how to remove it there. */
+type Former = { session: Session; remove(): Promise<void> };
+
+async function findFormer(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
+  const key = sdkKey(app);
+  const places = sdkPlaces(kind);
+  for (const place of places) {
+    const session = await place.read(key).then(
+      (stored) => sessionOfSdk(stored, app),
+      () => undefined, // the other places may still be readable
+    );
+    if (!session) continue;
+    // A newer sign-in by the SDK has another generation, and stays.
+    const isSame = (stored: unknown) => sessionOfSdk(stored, app)?.generation === session.generation;
+    // The SDK too uses the first place and clears the others, where an older sign-in may lie.
+    const isRemoved = (other: typeof place) => (other === place ? isSame : () => true);
+    return {
+      session,
+      remove: async () => {
+        await Promise.allSettled(places.map((other) => other.remove(key, isRemoved(other))));
+      },
+    };
+  }
+  return undefined;
+}
+
+const isEmpty = ({ session, setAside }: StoredRecord) => !session && setAside === undefined;
+
+/**
+ * The client's storage, which begins with the session that Google's SDK has left in this browser. Looks once per page,
+ * and only while no session of the client is stored. The session is stored in one transaction before the SDK's record
+ * is removed; if it can't be stored, the record stays, and the client uses the session from memory. A session that the
+ * user has signed out of in any tab is not taken over again. Never throws.
+ *
+ * A client with a persistence of one tab takes over what the SDK kept for that tab (`sessionStorage`). Any other client
+ * takes over what the SDK kept for the browser (IndexedDB, then `localStorage`).
+ * @param app the key, project and name that the SDK was initialized with, and the client's `namespace`
+ * @param inner where the client keeps its session; by default the client's own default, IndexedDB where there is one
+ */
+export function adoptFirebaseSession(
+  app: FirebaseApp & { readonly namespace?: string },
+  inner: Persistence = tabPlatform(app.namespace).persistence,
+): Persistence {
+  let looking: Promise<Former | undefined> | undefined;
+  /** The SDK's session while it is not stored as ours. */
+  let former: Former | undefined;
+  const look = () => {
+    looking ??= withinTime(timers, LOOK_MS, () => findFormer(app, inner)).catch(() => undefined);
+    return looking;
+  };
+
+  const removeFormer = async () => {
+    const removed = former;
+    former = undefined;
+    // A record that can't be removed names the same session to a later page.
+    await removed?.remove();
+  };
+
+  /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
+  const withFormer = (key: string, stored: unknown): unknown => {
+    if (!former || !isEmpty(parseSession(stored))) return stored;
+    const record = { session: former.session };
+    // A tab that is slow to write may have read the record before another tab signed out.
+    return isSignOutNoted(inner, key, record) ? stored : { ...record, version: versionOf(record) };
+  };
+
+  const update: Persistence["update"] = async (key, change) => {
+    await inner.update(key, (stored) => change(withFormer(key, stored)));
+    await removeFormer();
+  };
+
+  return {
+    ...inner,
+    update,
+    async read(key) {
+      const stored = await inner.read(key);
+      if (!isEmpty(parseSession(stored))) return stored;
+      if (!looking) former = await look();
+      else await looking;
+      if (!former) return inner.read(key);
+      const adopted = withFormer(key, stored);
+      return update(key, (current) => current).then(
+        () => inner.read(key),
+        () => adopted,
+      );
+    },
+    async remove(key, isExpected) {
+      await inner.remove(key, isExpected);
+      if (former && isExpected(withFormer(key, undefined))) await removeFormer();
+    },
+  };
+}
+
+/**
+ * Hands the stored session back to Google's SDK: the way back to a release that uses it. Call it on a page of that
+ * release before the SDK starts. A record of the SDK stays as it is. A session whose refresh token a server holds can't
+ * be handed back; let a release with `releasingCustody` fetch it first.
+ * @param app the key, project and name that the SDK is initialized with, and the `namespace` that the client had
+ * @param inner where the client has kept its session; by default the client's own default
+ * @returns whether a session was handed back
+ * @throws DOMException if the browser's storage fails; the session is then still stored as it was
+ */
+export async function returnFirebaseSession(
+  app: FirebaseApp & { readonly namespace?: string },
+  inner: Persistence = tabPlatform(app.namespace).persistence,
+): Promise<boolean> {
+  const key = scopeOf(app);
+  const record = parseSession(await inner.read(key));
+  if (!record.session || isSignOutNoted(inner, key, record)) return false;
+  const value = sdkRecordOf(record.session, app);
+  if (!value || !(await writeSdkRecord(sdkKey(app), value))) return false;
+  const { generation } = record.session;
+  await inner.remove(key, (stored) => parseSession(stored).session?.generation === generation);
+  return true;
+}

@@ -1,0 +1,91 @@
+import { matching, Numeric, Text, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
+import type { Session } from "../session/session.ts";
+import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
+import { User } from "../user.ts";
+
+/** The app of Google's SDK whose session is stored in this browser. */
+export type FirebaseApp = {
+  /** The API key that the SDK was initialized with. It is part of the record's name. */
+  readonly apiKey: string;
+  readonly projectId: string;
+  /** The second argument of `initializeApp`; by default the SDK's own default, `[DEFAULT]`. */
+  readonly appName?: string;
+};
+
+/** The key of the SDK's record in each of its storages. */
+export const sdkKey = ({ apiKey, appName = "[DEFAULT]" }: FirebaseApp): string =>
+  `firebase:authUser:${apiKey}:${appName}`;
+
+/**
+ * What the SDK stores, as far as a session needs it. `expirationTime` is in milliseconds, by the device's clock.
+ * @see https://github.com/firebase/firebase-js-sdk/blob/main/packages/auth/src/core/user/user_impl.ts
+ */
+const SdkRecord = v.object({
+  uid: matching(/./),
+  stsTokenManager: v.object({ accessToken: Text, refreshToken: matching(/./), expirationTime: Numeric }),
+});
+
+/** Drops members that are null, because the SDK stores each missing text as null. */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!(value instanceof Object)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+};
+
+/** The SDK stores times as text. */
+const time = (value: unknown): number | undefined => Number(value) || undefined;
+
+const claimsOf = (idToken: string): IdTokenClaims | undefined => {
+  try {
+    return decodeClaims(idToken);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Parses the SDK's record; `undefined` for a broken one, and for one of another project or user. The generation is
+ * derived from the sign-in, so that all tabs give the session one name, and a noted sign-out also covers a record that
+ * an open page of the SDK has written again.
+ */
+export function sessionOfSdk(stored: unknown, { projectId }: FirebaseApp): Session | undefined {
+  const record = withoutNulls(stored);
+  const parsed = tryParse(SdkRecord, record);
+  const claims = parsed && claimsOf(parsed.stsTokenManager.accessToken);
+  if (!claims || claims.sub !== parsed.uid || claims["aud"] !== projectId) return undefined;
+  const { createdAt, lastLoginAt } = Object(record);
+  const user = tryParse(User, {
+    ...Object(record),
+    createdAt: time(createdAt),
+    lastLoginAt: time(lastLoginAt),
+    enrolledFactors: [],
+    passkeys: [],
+  });
+  if (!user) return undefined;
+  const { accessToken, refreshToken, expirationTime } = parsed.stsTokenManager;
+  return {
+    idToken: accessToken,
+    refreshToken,
+    receivedAt: expirationTime - (claims.exp - claims.iat) * 1000,
+    expiresAt: expirationTime,
+    generation: `sdk:${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`,
+    user,
+  };
+}
+
+/** The record that the SDK reads; `undefined` for a session whose refresh token a custody holds. */
+export function sdkRecordOf(session: Session, app: FirebaseApp): Record<string, unknown> | undefined {
+  const { idToken: accessToken, refreshToken, expiresAt: expirationTime, user } = session;
+  if (!refreshToken) return undefined;
+  const { enrolledFactors: _, passkeys: __, createdAt, lastLoginAt, ...profile } = user;
+  return {
+    ...profile,
+    ...(createdAt && { createdAt: String(createdAt) }),
+    ...(lastLoginAt && { lastLoginAt: String(lastLoginAt) }),
+    stsTokenManager: { refreshToken, accessToken, expirationTime },
+    apiKey: app.apiKey,
+    appName: app.appName ?? "[DEFAULT]",
+  };
+}

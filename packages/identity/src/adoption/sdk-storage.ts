@@ -1,0 +1,90 @@
+import { promisifyRequest } from "idb-keyval";
+import { attempt } from "../lib/browser.ts";
+import { parseJson } from "../lib/data.ts";
+import type { PersistenceKind } from "../persistence/persistence.ts";
+
+/** @see https://github.com/firebase/firebase-js-sdk/blob/main/packages/auth/src/platform_browser/persistence/indexed_db.ts */
+const DATABASE = "firebaseLocalStorageDb";
+const STORE = "firebaseLocalStorage";
+const KEY_PATH = "fbase_key";
+
+/** One place where the SDK keeps its record. */
+type Place = {
+  /** Rejects, or never settles, if storage fails or is missing. */
+  read(key: string): Promise<unknown>;
+  /** Removes the record if it is still the expected one. */
+  remove(key: string, isExpected: (stored: unknown) => boolean): Promise<void>;
+};
+
+/**
+ * Opens the SDK's database for one transaction. Rejects if the SDK has made none. An open connection would block
+ * the SDK in another tab, which deletes a database without its store.
+ */
+async function withStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<Result>,
+): Promise<Result | undefined> {
+  const request = indexedDB.open(DATABASE);
+  // The event means that there is no such database. Aborting leaves none behind.
+  request.onupgradeneeded = () => request.transaction?.abort();
+  const database = await promisifyRequest(request);
+  try {
+    if (!database.objectStoreNames.contains(STORE)) return undefined;
+    return await work(database.transaction(STORE, mode).objectStore(STORE));
+  } finally {
+    database.close();
+  }
+}
+
+const inDatabase: Place = {
+  read: (key) =>
+    withStore("readonly", async (store) => (await promisifyRequest(store.get(key)))?.value as unknown),
+  remove: async (key, isExpected) => {
+    await withStore("readwrite", (store) => {
+      const request = store.get(key);
+      request.onsuccess = () => isExpected(request.result?.value) && store.delete(key);
+      return promisifyRequest(store.transaction);
+    });
+  },
+};
+
+const inWebStorage = (storage: () => Storage): Place => {
+  const read = (key: string) => parseJson(storage().getItem(key) ?? "");
+  return {
+    read: async (key) => read(key),
+    remove: async (key, isExpected) => {
+      if (isExpected(read(key))) storage().removeItem(key);
+    },
+  };
+};
+
+/**
+ * The places of a kind of persistence, in the order in which the SDK looks. A session of one tab never becomes one of
+ * the whole browser.
+ */
+export const sdkPlaces = (kind: PersistenceKind): readonly Place[] => {
+  if (kind === "none") return [];
+  if (kind === "session") return [inWebStorage(() => sessionStorage)];
+  const hasDatabase = attempt(() => !!globalThis.indexedDB);
+  return [...(hasDatabase ? [inDatabase] : []), inWebStorage(() => localStorage)];
+};
+
+/** Writes a record as the SDK does, and makes its database if it is missing. Another record stays. */
+export async function writeSdkRecord(key: string, value: unknown): Promise<boolean> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: KEY_PATH });
+  const database = await promisifyRequest(request);
+  try {
+    const store = database.transaction(STORE, "readwrite").objectStore(STORE);
+    let isFree = false;
+    const current = store.get(key);
+    current.onsuccess = () => {
+      isFree = current.result === undefined;
+      if (isFree) store.put({ [KEY_PATH]: key, value });
+    };
+    await promisifyRequest(store.transaction);
+    return isFree;
+  } finally {
+    database.close();
+  }
+}
