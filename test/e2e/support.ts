@@ -32,6 +32,8 @@ export const fillSignUp = async (page: Page, { email, password }: Person) => {
 };
 
 export const fillSignIn = async (page: Page, { email, password }: Person) => {
+  // After a sign-out the page before may still be there, whose fields have the same names.
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await passwordField(page).fill(password);
   await emailField(page).fill(email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

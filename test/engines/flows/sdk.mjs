@@ -5,10 +5,18 @@ import { ACCOUNT_MENU, newPerson, SIGN_IN_LINK, signOut } from "./people.mjs";
 /** Google's SDK as a site's former release ran it: its app signs a user in and stays open. */
 const FORMER_RELEASE = `
 import { initializeApp } from "@firebase/app";
-import { connectAuthEmulator, getAuth, signInWithEmailAndPassword } from "@firebase/auth";
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  signInWithEmailAndPassword,
+} from "@firebase/auth";
 const { person } = globalThis.__former;
 const { apiKey, projectId } = JSON.parse(document.getElementById("config").textContent).identity;
-const auth = getAuth(initializeApp({ apiKey, projectId }));
+// The default would also load Google's script for popups, in Safari at once.
+const persistence = [indexedDBLocalPersistence, browserLocalPersistence];
+const auth = initializeAuth(initializeApp({ apiKey, projectId }), { persistence });
 connectAuthEmulator(auth, location.origin, { disableWarnings: true });
 globalThis.__former.uid = () => auth.currentUser?.uid ?? "";
 auth.authStateReady().then(async () => {
