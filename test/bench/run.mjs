@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
- * all, e.g. `npm run bench -- bytes start`. `--write` measures all rows and writes them to docs/bench.md. RUNS sets the
- * repetitions of a timed row (default 9; fewer for slow rows).
+ * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/bench.md; with rows, only their tables, each with its
+ * date. RUNS sets the repetitions of a timed row (default 9; fewer for slow rows).
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { markdown } from "./support/arm.mjs";
@@ -12,19 +12,15 @@ import { header } from "./support/header.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = fileURLToPath(new URL("../../docs/bench.md", import.meta.url));
-const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap"];
+const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap", "tests"];
 /** Measured before this program uses the processors itself. */
 const [load = 0] = loadavg();
 
-const wanted = process.argv.slice(2);
-const isWritten = wanted.includes("--write");
-const unknown = wanted.filter((name) => name !== "--write" && !ROWS.includes(name));
-if (unknown.length > 0 || (isWritten && wanted.length > 1)) {
-  console.error(
-    unknown.length > 0
-      ? `There is no row ${unknown.join(", ")}. Rows are ${ROWS.join(", ")}.`
-      : "--write measures all rows.",
-  );
+const isWritten = process.argv.includes("--write");
+const wanted = process.argv.slice(2).filter((name) => name !== "--write");
+const unknown = wanted.filter((name) => !ROWS.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(", ")}. Rows are ${ROWS.join(", ")}.`);
   process.exit(1);
 }
 
@@ -46,13 +42,25 @@ const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).
   ({ default: arm }) => arm,
 );
 
-const parts = [await header(load)];
-console.log(parts[0]);
-for (const name of isWritten || wanted.length === 0 ? ROWS : wanted) {
+const start = await header(load);
+console.log(start);
+/** @type {import("./support/arm.mjs").Table[]} */
+const tables = [];
+for (const name of wanted.length === 0 ? ROWS : wanted) {
   const { default: measure } = await import(`./rows/${name}.mjs`);
   for (const table of await measure(arms)) {
-    parts.push(markdown(table));
-    console.log(parts.at(-1));
+    tables.push(table);
+    console.log(markdown(table));
   }
 }
-if (isWritten) writeFileSync(DOCUMENT, parts.join("\n"));
+if (isWritten) {
+  const page = wanted.length === 0 ? start : readFileSync(DOCUMENT, "utf8");
+  const [head = "", ...old] = page.split(/^(?=## )/m);
+  const sections = new Map(old.map((section) => [section.split("\n", 1)[0], section]));
+  const today = new Date().toISOString().slice(0, 10);
+  for (const table of tables) {
+    const lead = `${table.lead ?? ""} Run of ${today}, load average at the start ${load.toFixed(1)}.`.trim();
+    sections.set(`## ${table.title}`, `${markdown(wanted.length === 0 ? table : { ...table, lead })}\n`);
+  }
+  writeFileSync(DOCUMENT, `${`${head}${[...sections.values()].join("")}`.trimEnd()}\n`);
+}
