@@ -54,3 +54,12 @@ export async function removeServiceWorkers(): Promise<void> {
     // Without site data there is no channel.
   }
 }
+
+/** Whether this origin has the IndexedDB database. True if the browser cannot tell. */
+export const mayHaveDatabase = (database: string): Promise<boolean> =>
+  Promise.resolve()
+    .then(() => indexedDB.databases())
+    .then(
+      (all) => all.some(({ name }) => name === database),
+      () => true,
+    );
