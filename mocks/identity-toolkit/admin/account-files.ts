@@ -34,8 +34,8 @@ export const Upload = record({
   ...optional(int64, "createdAt", "lastLoginAt"),
   providerUserInfo: v.optional(
     list(
-      record({
-        ...optional(
+      record(
+        optional(
           text,
           "providerId",
           "rawId",
@@ -46,7 +46,7 @@ export const Upload = record({
           "photoUrl",
           "screenName",
         ),
-      }),
+      ),
     ),
   ),
   mfaInfo: v.optional(list(RequestedFactor)),

@@ -35,8 +35,8 @@ export const UpdateBody = record(
     deleteProvider: v.optional(list(text)),
     deletePasskey: v.optional(list(text)),
     linkProviderUserInfo: v.optional(
-      record({
-        ...optional(
+      record(
+        optional(
           text,
           "providerId",
           "rawId",
@@ -47,7 +47,7 @@ export const UpdateBody = record(
           "photoUrl",
           "screenName",
         ),
-      }),
+      ),
     ),
     mfa: v.optional(record({ enrollments: v.optional(list(RequestedFactor)) })),
   },

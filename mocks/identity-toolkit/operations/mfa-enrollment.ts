@@ -20,9 +20,7 @@ const StartEnrollmentBody = record({
 const FinalizeEnrollmentBody = record({
   ...optional(text, "idToken", "displayName"),
   phoneVerificationInfo: v.optional(
-    record({
-      ...optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
-    }),
+    record(optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
   ),
   totpVerificationInfo: v.optional(
     record({ sessionInfo: v.optional(text), verificationCode: v.optional(text) }),
@@ -168,9 +166,7 @@ export const finalizeMfaEnrollment = operation(FinalizeEnrollmentBody, async (co
   return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
 });
 
-const WithdrawEnrollmentBody = record({
-  ...optional(text, "idToken", "mfaEnrollmentId"),
-});
+const WithdrawEnrollmentBody = record(optional(text, "idToken", "mfaEnrollmentId"));
 
 /**
  * Removes a second factor.

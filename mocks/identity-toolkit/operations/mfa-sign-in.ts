@@ -19,9 +19,7 @@ const StartMfaSignInBody = record({
 const FinalizeMfaSignInBody = record({
   ...optional(text, "mfaPendingCredential", "mfaEnrollmentId"),
   phoneVerificationInfo: v.optional(
-    record({
-      ...optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
-    }),
+    record(optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
   ),
   totpVerificationInfo: v.optional(record({ verificationCode: v.optional(text) })),
 });

@@ -112,9 +112,7 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
   }
 });
 
-const ResetPasswordBody = record({
-  ...optional(text, "oobCode", "newPassword", "email", "oldPassword"),
-});
+const ResetPasswordBody = record(optional(text, "oobCode", "newPassword", "email", "oldPassword"));
 
 /** The part of a code's purpose that its holder may see. */
 function describe(

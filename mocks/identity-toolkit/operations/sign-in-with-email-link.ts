@@ -6,9 +6,7 @@ import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { canonicalEmail } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-const SignInWithEmailLinkBody = record({
-  ...optional(text, "email", "oobCode", "idToken"),
-});
+const SignInWithEmailLinkBody = record(optional(text, "email", "oobCode", "idToken"));
 
 /**
  * Signs in a user who has a mailed link and gives the address that it was sent to. Creates an account if needed. With

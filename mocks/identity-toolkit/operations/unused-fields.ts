@@ -6,11 +6,7 @@ const clientType = v.optional(
   oneOf(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
 );
 const recaptchaVersion = v.optional(oneOf(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]));
-const texts = <const Names extends readonly string[]>(...names: Names) =>
-  Object.fromEntries(names.map((name) => [name, v.optional(text)])) as Record<
-    Names[number],
-    v.OptionalSchema<typeof text, undefined>
-  >;
+const texts = <const Name extends string>(...names: Name[]) => optional(text, ...names);
 
 /** The fields with which a client proves to reCAPTCHA Enterprise that a person acts. */
 export const captchaFields = {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { operation } from "../../http/operation.ts";
-import { completeSignIn } from "../sign-in/complete-sign-in.ts";
+import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
@@ -91,7 +91,8 @@ export const finalizePasskeyEnrollment = operation(FinalizePasskeyEnrollmentBody
   assertPasskeys(context);
   assert(body.idToken, "MISSING_ID_TOKEN");
   assert(body.authenticatorRegistrationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
-  const { account, claims } = await callerWithRoom(context, body.idToken);
+  const caller = await callerWithRoom(context, body.idToken);
+  const { account } = caller;
   const uid = account.localId;
   const registration = readRegistration(body.authenticatorRegistrationResponse);
   assert(registration.id, "INVALID_CREDENTIAL_ID");
@@ -116,17 +117,10 @@ export const finalizePasskeyEnrollment = operation(FinalizePasskeyEnrollmentBody
   };
   const before = identity.account(uid)?.passkeyInfo ?? [];
   const next = identity.update(account, { passkeyInfo: [...before, passkey] });
-  const { firebase } = claims;
   const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: "passkey",
-    authTime: claims.auth_time,
-    ...(firebase.sign_in_second_factor &&
-      firebase.second_factor_identifier && {
-        secondFactor: {
-          provider: firebase.sign_in_second_factor,
-          identifier: firebase.second_factor_identifier,
-        },
-      }),
+    authTime: caller.claims.auth_time,
+    secondFactor: secondFactorOf(caller),
   });
   return { localId: uid, idToken, refreshToken };
 });

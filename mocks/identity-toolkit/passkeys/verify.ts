@@ -18,9 +18,7 @@ const Assertion = v.optional(
   }),
 );
 /** `id` in the browser's JSON, `credentialId` in the published schema. */
-const ids = {
-  ...optional(text, "id", "rawId", "credentialId", "type", "credentialType"),
-};
+const ids = optional(text, "id", "rawId", "credentialId", "type", "credentialType");
 
 export const StartPasskeyEnrollmentBody = record({ idToken: v.optional(text) });
 export const FinalizePasskeyEnrollmentBody = recordInOrder({
