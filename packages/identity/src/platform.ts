@@ -42,7 +42,10 @@ export type TabPlatform = Timers & {
   page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
 };
 
-/** Every part of the outside world that this package uses. No other file reads a global. */
+/**
+ * Every part of the outside world that a client uses. Other code reads a global only as the default of a part or option
+ * and on the callback page, which has no client.
+ */
 export type Platform = TabPlatform & {
   now(): number;
   /** 128 random bits as text. */
