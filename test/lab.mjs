@@ -81,6 +81,10 @@ export const commands = {
       (name) => `node test/conformance/${name}/run.mjs`,
     ),
   },
+  "firebase-suite": {
+    what: "the integration tests of a checkout of firebase-js-sdk against the local services; `--checkout DIR`",
+    run: ["node test/conformance/firebase-suite/run.mjs"],
+  },
   differential: {
     what: "random calls to Google's emulators and the local services; prints each difference that mocks/README.md does not list",
     run: ["node test/differential/run.mjs"],
