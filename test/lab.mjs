@@ -65,6 +65,10 @@ export const commands = {
     what: "median Lighthouse scores of every public route, compared with their minimum",
     run: ["node test/lighthouse/run.mjs"],
   },
+  "web-bench": {
+    what: "what a first visit loads before the page reacts, beside the page without scripts; needs `npm run build`; a path and a number of runs choose",
+    run: ["tsx test/web-bench/run.ts"],
+  },
 
   // Identity client and local services
   model: {

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const READY_WITHIN_MS = 60_000;
+
+async function isReady(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server of ${url} ended with code ${child.exitCode}.`);
+    const isOk = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isOk) return;
+    await pause(100);
+  }
+  throw new Error(`${url} did not answer within ${READY_WITHIN_MS / 1000} s.`);
+}
+
+/**
+ * Copies the built site without scripts: the same HTML, style, fonts and pictures. A browser cannot be faster with the
+ * same page.
+ */
+function writePlainSite(folder: string): void {
+  for (const name of ["server", "site", "database-template", "database-template.version"])
+    cpSync(join(root, "dist", name), join(folder, "dist", name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const site = join(folder, "dist/site");
+  for (const name of readdirSync(site, { recursive: true, encoding: "utf8" })) {
+    if (/\.html\.(?:br|gz)$/.test(name)) rmSync(join(site, name));
+    if (!name.endsWith(".html")) continue;
+    const html = readFileSync(join(site, name), "utf8")
+      .replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "")
+      .replace(/<link rel="modulepreload"[^>]*>/g, "")
+      .replace(/<meta name="(?:chunk-integrity|page-code)"[^>]*>/g, "");
+    writeFileSync(join(site, name), html);
+  }
+}
+
+export type Servers = { site: string; plain: string; close(): void };
+
+/** The production server with the built site, the same without scripts, and the local services behind both. */
+export async function startServers(): Promise<Servers> {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-web-bench-"));
+  const children: ChildProcess[] = [];
+  const start = async (args: string[], cwd: string, env: NodeJS.ProcessEnv, url: string) => {
+    const child = spawn(process.execPath, args, {
+      cwd,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, ...env },
+    });
+    children.push(child);
+    await isReady(url, child);
+  };
+  const port = await leasePorts();
+  const services = `http://127.0.0.1:${port}`;
+  const data = (name: string) => join(folder, name);
+  const bin = join(root, "packages/local-services/bin/local-services.mjs");
+  await start([bin], root, { PORT: String(port), DATA_DIR: data("services") }, `${services}/healthz`);
+  const serve = async (cwd: string, sitePort: number, name: string) => {
+    const origin = `http://localhost:${sitePort}`;
+    const env = {
+      PORT: String(sitePort),
+      ORIGIN: origin,
+      DATA_DIR: data(name),
+      FIREBASE_API_KEY: "local-example-key",
+      FIREBASE_PROJECT_ID: "demo-tallybin",
+      IDENTITY_TOOLKIT_URL: `${services}/identitytoolkit.googleapis.com`,
+      SECURE_TOKEN_URL: `${services}/securetoken.googleapis.com`,
+      DOCUMENTS_URL: services,
+      TOKEN_KEYS_URL: `${services}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
+      UNSUBSCRIBE_SECRET: "example-secret-for-measurements-only-0000",
+      LOG_LEVEL: "error",
+    };
+    await start([join(cwd, "dist/server/serve.js")], cwd, env, `${origin}/healthz`);
+    return origin;
+  };
+  writePlainSite(folder);
+  const site = await serve(root, port + 2, "site");
+  const plain = await serve(folder, port + 4, "plain");
+  return {
+    site,
+    plain,
+    close() {
+      for (const child of children) child.kill("SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
