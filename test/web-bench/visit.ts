@@ -89,12 +89,16 @@ function recordLoads(cdp: CDPSession, isDone: (url: string) => boolean) {
   const loads = new Map<string, Loaded>();
   let start: number | undefined;
   let doneMs: number | undefined;
+  let hasLeft = false;
   let pending = 0;
   let changedAt = Date.now();
   cdp.on("Network.requestWillBeSent", ({ requestId, request, timestamp, type = "Other" }) => {
     start ??= timestamp;
     const startMs = (timestamp - start) * 1000;
-    if (doneMs === undefined && isDone(request.url)) doneMs = startMs;
+    if (doneMs === undefined && isDone(request.url)) {
+      doneMs = startMs;
+      hasLeft = type === "Document";
+    }
     if (!request.url.startsWith("http") || request.url.includes("/Listen/")) return; // the live document stays open
     pending += 1;
     changedAt = Date.now();
@@ -113,6 +117,8 @@ function recordLoads(cdp: CDPSession, isDone: (url: string) => boolean) {
   cdp.on("Network.loadingFailed", ({ requestId }) => settle(requestId));
   return {
     doneMs: () => doneMs,
+    /** Whether the press was a navigation by the browser: Chromium does not report the end of the old page's requests. */
+    hasLeft: () => hasLeft,
     all: () => [...loads.values()].filter(({ endMs }) => !Number.isNaN(endMs)),
     /** Whether nothing has been on the line for a while. */
     isQuiet: () => pending === 0 && Date.now() - changedAt > 1_500,
@@ -168,8 +174,10 @@ export async function visit(
       return seen.done !== null;
     });
     const reactMs = "request" in done ? (loads.doneMs() ?? Number.NaN) : (seen.done ?? Number.NaN);
-    await until("an idle line", () => loads.isQuiet());
-    if (!("request" in done)) seen = await read();
+    if (!loads.hasLeft()) {
+      await until("an idle line", () => loads.isQuiet());
+      seen = await read();
+    }
     const all = loads.all().toSorted((one, other) => one.endMs - other.endMs);
     const before = all.filter(({ endMs }) => endMs <= reactMs);
     return {
