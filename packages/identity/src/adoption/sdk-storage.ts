@@ -1,5 +1,5 @@
 import { promisifyRequest } from "idb-keyval";
-import { tryTo } from "../lib/browser.ts";
+import { attempt } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 import type { PersistenceKind } from "../persistence/persistence.ts";
 
@@ -65,7 +65,7 @@ const inWebStorage = (storage: () => Storage): Place => {
 export const sdkPlaces = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
   if (kind === "session") return [inWebStorage(() => sessionStorage)];
-  const hasDatabase = tryTo(() => !!globalThis.indexedDB);
+  const hasDatabase = attempt(() => !!globalThis.indexedDB);
   return [...(hasDatabase ? [inDatabase] : []), inWebStorage(() => localStorage)];
 };
 

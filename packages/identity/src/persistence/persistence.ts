@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
-import { NAMESPACE, tryTo } from "../lib/browser.ts";
+import { attempt, NAMESPACE } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 
 /** Where a session is stored: for all tabs and restarts, for this tab, or until the page closes. */
@@ -96,15 +96,15 @@ export function indexedDbPersistence(
   };
 
   const run: UseStore = async (mode, callback) => {
-    const runOnce = async () => {
+    const attempt = async () => {
       connection ??= await open();
       return callback(connection.transaction(STORE, mode).objectStore(STORE));
     };
     // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
     // loop.
-    return runOnce().catch(() => {
+    return attempt().catch(() => {
       connection = undefined;
-      return runOnce();
+      return attempt();
     });
   };
 
@@ -118,7 +118,7 @@ export function indexedDbPersistence(
 
   return {
     kind: "local",
-    signOutNotes: tryTo(() => localStorage),
+    signOutNotes: attempt(() => localStorage),
     read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
     reconnect: () => {
