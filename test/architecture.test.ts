@@ -23,8 +23,13 @@ type Rule = {
 const rules: readonly Rule[] = [
   {
     name: "the identity client imports its one dependency and itself",
-    from: /^packages\/identity\/src\//,
-    only: /^(packages\/identity\/src\/|idb-keyval$)/,
+    from: /^packages\/identity\/src\/(?!compat\/)/,
+    only: /^(packages\/identity\/src\/(?!compat\/)|idb-keyval$)/,
+  },
+  {
+    name: "the functions of Google's SDK import the identity client and Firebase's app",
+    from: /^packages\/identity\/src\/compat\//,
+    only: /^(packages\/identity\/src\/|@firebase\/app$)/,
   },
   {
     name: "the user document imports valibot and itself",
@@ -81,7 +86,7 @@ const rules: readonly Rule[] = [
     // Not the scratch project: it imports the installed packages, which have more entry points.
     from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:adoption|callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|compat\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:adoption|callback|compat|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
@@ -96,7 +101,7 @@ const rules: readonly Rule[] = [
   {
     name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
-    never: /^@tallybin\/identity(\/(adoption|passkey|custody))?$/,
+    never: /^@tallybin\/identity(\/(adoption|compat|passkey|custody))?$/,
   },
   {
     name: "styles import only styles and the styling library",

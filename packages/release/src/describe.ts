@@ -80,6 +80,7 @@ export function describeIdentity() {
       ".": functionsOf("packages/identity/src/index.ts"),
       "./adoption": functionsOf("packages/identity/src/adoption/index.ts"),
       "./callback": functionsOf("packages/identity/src/callback.ts"),
+      "./compat": functionsOf("packages/identity/src/compat/index.ts"),
       "./custody": functionsOf("packages/identity/src/custody/index.ts"),
       "./passkey": functionsOf("packages/identity/src/passkey/index.ts"),
     },

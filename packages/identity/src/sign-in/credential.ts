@@ -4,7 +4,7 @@ import { forUser, type IdentityClient, keepTokens, partsOf } from "../client/cli
 import { currentSession, reload, renewSession, replaceTokens } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
-import { createSession } from "../session/tokens.ts";
+import { createSession, type Tokens } from "../session/tokens.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 
 /**
@@ -70,7 +70,7 @@ export function startSignIn(client: IdentityClient): string {
  */
 export async function startSession(
   client: IdentityClient,
-  request: (http: Http) => Promise<TokenResponse>,
+  request: (http: Http) => Promise<Tokens>,
 ): Promise<User> {
   const parts = partsOf(client);
   const { http, platform, runner } = parts;

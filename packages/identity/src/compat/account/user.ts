@@ -1,0 +1,79 @@
+import type { ActionCodeSettings } from "../../account/mail.ts";
+import {
+  verifyBeforeUpdateEmail as sendChange,
+  sendEmailVerification as sendVerification,
+} from "../../account/mail.ts";
+import { changeAccount, updateProfile as changeProfile } from "../../account/profile.ts";
+import { unlink as removeProvider } from "../../sign-in/credential.ts";
+import { forAccount, ownerOf } from "../auth/user.ts";
+import type { IdTokenResult, User } from "../types.ts";
+
+/** The ID token for the `Authorization` header of an API. */
+export const getIdToken = (user: User, forceRefresh?: boolean): Promise<string> =>
+  user.getIdToken(forceRefresh);
+
+/** The ID token with its claims, which are not verified. */
+export const getIdTokenResult = (user: User, forceRefresh?: boolean): Promise<IdTokenResult> =>
+  user.getIdTokenResult(forceRefresh);
+
+/** Reads the account again. */
+export const reload = (user: User): Promise<void> => user.reload();
+
+/**
+ * Deletes the account and signs out.
+ * @throws AuthError `auth/requires-recent-login`
+ */
+export const deleteUser = (user: User): Promise<void> => user.delete();
+
+/** Changes name and picture. An empty text and `null` remove one. */
+export async function updateProfile(
+  user: User,
+  { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
+): Promise<void> {
+  if (displayName === undefined && photoURL === undefined) return;
+  const given = (text: string | null | undefined) => (text === "" ? null : text);
+  await forAccount(user, (client) =>
+    changeProfile(client, {
+      ...(displayName !== undefined && { displayName: given(displayName) ?? null }),
+      ...(photoURL !== undefined && { photoURL: given(photoURL) ?? null }),
+    }),
+  );
+}
+
+/**
+ * Changes the address.
+ * @throws AuthError `auth/email-already-in-use`, `auth/requires-recent-login`; `auth/operation-not-allowed` for a
+ * project that wants the new address verified first
+ */
+export async function updateEmail(user: User, newEmail: string): Promise<void> {
+  ownerOf(user).core.requireNoServer();
+  await forAccount(user, (client) => changeAccount(client, { email: newEmail }));
+}
+
+/**
+ * Changes the password, which ends the account's sessions on other devices.
+ * @throws AuthError `auth/weak-password`, `auth/requires-recent-login`
+ */
+export async function updatePassword(user: User, newPassword: string): Promise<void> {
+  await forAccount(user, (client) => changeAccount(client, { password: newPassword }));
+}
+
+/** Mails the user a link that verifies the address. */
+export const sendEmailVerification = (user: User, settings?: ActionCodeSettings | null): Promise<void> =>
+  forAccount(user, (client) => sendVerification(client, settings ?? undefined));
+
+/** Mails the new address a link that changes the address. */
+export const verifyBeforeUpdateEmail = (
+  user: User,
+  newEmail: string,
+  settings?: ActionCodeSettings | null,
+): Promise<void> => forAccount(user, (client) => sendChange(client, newEmail, settings ?? undefined));
+
+/**
+ * Removes a provider of the account.
+ * @throws AuthError `auth/no-such-provider`
+ */
+export async function unlink(user: User, providerId: string): Promise<User> {
+  await forAccount(user, (client) => removeProvider(client, providerId));
+  return user;
+}

@@ -1,0 +1,93 @@
+import { type FirebaseApp, getApp } from "@firebase/app";
+import { isSame } from "../../lib/data.ts";
+import { authError } from "../errors.ts";
+import type { Auth, Dependencies, PopupRedirectResolver, User } from "../types.ts";
+import { AuthImpl, coreOf } from "./auth.ts";
+import {
+  browserLocalPersistence,
+  browserSessionPersistence,
+  indexedDBLocalPersistence,
+} from "./persistence.ts";
+import { containerOf } from "./requests.ts";
+import { ownerOf } from "./user.ts";
+
+/** Allows popups and redirects. */
+export const browserPopupRedirectResolver: PopupRedirectResolver = /* @__PURE__ */ Object.freeze({});
+
+/** What other products of Firebase ask for the user's token. */
+function internalsOf(auth: Auth) {
+  const core = coreOf(auth);
+  const listeners = new Map<(token: string | null) => unknown, () => void>();
+  return {
+    getUid: () => core.auth.currentUser?.uid ?? null,
+    async getToken(forceRefresh?: boolean) {
+      await core.initialized;
+      const { currentUser } = core.auth;
+      return currentUser && { accessToken: await currentUser.getIdToken(forceRefresh) };
+    },
+    addAuthTokenListener(listener: (token: string | null) => unknown) {
+      if (listeners.has(listener)) return;
+      const tell = (user: User | null) => listener(user && ownerOf(user).session.idToken);
+      listeners.set(listener, core.auth.onIdTokenChanged(tell));
+    },
+    removeAuthTokenListener(listener: (token: string | null) => unknown) {
+      listeners.get(listener)?.();
+      listeners.delete(listener);
+    },
+  };
+}
+
+/** The form of a component of Firebase's apps. It starts when asked, so that importing has no effect. */
+const component = (name: string, type: string, instanceFactory: (...args: never[]) => unknown) => ({
+  name,
+  type,
+  instanceFactory,
+  instantiationMode: "EXPLICIT",
+  multipleInstances: false,
+  serviceProps: {},
+  onInstanceCreated: null,
+});
+
+/** Registers this package with an app. */
+function providerOf(app: FirebaseApp) {
+  const container = containerOf(app);
+  const provider = container.getProvider("auth");
+  if (!provider.isComponentSet()) {
+    const auth = (_: unknown, { options }: { options?: Dependencies }) => new AuthImpl(app, options ?? {});
+    container.addComponent(component("auth", "PUBLIC", auth));
+    const internal = () => internalsOf(provider.getImmediate() as Auth);
+    container.addComponent(component("auth-internal", "PRIVATE", internal));
+  }
+  return provider;
+}
+
+/**
+ * The auth of an app, with the options of the first call.
+ * @throws AuthError `auth/already-initialized` for other options than before, `auth/invalid-api-key`
+ */
+export function initializeAuth(app: FirebaseApp, dependencies: Dependencies = {}): Auth {
+  const provider = providerOf(app);
+  if (!provider.isInitialized()) {
+    const auth = provider.initialize({ options: dependencies }) as Auth;
+    containerOf(app).getProvider("auth-internal").initialize();
+    return auth;
+  }
+  const names = (given: object) => Object.entries(given).map(([name, value]) => [name, value]);
+  if (!isSame(names(provider.getOptions()), names(dependencies)))
+    throw authError("already-initialized", { appName: app.name });
+  return provider.getImmediate() as Auth;
+}
+
+/**
+ * The auth of an app, which keeps the session for all tabs and restarts.
+ * @param app by default the one of `initializeApp` without a name
+ * @throws AuthError `auth/invalid-api-key`
+ */
+export function getAuth(app: FirebaseApp = getApp()): Auth {
+  const provider = providerOf(app);
+  if (provider.isInitialized()) return provider.getImmediate() as Auth;
+  return initializeAuth(app, {
+    popupRedirectResolver: browserPopupRedirectResolver,
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+  });
+}

@@ -1,0 +1,156 @@
+import type { FirebaseApp } from "@firebase/app";
+import { setPersistence, signOut } from "../../client/own-session.ts";
+import { authError } from "../errors.ts";
+import type {
+  Auth,
+  AuthSettings,
+  Config,
+  Dependencies,
+  EmulatorConfig,
+  NextOrObserver,
+  Persistence,
+  Unsubscribe,
+  User,
+} from "../types.ts";
+import { type AuthCore, createCore } from "./core.ts";
+import { parseEmulator, warnOfEmulator } from "./emulator.ts";
+import { type createObservers, nextOf } from "./observers.ts";
+import { openPersistence } from "./persistence.ts";
+
+/** Leads from an auth to its engine, past a proxy. */
+const CORE = Symbol("core");
+
+/** @throws AuthError `auth/argument-error` for an object that is no auth of this package */
+export function coreOf(auth: Auth): AuthCore {
+  const core = (auth as Partial<AuthImpl> | null)?.[CORE]?.();
+  if (!core) throw authError("argument-error", { message: "The auth is not one of this package" });
+  return core;
+}
+
+/** The object of `getAuth`. */
+export class AuthImpl implements Auth {
+  readonly app: FirebaseApp;
+  readonly name: string;
+  readonly config: Config;
+  readonly settings: AuthSettings = { appVerificationDisabledForTesting: false };
+  currentUser: User | null = null;
+  emulatorConfig: EmulatorConfig | null = null;
+  languageCode: string | null = null;
+  tenantId: string | null = null;
+  declare readonly [CORE]: () => AuthCore;
+
+  /** @throws AuthError `auth/invalid-api-key` */
+  constructor(app: FirebaseApp, dependencies: Dependencies) {
+    this.app = app;
+    this.name = app.name;
+    const { apiKey = "", authDomain } = app.options;
+    this.config = {
+      apiKey,
+      authDomain,
+      apiHost: "identitytoolkit.googleapis.com",
+      apiScheme: "https",
+      tokenApiHost: "securetoken.googleapis.com",
+      sdkClientVersion: "@tallybin/identity",
+    };
+    const core = createCore(this, dependencies);
+    Object.defineProperty(this, CORE, { value: () => core });
+  }
+
+  /** Resolves when the current user is known. */
+  async authStateReady(): Promise<void> {
+    await coreOf(this).initialized;
+  }
+
+  /** Calls the listener when another user signs in, or the user signs out, and once with the state. */
+  onAuthStateChanged(listener: NextOrObserver<User>): Unsubscribe {
+    const core = coreOf(this);
+    return listen(core, core.stateObservers, listener);
+  }
+
+  /** Calls the listener with every new token too. */
+  onIdTokenChanged(listener: NextOrObserver<User>): Unsubscribe {
+    const core = coreOf(this);
+    return listen(core, core.tokenObservers, listener);
+  }
+
+  /** Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it. */
+  beforeAuthStateChanged(
+    callback: (user: User | null) => void | Promise<void>,
+    onAbort?: () => void,
+  ): Unsubscribe {
+    return coreOf(this).checks.add(callback, onAbort);
+  }
+
+  /** Moves the session. */
+  async setPersistence(persistence: Persistence): Promise<void> {
+    const core = coreOf(this);
+    core.requireNoServer();
+    await core.attempt(async () => setPersistence(core.client, openPersistence(persistence, core.place)));
+  }
+
+  /** Ends the session in all tabs. */
+  async signOut(): Promise<void> {
+    const core = coreOf(this);
+    core.requireNoServer();
+    if (core.auth.currentUser) await core.checks.run(null);
+    await core.attempt(() => signOut(core.client));
+  }
+
+  /** Signs a user of this project in again, or out with `null`. */
+  async updateCurrentUser(user: User | null): Promise<void> {
+    const core = coreOf(this);
+    core.requireNoServer();
+    if (!user) return core.auth.signOut();
+    await core.attempt(() => core.adopt(user));
+  }
+
+  /** Sends mails and text messages in the browser's language. */
+  useDeviceLanguage(): void {
+    this.languageCode = globalThis.navigator?.language ?? null;
+  }
+
+  toJSON(): object {
+    const { config, name, currentUser } = this;
+    const { apiKey, authDomain } = config;
+    return { apiKey, authDomain, appName: name, currentUser };
+  }
+
+  /** Called by `deleteApp`. */
+  async _delete(): Promise<void> {
+    const core = coreOf(this);
+    core.isDeleted = true;
+    core.client.dispose();
+  }
+}
+
+function listen(
+  core: AuthCore,
+  observers: ReturnType<typeof createObservers>,
+  listener: NextOrObserver<User>,
+): Unsubscribe {
+  if (core.isDeleted) return () => {};
+  const next = nextOf(listener);
+  let isOver = false;
+  void core.initialized.then(() => isOver || next(core.auth.currentUser));
+  const stop = observers.add(next);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/**
+ * Sends all requests to an emulator, or to the local services.
+ * @param url its address, such as "http://127.0.0.1:9099"; only scheme, host and port count
+ * @throws AuthError `auth/invalid-emulator-scheme`; `auth/emulator-config-failed` once requests went elsewhere
+ */
+export function connectAuthEmulator(auth: Auth, url: string, options?: { disableWarnings: boolean }): void {
+  const core = coreOf(auth);
+  const isQuiet = !!options?.disableWarnings;
+  const { origin, config } = parseEmulator(url, isQuiet, core.auth.name);
+  if (core.requests.isBound(origin)) throw authError("emulator-config-failed", { appName: core.auth.name });
+  core.requests.connect(origin);
+  core.auth.emulatorConfig = config;
+  core.auth.settings.appVerificationDisabledForTesting = true;
+  if (!isQuiet) warnOfEmulator();
+}

@@ -1,0 +1,211 @@
+import { lookup } from "../../api/lookup.ts";
+import { TokenResponse } from "../../api/token-response.ts";
+import { createIdentityClient } from "../../client/client.ts";
+import { forUser, type IdentityClient, partsOf } from "../../client/client-parts.ts";
+import { reload } from "../../client/session-call.ts";
+import { IdentityError } from "../../errors/identity-error.ts";
+import { parseWire } from "../../http/http.ts";
+import { NAMESPACE } from "../../lib/browser.ts";
+import { isSame } from "../../lib/data.ts";
+import { memoryPersistence } from "../../persistence/persistence.ts";
+import type { Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
+import { createSession, decodeClaims } from "../../session/tokens.ts";
+import { startSession } from "../../sign-in/credential.ts";
+import type { User as Profile } from "../../user.ts";
+import { toAuthError, unsupported } from "../errors.ts";
+import type { Auth, Dependencies, User } from "../types.ts";
+import { createChecks, createObservers } from "./observers.ts";
+import { firstPersistence } from "./persistence.ts";
+import { createRequests } from "./requests.ts";
+import { type Engine, ownerOf, UserImpl, update } from "./user.ts";
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** A user whose sign-in is not decided yet, and the function that ends the wait. */
+type Candidate = { user: UserImpl; end: () => void };
+
+export type AuthCore = ReturnType<typeof createCore>;
+
+const settingsOf = (app: object) =>
+  "settings" in app ? (app.settings as { authIdToken?: string }) : undefined;
+
+/**
+ * The engine of one `Auth`: follows the client's session, and keeps the current user and the listeners.
+ * @param auth the public object, whose `currentUser` this engine sets
+ * @throws AuthError `auth/invalid-api-key`
+ */
+export function createCore(auth: Mutable<Auth>, { persistence = [], client: options = {} }: Dependencies) {
+  const { app, name } = auth;
+  const { apiKey = "", projectId = apiKey } = app.options;
+  const serverSettings = settingsOf(app);
+  const isServer = serverSettings !== undefined;
+  /** Each app has a session of its own. */
+  const namespace = name === "[DEFAULT]" || isServer ? NAMESPACE : `${NAMESPACE}-${name}`;
+  const place = { apiKey, projectId, appName: name, namespace };
+  const checks = createChecks(name);
+  const tokenObservers = createObservers();
+  const stateObservers = createObservers();
+  /** By ID token. */
+  const candidates = new Map<string, UserImpl>();
+  /** The profile and the token of the session as last seen. */
+  let seen: Profile | undefined;
+  let seenToken: string | undefined;
+  let notifiedUid: string | undefined;
+  let isInitialized = false;
+  let holds = 0;
+  let isDue = false;
+
+  const translated = (error: unknown) => toAuthError(error, name);
+  const requests = createRequests({ auth, client: () => client });
+  const client = open();
+  const { platform, runner, http } = partsOf(client);
+  runner.watch(follow);
+  const initialized = runner
+    .known()
+    .then(() => startOnServer(serverSettings?.authIdToken))
+    .catch((error) => isServer && console.warn("The authIdToken signs no user in:", translated(error)))
+    .then(() => {
+      isInitialized = true;
+      notifiedUid = auth.currentUser?.uid;
+    });
+
+  function open(): IdentityClient {
+    try {
+      return createIdentityClient({
+        ...place,
+        persistence: isServer ? memoryPersistence() : firstPersistence([persistence].flat(), place),
+        ...options,
+        recaptcha: (inner) => requests.http(options.recaptcha?.(inner) ?? inner),
+        fetch: requests.fetch(options.fetch ?? ((...request) => globalThis.fetch(...request))),
+      });
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  function follow(state: SessionState | undefined): void {
+    if (!state || (state.status === "unknown" && !state.reason)) return;
+    const { session } = state;
+    const before = auth.currentUser;
+    const isChanged = !isSame(session?.user, seen);
+    seen = session?.user;
+    if (session) {
+      const candidate = candidates.get(session.idToken);
+      candidates.delete(session.idToken);
+      const same = before?.uid === session.user.uid ? before : undefined;
+      const user = candidate ?? same ?? new UserImpl(core, session);
+      // The candidate has the whole profile. Its session has it after the lookup.
+      update(user, session, isChanged && !candidate);
+      auth.currentUser = user;
+    } else auth.currentUser = null;
+    const isNews = auth.currentUser !== before || session?.idToken !== seenToken;
+    seenToken = session?.idToken;
+    if (isNews) notify();
+  }
+
+  /** Calls the listeners of the token, and those of the user if there is another one. */
+  function notify(): void {
+    isDue = holds > 0;
+    if (isDue || !isInitialized) return;
+    const { currentUser } = auth;
+    tokenObservers.call(currentUser);
+    if (notifiedUid === currentUser?.uid) return;
+    notifiedUid = currentUser?.uid;
+    stateObservers.call(currentUser);
+  }
+
+  const isCurrent = (user: User): boolean =>
+    auth.currentUser?.uid === user.uid && !candidates.has(ownerOf(user).session.idToken);
+
+  /** Asks the callbacks that may block the sign-in of a session's user. */
+  async function ask(session: Session, done: () => void): Promise<Candidate> {
+    const user = new UserImpl(core, session);
+    const end = () => {
+      candidates.delete(session.idToken);
+      done();
+    };
+    try {
+      if (user.tenantId !== auth.tenantId) throw new IdentityError("tenant-id-mismatch");
+      candidates.set(session.idToken, user);
+      await checks.run(user);
+      return { user, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** A server has an ID token and no refresh token. The handle in its place is never sent. */
+  async function startOnServer(idToken: string | undefined): Promise<void> {
+    if (!idToken) return;
+    const done = await requests.lookUp(idToken);
+    const expiresIn = decodeClaims(idToken).exp - platform.now() / 1000;
+    await startSession(client, async () => ({ idToken, handle: "authIdToken", expiresIn }));
+    await reload(client).finally(done);
+  }
+
+  const core = {
+    auth,
+    client,
+    place,
+    isServer,
+    checks,
+    tokenObservers,
+    stateObservers,
+    requests,
+    /** Resolves when the current user is known. */
+    initialized,
+    isDeleted: false,
+    notify,
+    isCurrent,
+    /** Rejects with the SDK's errors. */
+    attempt: async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    /** @throws AuthError for an app of `initializeServerApp`, whose user is given */
+    requireNoServer(): void {
+      if (isServer)
+        throw unsupported(
+          name,
+          "Operations that alter the current user are not supported in conjunction with FirebaseServerApp",
+        );
+    },
+    /** @throws IdentityError `signed-out` for a user who is not the current one */
+    clientFor(user: User): IdentityClient {
+      if (!isCurrent(user)) throw new IdentityError("signed-out");
+      return forUser(client, user.uid);
+    },
+    /** Keeps notifications back until the returned function is called: a change of several steps is told once. */
+    hold(): () => void {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        if (isDue) notify();
+      };
+    },
+    /** Makes a user of the tokens of a sign-in, with the whole profile, and asks the callbacks that may block it. */
+    async propose(answer: object): Promise<Candidate> {
+      const tokens = parseWire(TokenResponse, answer);
+      const { idToken } = tokens;
+      const done = await requests.lookUp(idToken);
+      const user = await lookup(http, idToken);
+      return ask({ ...createSession(tokens, platform.now(), { generation: "" }), user }, done);
+    },
+    /** Starts a session with the tokens of any user of the same project. */
+    async adopt(given: User): Promise<void> {
+      const { core: other, session } = ownerOf(given);
+      const { refreshToken, idToken } = session;
+      if (other.auth.config.apiKey !== apiKey) throw new IdentityError("invalid-user-token");
+      if (!refreshToken) throw unsupported(name, "A server keeps the tokens of this user");
+      const { end } = await ask(session, () => {});
+      const expiresIn = Math.max(1, (session.expiresAt - platform.now()) / 1000);
+      await startSession(client, async () => ({ idToken, refreshToken, expiresIn })).finally(end);
+    },
+  };
+  return core satisfies Engine;
+}

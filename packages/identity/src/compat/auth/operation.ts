@@ -1,0 +1,93 @@
+import type { TokenResponse } from "../../api/token-response.ts";
+import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
+import { reload } from "../../client/session-call.ts";
+import type { Http } from "../../http/http.ts";
+import { startSession } from "../../sign-in/credential.ts";
+import { toAuthError } from "../errors.ts";
+import { keepTokenResponse, textsOf } from "../token-response.ts";
+import type { Auth, User, UserCredential } from "../types.ts";
+import { coreOf } from "./auth.ts";
+import type { AuthCore } from "./core.ts";
+import { ownerOf, update } from "./user.ts";
+
+/** The calls whose response tells about the user or the provider. */
+const TOLD = /:(signIn|signUp|update)|:finalize$/;
+
+type Task = { core: AuthCore; operationType: UserCredential["operationType"]; owner?: User };
+
+/**
+ * Runs an operation of the identity client that signs in or changes the session's tokens. After a sign-in's response,
+ * the account is looked up and the callbacks of `beforeAuthStateChanged` are asked before the session changes.
+ */
+async function perform(
+  { core, operationType, owner }: Task,
+  run: (client: IdentityClient) => Promise<unknown>,
+): Promise<UserCredential> {
+  let response: object | undefined;
+  let user = owner;
+  const ends: (() => void)[] = [];
+  try {
+    if (operationType !== "link") core.requireNoServer();
+    const base = owner ? core.clientFor(owner) : core.client;
+    const parts = partsOf(base);
+    const http: Http = async (path, ...request) => {
+      const answer = await parts.http(path, ...request);
+      if (TOLD.test(path)) response = answer;
+      if (!("refreshToken" in answer)) return answer;
+      if (owner) ends.push(core.hold());
+      else {
+        const proposed = await core.propose(answer);
+        user = proposed.user;
+        ends.push(proposed.end);
+      }
+      return answer;
+    };
+    await run(withParts({ ...base }, { ...parts, http }));
+    const { runner } = parts;
+    // The response to the client's own lookup is there already.
+    if (!owner) await reload(core.client).catch(() => undefined);
+    const session = runner.getSession();
+    if (owner && session) update(owner, session, true);
+  } catch (error) {
+    const told = toAuthError(error, core.auth.name);
+    if (told instanceof Error) keepTokenResponse(told, response);
+    throw told;
+  } finally {
+    for (const end of ends) end();
+  }
+  const { providerId, phoneNumber } = textsOf(response);
+  const result = {
+    user: user as User,
+    providerId: providerId ?? (phoneNumber ? "phone" : null),
+    operationType,
+  };
+  keepTokenResponse(result, response);
+  return result;
+}
+
+/** Runs an operation of the client that starts a session. */
+const signInBy = async (
+  auth: Auth,
+  run: (client: IdentityClient) => Promise<unknown>,
+): Promise<UserCredential> => perform({ core: coreOf(auth), operationType: "signIn" }, run);
+
+/**
+ * Signs in by one request. The session starts with the response, so of two sign-ins under way the later response counts
+ * and both succeed, as in Google's SDK.
+ */
+export const signInWith = (
+  auth: Auth,
+  request: (http: Http) => Promise<TokenResponse>,
+): Promise<UserCredential> =>
+  signInBy(auth, async (client) => {
+    const tokens = await request(partsOf(client).http);
+    await startSession(client, async () => tokens);
+  });
+
+/** Runs an operation of the client that changes the tokens of a user's session. */
+export const changeBy = async (
+  user: User,
+  operationType: "link" | "reauthenticate",
+  run: (client: IdentityClient) => Promise<unknown>,
+): Promise<UserCredential> =>
+  perform({ core: coreOf(ownerOf(user).core.auth), operationType, owner: user }, run);

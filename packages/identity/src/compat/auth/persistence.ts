@@ -1,0 +1,66 @@
+import { adoptFirebaseSession, type FirebaseApp } from "../../adoption/adoption.ts";
+import { attempt, scopeOf } from "../../lib/browser.ts";
+import {
+  type Persistence as ClientPersistence,
+  indexedDbPersistence,
+  memoryPersistence,
+  sessionStoragePersistence,
+} from "../../persistence/persistence.ts";
+import { unsupported } from "../errors.ts";
+import type { Persistence } from "../types.ts";
+
+/** The project and the app whose session is stored. */
+export type Place = FirebaseApp & { readonly namespace: string; readonly appName: string };
+
+/** Which storage, and how to open it: the type keeps the second part from callers. */
+const openers = new WeakMap<Persistence, (place: Place) => ClientPersistence>();
+
+function persistence(type: Persistence["type"], open: (place: Place) => ClientPersistence): Persistence {
+  const own = Object.freeze({ type });
+  openers.set(own, open);
+  return own;
+}
+
+const local = ({ namespace }: Place) =>
+  attempt(() => globalThis.indexedDB) ? indexedDbPersistence(undefined, namespace) : memoryPersistence();
+
+/** Keeps the session for all tabs and restarts. */
+export const indexedDBLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
+/** The same as `indexedDBLocalPersistence`: a change in `localStorage` is not atomic. */
+export const browserLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
+/** Keeps the session for this tab. */
+export const browserSessionPersistence = /* @__PURE__ */ persistence("SESSION", () =>
+  attempt(() => globalThis.sessionStorage) ? sessionStoragePersistence() : memoryPersistence(),
+);
+/** Keeps the session until the page closes. */
+export const inMemoryPersistence = /* @__PURE__ */ persistence("NONE", memoryPersistence);
+/** Not offered: the option `client: { custody }` keeps tokens out of the page. */
+export const browserCookiePersistence = /* @__PURE__ */ persistence("COOKIE", ({ appName }) => {
+  throw unsupported(
+    appName,
+    "Cookies as persistence are not supported. Keep sessions on your server with a custody",
+  );
+});
+
+/** @throws AuthError `auth/operation-not-supported-in-this-environment` for cookies */
+export const openPersistence = (chosen: Persistence, place: Place): ClientPersistence =>
+  (openers.get(chosen) ?? memoryPersistence)(place);
+
+/** Whether this tab has a session of its own, of this package or of Google's SDK. */
+const isInTab = (place: Place): boolean =>
+  !!attempt(
+    () =>
+      sessionStorage.getItem(scopeOf(place)) ??
+      sessionStorage.getItem(`firebase:authUser:${place.apiKey}:${place.appName}`),
+  );
+
+/**
+ * The storage to start with, including the session that Google's SDK has left there. Of several, the first one that
+ * has a session, and otherwise the first one, as in Google's SDK.
+ */
+export function firstPersistence(chosen: readonly Persistence[], place: Place): ClientPersistence {
+  const [first = inMemoryPersistence] = chosen;
+  const inTab = chosen.find(({ type }) => type === "SESSION");
+  const used = inTab && isInTab(place) ? inTab : first;
+  return adoptFirebaseSession(place, openPersistence(used, place));
+}

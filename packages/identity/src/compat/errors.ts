@@ -1,0 +1,67 @@
+import { FirebaseError } from "@firebase/app";
+import { recoveries } from "../api/token-response.ts";
+import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
+
+/** The error of every function here: Google's class, so that `instanceof FirebaseError` holds. */
+export type AuthError = FirebaseError & {
+  readonly customData: {
+    readonly appName: string;
+    readonly email?: string;
+    readonly phoneNumber?: string;
+    readonly tenantId?: string;
+  };
+};
+
+/** The client's codes that Google's SDK has another name for. All others are `auth/` and the same name. */
+export const RENAMED: Readonly<Partial<Record<IdentityErrorCode, string>>> = {
+  "blocking-function-error-response": "internal-error",
+  "client-disposed": "app-deleted",
+  "custody-unavailable": "network-request-failed",
+  "invalid-auth-domain": "argument-error",
+  "session-changed": "user-token-expired",
+  "signed-out": "user-token-expired",
+  "storage-unavailable": "web-storage-unsupported",
+  unknown: "internal-error",
+};
+
+type Details = { appName?: string | undefined; message?: string | undefined; cause?: unknown };
+
+/**
+ * An error of Google's SDK.
+ * @param code without `auth/`
+ */
+export function authError(
+  code: string,
+  { appName, message = "Error", cause, ...more }: Details = {},
+): AuthError {
+  const error = new FirebaseError(`auth/${code}`, `Firebase: ${message} (auth/${code}).`, {
+    appName,
+    ...more,
+  });
+  return Object.assign(error, { cause }) as unknown as AuthError;
+}
+
+/** The code of Google's SDK, without `auth/`. A server code that no table lists becomes a code, as there. */
+function codeOf({ code, serverCode }: IdentityError): string {
+  if (code === "unknown" && serverCode) return serverCode.toLowerCase().replaceAll("_", "-");
+  return RENAMED[code] ?? code;
+}
+
+/** The SDK's error for the client's. Its cause is the client's error, which leads to the credential of a conflict. */
+export function toAuthError(error: unknown, appName: string): unknown {
+  if (!(error instanceof IdentityError)) return error;
+  const { idp, phone } = recoveries.get(error) ?? {};
+  const { email } = idp ?? {};
+  const phoneNumber = phone && "phoneNumber" in phone ? phone.phoneNumber : undefined;
+  return authError(codeOf(error), {
+    appName,
+    message: error.detail,
+    cause: error,
+    ...(email && { email }),
+    ...(phoneNumber && { phoneNumber }),
+  });
+}
+
+/** What this package does not do, with the reason. */
+export const unsupported = (appName: string | undefined, message?: string): AuthError =>
+  authError("operation-not-supported-in-this-environment", { appName, message });

@@ -1,0 +1,87 @@
+import { parseActionCodeUrl } from "../../account/action-url.ts";
+import { findSignInMethods } from "../../api/create-auth-uri.ts";
+import { signInWithCustomToken as requestCustomToken } from "../../api/sign-in-with-custom-token.ts";
+import { signUp } from "../../api/sign-up.ts";
+import { partsOf } from "../../client/client-parts.ts";
+import { emailLinkCredential, passwordCredential } from "../../sign-in/methods.ts";
+import { coreOf } from "../auth/auth.ts";
+import { signInWith } from "../auth/operation.ts";
+import { authError } from "../errors.ts";
+import type { Auth, UserCredential } from "../types.ts";
+
+/**
+ * Creates an account and signs in.
+ * @throws AuthError `auth/email-already-in-use`, `auth/weak-password`, `auth/invalid-email`
+ */
+export const createUserWithEmailAndPassword = (
+  auth: Auth,
+  email: string,
+  password: string,
+): Promise<UserCredential> =>
+  signInWith(auth, (http) => {
+    if (!email) throw authError("missing-email", { appName: auth.name });
+    return signUp(http, { email, password });
+  });
+
+/**
+ * Signs in with email and password.
+ * @throws AuthError `auth/wrong-password`, `auth/user-not-found`, or `auth/invalid-credential` for both;
+ * `auth/multi-factor-auth-required`
+ */
+export const signInWithEmailAndPassword = (
+  auth: Auth,
+  email: string,
+  password: string,
+): Promise<UserCredential> =>
+  signInWith(auth, (http) => passwordCredential({ email, password }).present(http, {}));
+
+/**
+ * Signs in without an account's data. An anonymous user stays the same user.
+ * @throws AuthError `auth/admin-restricted-operation`
+ */
+export async function signInAnonymously(auth: Auth): Promise<UserCredential> {
+  const core = coreOf(auth);
+  core.requireNoServer();
+  await core.initialized;
+  const user = core.auth.currentUser;
+  return user?.isAnonymous
+    ? { user, providerId: null, operationType: "signIn" }
+    : signInWith(auth, (http) => signUp(http, {}));
+}
+
+/**
+ * Signs in with a token that the application's server has signed.
+ * @throws AuthError `auth/invalid-custom-token`, `auth/custom-token-mismatch`
+ */
+export const signInWithCustomToken = (auth: Auth, customToken: string): Promise<UserCredential> =>
+  signInWith(auth, (http) => requestCustomToken(http, customToken));
+
+/** Whether an address is a sign-in link of a mail. */
+export const isSignInWithEmailLink = (_auth: Auth, emailLink: string): boolean =>
+  parseActionCodeUrl(emailLink)?.mode === "signIn";
+
+/**
+ * Completes a sign-in that began with a mailed link.
+ * @param emailLink by default this page's address
+ * @throws AuthError `auth/argument-error` for another link, `auth/invalid-action-code`, `auth/tenant-id-mismatch`
+ */
+export const signInWithEmailLink = (
+  auth: Auth,
+  email: string,
+  emailLink = globalThis.location?.href ?? "",
+): Promise<UserCredential> =>
+  signInWith(auth, (http) => {
+    const tenantId = parseActionCodeUrl(emailLink)?.tenantId ?? null;
+    if (tenantId !== auth.tenantId) throw authError("tenant-id-mismatch", { appName: auth.name });
+    return emailLinkCredential({ email, link: emailLink }).present(http, {});
+  });
+
+/** The sign-in methods of an address; none if the project protects against email enumeration. */
+export async function fetchSignInMethodsForEmail(auth: Auth, email: string): Promise<string[]> {
+  const core = coreOf(auth);
+  const { protocol, href } = globalThis.location ?? {};
+  const continueUri = /^https?:$/.test(protocol ?? "") ? href : "http://localhost";
+  return core.attempt(() =>
+    findSignInMethods(partsOf(core.client).http, { identifier: email, continueUri: continueUri ?? "" }),
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test, vi } from "vitest";
+import * as compat from "../../src/compat/index.ts";
+import { EMAIL, internalOf, open, PASSWORD, signUp } from "./world.ts";
+
+test("a user stays one object, which follows the changes of the account", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  await compat.updateProfile(user, { displayName: "Ada", photoURL: "https://pictures.example/a.png" });
+  expect(user).toMatchObject({ displayName: "Ada", photoURL: "https://pictures.example/a.png" });
+  await compat.updateProfile(user, { photoURL: "" });
+  await compat.updateEmail(user, "ada@work.example");
+  await user.reload();
+  expect(auth.currentUser).toBe(user);
+  expect(user).toMatchObject({ displayName: "Ada", photoURL: null, email: "ada@work.example" });
+});
+
+test("a user gets a new token whenever one is forced", async () => {
+  const { auth, services } = open();
+  const { user } = await signUp(auth);
+  const tokens = [await user.getIdToken()];
+  for (let round = 0; round < 2; round += 1) {
+    services.clock.advance(1000);
+    tokens.push(await user.getIdToken(true));
+  }
+  expect(new Set(tokens).size).toBe(3);
+});
+
+test("getIdTokenResult names the claims of the token", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  expect(await user.getIdTokenResult()).toMatchObject({
+    token: await compat.getIdToken(user),
+    signInProvider: "password",
+    signInSecondFactor: null,
+    claims: { email: EMAIL, sub: user.uid },
+    expirationTime: expect.stringMatching(/GMT$/),
+  });
+});
+
+test("a user shows its tokens to no log and no store", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  const shown = `${JSON.stringify(auth)} ${JSON.stringify({ ...user })}`;
+  expect(shown).toContain(EMAIL);
+  expect(shown).not.toContain(await user.getIdToken());
+  expect(user.refreshToken).toBeTruthy();
+  expect(shown).not.toContain(user.refreshToken);
+});
+
+test("a user works behind a proxy, as in a reactive store", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  const wrapped = new Proxy(user, {});
+  expect(await wrapped.getIdToken()).toBe(await user.getIdToken());
+  await compat.updateProfile(wrapped, { displayName: "Ada" });
+  expect(user.displayName).toBe("Ada");
+});
+
+test("user.delete deletes the account and signs out", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  await user.delete();
+  expect(auth.currentUser).toBeNull();
+  await expect(compat.reload(user)).rejects.toMatchObject({ code: "auth/user-token-expired" });
+  await expect(compat.signInWithEmailAndPassword(auth, EMAIL, PASSWORD)).rejects.toMatchObject({
+    code: "auth/user-not-found",
+  });
+});
+
+test("other products get the user's token, each new one, and the sign-out", async () => {
+  const { app, auth, services } = open();
+  const internal = internalOf(app);
+  const tokens: (string | null)[] = [];
+  const listener = (token: string | null) => tokens.push(token);
+  internal.addAuthTokenListener(listener);
+  expect(await internal.getToken()).toBeNull();
+  const { user } = await signUp(auth);
+  const first = await user.getIdToken();
+  expect(internal.getUid()).toBe(user.uid);
+  expect(await internal.getToken()).toEqual({ accessToken: first });
+  services.clock.advance(1000);
+  const second = (await internal.getToken(true))?.accessToken;
+  await auth.signOut();
+  await vi.waitFor(() => expect(tokens).toEqual([null, first, second, null]));
+  internal.removeAuthTokenListener(listener);
+  await signUp(auth, "eve@example.com");
+  expect(tokens).toHaveLength(4);
+});
