@@ -20,14 +20,14 @@ const isInstalled = (file: string) => file.includes("/node_modules/");
  * Finds the modules of the checkout's files, and of ours, among the installed tools, and the arm under the name of
  * Google's SDK. Installed modules find their own, so that each is there once.
  */
-const resolveFor = (arm: Arm): Plugin => ({
+const resolveFor = (arm: Arm, from: string): Plugin => ({
   name: "arm",
   enforce: "pre",
   resolveId(id, importer) {
     if (id === NO_INTERNALS) return id;
-    if (AUTH.test(id)) return this.resolve(arm.auth, `${here}run.ts`, { skipSelf: true });
+    if (AUTH.test(id)) return this.resolve(arm.auth, `${from}run.ts`, { skipSelf: true });
     if (!importer || !isBare(id) || isInstalled(importer)) return undefined;
-    return this.resolve(id, `${here}run.ts`, { skipSelf: true });
+    return this.resolve(id, `${from}run.ts`, { skipSelf: true });
   },
   load: (id) => (id === NO_INTERNALS ? "export const _castAuth = (auth) => auth;" : undefined),
 });
@@ -35,17 +35,19 @@ const resolveFor = (arm: Arm): Plugin => ({
 type Bundle = {
   source: string;
   arm: Arm;
-  forNode: boolean;
+  /** The folder whose installed tools the bundle uses. */
+  from?: string;
+  forNode?: boolean;
   plugins: Plugin[];
   define: Record<string, string>;
 };
 
 /** One script of a module. */
-export async function bundle({ source, arm, forNode, plugins, define }: Bundle) {
-  const entry = `${here}specs-entry.ts`;
+export async function bundle({ source, arm, from = here, forNode = false, plugins, define }: Bundle) {
+  const entry = `${from}specs-entry.ts`;
   const built = await build({
     configFile: false,
-    root: here,
+    root: from,
     logLevel: "error",
     define: { ...(!forNode && { "process.env.NODE_ENV": '"development"' }), ...define },
     plugins: [
@@ -56,7 +58,7 @@ export async function bundle({ source, arm, forNode, plugins, define }: Bundle) 
         load: (id) => (id === entry ? source : undefined),
       },
       ...plugins,
-      resolveFor(arm),
+      resolveFor(arm, from),
     ],
     ...(forNode && { ssr: { noExternal: true, target: "node" } }),
     build: {

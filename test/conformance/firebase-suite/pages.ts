@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 
 /** Serves files by path on an origin of their own. */
 export async function serve(files: Record<string, string>) {
-  const server = createServer(({ url = "/" }, response) => {
+  const server = createServer(({ url: address = "/" }, response) => {
+    const [url = ""] = address.split("?");
     const body = files[url];
     if (body === undefined) return response.writeHead(404).end();
     response.setHeader("content-type", `text/${url.endsWith(".js") ? "javascript" : "html"}; charset=utf-8`);
