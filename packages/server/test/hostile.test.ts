@@ -23,7 +23,7 @@ const asked: string[] = [];
 const database = () => {
   const pool = fakePool(async ({ text, values }) => {
     asked.push(text);
-    return { rows: values.map((key) => ({ key })), rowCount: 1 };
+    return { rows: values.flat().map((key) => ({ key })), rowCount: 1 };
   });
   return createDatabase(
     "pglite",

@@ -79,7 +79,7 @@ test("a connection plans each statement once", async () => {
   const server = serve(database);
   for (const n of [1, 2, 3]) expect((await server.subscribe(`p${n}@example.com`)).status).toBe(200);
   const plans = await database.query(
-    "select sum(generic_plans + custom_plans)::integer as runs, count(*)::integer as statements from pg_prepared_statements where statement like 'with taken%'",
+    "select sum(generic_plans + custom_plans)::integer as runs, count(*)::integer as statements from pg_prepared_statements where statement like 'with requests%'",
   );
   expect(plans).toEqual([{ runs: 3, statements: 1 }]);
   await server.close();

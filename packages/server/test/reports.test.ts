@@ -16,7 +16,10 @@ function open({ env = { REPORTS: "on" }, allows = true } = {}) {
   const database = createDatabase(
     "postgres",
     async () =>
-      fakePool(async ({ values }) => ({ rows: allows ? values.map((key) => ({ key })) : [], rowCount: 0 })),
+      fakePool(async ({ values }) => ({
+        rows: allows ? values.flat().map((key) => ({ key })) : [],
+        rowCount: 0,
+      })),
     async () => {},
   );
   const config = parseEnvironment({ ...ENVIRONMENT, ...env, ORIGIN });

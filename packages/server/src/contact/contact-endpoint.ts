@@ -3,6 +3,7 @@ import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn
 import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import type { Effect } from "../limits/take-statement.ts";
 import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
@@ -29,10 +30,13 @@ const digestOf = (row: readonly string[], at: number): string =>
 const STORED = [...CONTACT_COLUMNS, "email_key", "digest"];
 
 /** Stores a message once, if its limits allow it, in one statement with them. */
-const STORE = `
+const STORE = {
+  columns: Object.fromEntries(STORED.map((column) => [column, "text"])),
+  text: `
   insert into contact_messages (${STORED.join(", ")})
-  select ${STORED.map((_, index) => `$${index + 1}`).join(", ")} from allowed
-  on conflict (digest) do nothing`;
+  select ${STORED.join(", ")} from allowed
+  on conflict (digest) do nothing`,
+} satisfies Effect;
 
 /** "Your message is longer than 5000 characters.": the form shows this text unchanged. */
 function describe(issues: readonly v.BaseIssue<unknown>[]): string {
@@ -61,6 +65,6 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   // The shape of the body is fixed, so the honeypot is in the query.
   const isBot = parameters.get("website");
   const values = [...row, email, digestOf(row, Date.now())];
-  await limiter.requireWithin(limits, isBot ? undefined : { text: STORE, values });
+  await limiter.requireWithin(limits, isBot ? undefined : { ...STORE, values });
   return success({ rows: 1 }, contactTexts.sent);
 }

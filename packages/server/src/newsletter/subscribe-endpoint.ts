@@ -38,7 +38,7 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   const source = context.pageOf(request.headers.get("referer") ?? undefined);
   const hasWelcome = context.welcomeDue !== undefined;
   const values = [randomUUID(), email, emailKey, uid ?? null, config.consentVersion, source, hasWelcome];
-  await limiter.requireWithin(limits, website === "" ? { text: SUBSCRIBE, values } : undefined);
+  await limiter.requireWithin(limits, website === "" ? { ...SUBSCRIBE, values } : undefined);
   if (website === "") context.welcomeDue?.();
   // The same for a new address, a known one, and a filled honeypot.
   return success({ subscribed: true }, newsletterTexts.subscribed);

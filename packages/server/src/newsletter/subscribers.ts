@@ -1,12 +1,24 @@
 import type { Database } from "../database/database.ts";
+import type { Effect } from "../limits/take-statement.ts";
 
 /**
  * Stores a subscription once, if its limits allow it, in one statement with them. An existing subscription stays unchanged: anyone may enter any
  * address, so a later sender's uid proves nothing about it. A subscription after an unsubscription is a new consent.
  */
-export const SUBSCRIBE = `
+export const SUBSCRIBE = {
+  columns: {
+    public_id: "uuid",
+    email: "text",
+    email_key: "text",
+    uid: "text",
+    consent_version: "text",
+    source: "text",
+    has_welcome: "boolean",
+  },
+  text: `
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
-  select $1, $2, $3, $4, $5, $6, case when $7::boolean then now() end from allowed
+  select public_id, email, email_key, uid, consent_version, source, case when has_welcome then now() end
+    from allowed
   on conflict (email_key) do update set
     uid = case when s.unsubscribed_at is null then s.uid else excluded.uid end,
     consent_version = case when s.unsubscribed_at is null then s.consent_version else excluded.consent_version end,
@@ -14,7 +26,8 @@ export const SUBSCRIBE = `
     subscribed_at = case when s.unsubscribed_at is null then s.subscribed_at else excluded.subscribed_at end,
     welcome_due_at = case when s.unsubscribed_at is null then s.welcome_due_at else excluded.welcome_due_at end,
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
-    unsubscribed_at = null`;
+    unsubscribed_at = null`,
+} satisfies Effect;
 
 /** Ends a subscription. An unknown or erased subscriber counts as unsubscribed, so the response reveals nothing. */
 export async function unsubscribe(database: Database, publicId: string): Promise<void> {

@@ -27,6 +27,12 @@ function remoteContext(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
+/**
+ * The least time between two requests that begin a trace, in milliseconds: while one is under way, Node 20 and 22
+ * observe every promise of the process.
+ */
+const PAUSE_MS = 100;
+
 const KINDS: Partial<Record<Operation["kind"], SpanKind>> = {
   request: SpanKind.SERVER,
   database: SpanKind.CLIENT,
@@ -59,7 +65,7 @@ function end(span: Span, operation: Observed): void {
 
 /**
  * Sends a span for each operation of a sampled request to an OTLP collector.
- * @param ratio the share of requests that are sampled, unless the proxy's trace context decides
+ * @param ratio the share of requests that are sampled, ten per second at most, unless the proxy's trace context decides
  * @returns sends the last spans and ends
  */
 export function startTraces(options: { endpoint: string; ratio: number }): () => Promise<void> {
@@ -71,28 +77,31 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
     ],
   });
   const tracer = provider.getTracer("tallybin");
-  // While it has a store, Node 20 and 22 observe every promise of the process, which costs several percent. So only
-  // sampled requests enter it, and it is disabled when none is under way.
+  // Only sampled requests enter it, and it is disabled when none is under way, because of PAUSE_MS' reason.
   const contexts = new AsyncLocalStorage<Context | undefined>();
   let sampled = 0;
+  let begunAt = Number.NEGATIVE_INFINITY;
   const spans = new WeakMap<object, Span>();
+  /** The context of an operation's span; undefined if it gets none. */
+  const contextOf = (operation: Observed): Context | undefined => {
+    if (operation.kind !== "request") return sampled > 0 ? contexts.getStore() : undefined;
+    const isDue = operation.traceparent !== undefined || performance.now() - begunAt >= PAUSE_MS;
+    return isDue ? remoteContext(operation.traceparent) : undefined;
+  };
   const stopStarts = started.subscribe((operation) => {
     const isRequest = operation.kind === "request";
-    const from = isRequest ? remoteContext(operation.traceparent) : sampled > 0 && contexts.getStore();
-    if (!from) return;
-    const span = tracer.startSpan(
-      nameOf(operation),
-      { kind: KINDS[operation.kind] ?? SpanKind.INTERNAL },
-      from,
-    );
-    if (span.isRecording()) spans.set(operation, span);
-    if (!isRequest) return;
-    if (span.isRecording()) {
+    const from = contextOf(operation);
+    const kind = KINDS[operation.kind] ?? SpanKind.INTERNAL;
+    const span = from && tracer.startSpan(nameOf(operation), { kind }, from);
+    if (from && span?.isRecording()) {
+      spans.set(operation, span);
+      if (!isRequest) return;
       sampled++;
+      begunAt = performance.now();
       operation.trace = span.spanContext().traceId;
       contexts.enterWith(trace.setSpan(from, span));
       // The request before on the same connection may have been sampled.
-    } else if (sampled > 0) contexts.enterWith(undefined);
+    } else if (isRequest && sampled > 0) contexts.enterWith(undefined);
   });
   const stopEnds = ended.subscribe((operation) => {
     const span = spans.get(operation);

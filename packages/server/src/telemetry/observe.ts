@@ -18,8 +18,11 @@ export type RequestOperation = {
 /** What metrics and traces can see. The fields hold no personal data and few different values. */
 export type Operation =
   | RequestOperation
-  /** One statement or transaction; `connection` is the wait for a connection of the pool. */
-  | { kind: "database"; name: "connection" | "statement" | "transaction" }
+  /**
+   * One statement or transaction; `connection` is the wait for a connection of the pool, and `shared` a request's wait
+   * for the statement that it shares with others.
+   */
+  | { kind: "database"; name: "connection" | "shared" | "statement" | "transaction" }
   /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" }
   | { kind: "keys"; name: "fetch" }

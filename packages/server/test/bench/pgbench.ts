@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { takeStatement } from "../../src/limits/rate-limiter.ts";
+import { takeManyText } from "../../src/limits/take-statement.ts";
 import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
 import { findProgram } from "../support/debian-programs.ts";
 
@@ -16,28 +16,32 @@ export const fill = (text: string, values: readonly string[]): string =>
  */
 export type Script = "one prepared statement" | "two statements";
 
-const ENTRY = { key: "", shareSeconds: 0.000001, periodSeconds: 1 };
+/** Shares and periods of both limits. */
+const LIMITS = [0.000001, 1, 0.000001, 1];
 
 /** A subscription's statement with its values, limits included. */
 export function subscription(email: string, client: string): { text: string; values: unknown[] } {
-  const row = [randomUUID(), email, email, null, "2024-05-06", "/", false];
-  const entries = [client, email].map((key) => ({ ...ENTRY, key }));
-  return takeStatement(entries, { text: SUBSCRIBE, values: row });
+  const row = [client, email, randomUUID(), email, email, null, "2024-05-06", "/", false];
+  return { text: takeManyText(2, SUBSCRIBE), values: [...LIMITS, ...row.map((value) => [value])] };
 }
 
 /** The limits of a client and of an address, and the row. The values vary as much as those of the server's load run. */
 function scriptText(script: Script): string {
   const email = "'q' || :n || '@example.com'";
   const row = ["gen_random_uuid()", email, email, "null", "'2024-05-06'", "'/'", "false"];
-  const limits = ["'client' || :n", "0.000001", "1", "'address' || :n", "0.000001", "1"];
-  const effect = { text: SUBSCRIBE, values: row };
+  const keys = ["'client' || :n", "'address' || :n"];
+  const filled = (text: string, values: string[]) =>
+    fill(text, [...LIMITS.map(String), ...values.map((value) => `array[${value}]`)]);
+  const rowAlone = Object.keys(SUBSCRIBE.columns).map((name, n) => `${row[n]} as ${name}`);
   const statements =
     script === "two statements"
       ? [
-          fill(takeStatement([ENTRY, ENTRY]).text, limits),
-          fill(SUBSCRIBE.replace("from allowed", "from (select) as allowed"), row),
+          filled(takeManyText(2), keys),
+          SUBSCRIBE.text
+            .replace("from allowed", `from (select ${rowAlone.join(", ")}) as allowed`)
+            .replaceAll(/\s+/g, " "),
         ]
-      : [fill(takeStatement([ENTRY, ENTRY], effect).text, [...row, ...limits])];
+      : [filled(takeManyText(2, SUBSCRIBE), [...keys, ...row])];
   return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
 }
 

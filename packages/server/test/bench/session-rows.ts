@@ -1,7 +1,7 @@
 import { postgresStore, type Query } from "@tallybin/identity-server";
 import { createSealer, hashOf, newSecret, type Sealer } from "@tallybin/identity-server/internal";
 import { openDatabase } from "../../src/database/open-database.ts";
-import { countStatement } from "../../src/limits/rate-limiter.ts";
+import { countStatement } from "../../src/limits/take-statement.ts";
 import { SECRET } from "../support/sessions.ts";
 import { fill } from "./pgbench.ts";
 

@@ -1,106 +1,106 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import autocannon from "autocannon";
+import { buildBundle } from "../support/built.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
-import { writeSite } from "../support/fixture-site.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
-import { inTurn, leastQuarter, ratios, spread } from "./compare.ts";
+import { run } from "../support/program.ts";
+import { leastQuarter, spread } from "./compare.ts";
+import { processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * `npm run lab -- telemetry [seconds] [rounds]`: the processor time of metrics and traces, per page and per
- * subscription, in alternating rounds of one process. Prometheus' scrapes and the export of spans are included.
+ * `npm run lab -- telemetry [seconds] [processes]`: the processor time of metrics and traces, per page and per
+ * subscription. Each way has processes of its own, and their rounds alternate: a switch inside one process would make
+ * its code be compiled again. Prometheus' scrapes and the export of spans are included.
  */
-const SECONDS = Number(process.argv[2] ?? 1);
-const ROUNDS = Number(process.argv[3] ?? 31);
+const SECONDS = Number(process.argv[2] ?? 5);
+const PROCESSES = Number(process.argv[3] ?? 5);
+const ROUNDS = 4;
 const CONNECTIONS = 20;
-/** Fifteen times as often as usual, because a round is that much shorter than the usual interval. */
-const SCRAPE_EVERY_MS = 1_000;
+/** Three times as often as usual, so that each round has one. */
+const SCRAPE_EVERY_MS = 5_000;
 
-const postgres = await startPostgres();
-const siteFolder = writeSite();
+const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
+const databaseUrl = await postgres.createDatabase();
 const collector = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
 });
-const [collectorPort, metricsPort, port] = [await leasePorts(), await leasePorts(), await leasePorts()];
+const [collectorPort, metricsPort] = [await leasePorts(), await leasePorts()];
 await new Promise<void>((resolve) => collector.listen(collectorPort, "127.0.0.1", resolve));
-const server = fork(
-  fileURLToPath(new URL("observed-server.ts", import.meta.url)),
-  [siteFolder, String(metricsPort), `http://127.0.0.1:${collectorPort}`],
-  {
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: {
-      ...{ ...ENVIRONMENT, PORT: String(port), DATABASE_URL: await postgres.createDatabase() },
-      ...{
-        LIMIT_PER_CLIENT: "1000000/1",
-        TRUSTED_PROXY_HOPS: "1",
-        LOG_LEVEL: "info",
-        PATH: process.env["PATH"],
-      },
-    },
+const WAYS: Record<string, Record<string, string>> = {
+  off: {},
+  metrics: { METRICS_PORT: String(metricsPort) },
+  traces: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+    OTEL_TRACES_SAMPLER_ARG: "0.01",
   },
-);
-const origin = `http://127.0.0.1:${port}`;
-
-type Load = () => Promise<number>;
-const page: Load = async () => {
-  const { requests, non2xx, errors } = await autocannon({
-    ...{ url: origin, connections: CONNECTIONS, duration: SECONDS },
-  });
-  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} pages failed`);
-  return requests.total;
 };
-const subscription: Load = () => subscribeAt(origin, CONNECTIONS, SECONDS);
-
-/** Switches telemetry, and returns the processor time before and after that. */
-async function switchTo(what: string): Promise<[number, number]> {
-  server.send(what);
-  const [used] = (await once(server, "message")) as [[number, number]];
-  return used;
-}
-const cost = (what: string, load: Load) => async (): Promise<number> => {
-  const [, began] = await switchTo(what);
-  const made = await load();
-  const [ended] = await switchTo("");
-  return (ended - began) / Math.max(1, made);
-};
-const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(26)} ${text}\n`);
-
-try {
-  await once(server, "message");
-  const scraper = setInterval(() => {
-    fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
-      (response) => response.text(),
-      () => undefined,
-    );
-  }, SCRAPE_EVERY_MS);
-  await warm(origin, CONNECTIONS);
-  await page();
-  process.stdout.write(
-    `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, Node ${process.versions.node}; median (least–most)\n`,
+const scraper = setInterval(() => {
+  fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
+    (response) => response.text(),
+    () => undefined,
   );
-  for (const [name, load] of Object.entries({ page, subscription })) {
-    const { off, metrics, traces } = await inTurn(ROUNDS, {
-      off: cost("off", load),
-      metrics: cost("metrics", load),
-      traces: cost("traces", load),
-    });
-    for (const [what, measured] of Object.entries({ metrics, traces }))
-      print(
-        `${name}, ${what}`,
-        `ratio of the least quarters ${(leastQuarter(measured) / leastQuarter(off)).toFixed(3)}   of all ${spread(ratios(measured, off), 2)}   ${spread(measured, 1)} µs, without ${spread(off, 1)} µs`,
-      );
-  }
-  clearInterval(scraper);
-} finally {
-  server.kill("SIGKILL");
-  collector.close();
-  await postgres.remove();
-  rmSync(siteFolder, { recursive: true, force: true });
+}, SCRAPE_EVERY_MS);
+
+async function start(env: Record<string, string>) {
+  const port = await leasePorts();
+  const program = run([join(built.folder, "server/serve.js")], {
+    ...{ ...ENVIRONMENT, PORT: String(port), DATABASE_URL: databaseUrl, LIMIT_PER_CLIENT: "1000000/1" },
+    ...{ TRUSTED_PROXY_HOPS: "1", LOG_LEVEL: "info", ...env },
+  });
+  await program.says(/"msg":"ready"/);
+  const origin = `http://127.0.0.1:${port}`;
+  await warm(origin, CONNECTIONS);
+  return { origin, program };
 }
-process.exit(0);
+type Served = Awaited<ReturnType<typeof start>>;
+
+const LOADS: Record<string, (origin: string) => Promise<number>> = {
+  async page(origin) {
+    const { requests, non2xx, errors } = await autocannon({
+      ...{ url: origin, connections: CONNECTIONS, duration: SECONDS },
+    });
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} pages failed`);
+    return requests.total;
+  },
+  subscription: (origin) => subscribeAt(origin, CONNECTIONS, SECONDS),
+};
+
+async function costOf({ origin, program }: Served, load: (origin: string) => Promise<number>) {
+  const pid = program.child.pid ?? 0;
+  const before = processorUs(pid);
+  const made = await load(origin);
+  return (processorUs(pid) - before) / Math.max(1, made);
+}
+
+const costsOf = (): Record<string, number[]> =>
+  Object.fromEntries(Object.keys(WAYS).map((way): [string, number[]] => [way, []]));
+const measured = Object.fromEntries(Object.keys(LOADS).map((name) => [name, costsOf()]));
+for (let n = 0; n < PROCESSES; n++) {
+  const servers: [string, Served][] = [];
+  for (const [way, env] of Object.entries(WAYS)) servers.push([way, await start(env)]);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, load] of Object.entries(LOADS)) {
+      for (const [way, server] of servers) measured[name]?.[way]?.push(await costOf(server, load));
+    }
+  }
+  for (const [, { program }] of servers) await program.stop();
+}
+
+process.stdout.write(
+  `${CONNECTIONS} connections, ${PROCESSES} processes each, ${ROUNDS} rounds of ${SECONDS} s, Node ${process.versions.node}; median (least–most)\n`,
+);
+for (const [name, { off = [], ...ways }] of Object.entries(measured)) {
+  for (const [way, costs] of Object.entries(ways)) {
+    const ratio = leastQuarter(costs) / leastQuarter(off);
+    process.stdout.write(
+      `${`${name}, ${way}`.padEnd(26)} ratio of the least quarters ${ratio.toFixed(3)}   ${spread(costs, 1)} µs, without ${spread(off, 1)} µs\n`,
+    );
+  }
+}
+clearInterval(scraper);
+collector.close();
+await postgres.remove();
+built.remove();

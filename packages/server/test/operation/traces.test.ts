@@ -41,10 +41,10 @@ async function collect(
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 
-test("a request is a span, and its statement is the span's child; neither holds what people sent", async () => {
+test("a request is a span, and its wait for the shared statement is the span's child; neither holds what people sent", async () => {
   const { text, spans } = await collect(1, () => world.site().subscribe("alice@example.com"));
   const request = spans.find(({ name }) => name === "POST /api/newsletter");
-  const statement = spans.find(({ name }) => name === "database statement");
+  const statement = spans.find(({ name }) => name === "database shared");
   expect(statement?.parentSpanId).toBe(request?.spanId);
   expect(request?.spanId).toMatch(/^[\da-f]{16}$/);
   expect(text).not.toMatch(/alice|192\.0\.2/);
@@ -67,9 +67,17 @@ test("requests at the same time and afterwards stay out of a sampled request's t
     await site.subscribe("d@example.com");
   });
   expect(spans.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
-    "database statement",
+    "database shared",
     "POST /api/newsletter",
   ]);
+});
+
+test("a request right after one that began a trace begins none", async () => {
+  const site = world.site();
+  const { spans } = await collect(1, () =>
+    Promise.all([site.subscribe("a@example.com"), site.subscribe("b@example.com")]),
+  );
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
 });
 
 test.for(["", "00-0-0-01", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${traceparent}-more`])(

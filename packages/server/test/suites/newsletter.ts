@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ended, type Observed } from "../../src/telemetry/observe.ts";
 import { NO_ADDRESSES } from "../support/attacks/spellings.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
@@ -75,6 +76,22 @@ export function newsletterSuite(world: World): void {
     const answers = await Promise.all(Array.from({ length: 50 }, () => subscribe("alice@example.com")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await world.rows("subscribers")).toHaveLength(1);
+  });
+
+  test("fifty parallel subscriptions of different people share statements, and each is one row", async () => {
+    const { subscribe } = world.site();
+    let statements = 0;
+    const stopCounting = ended.subscribe(({ kind, name }: Observed & { name?: string }) => {
+      if (kind === "database" && name === "statement") statements++;
+    });
+    const names = Array.from({ length: 50 }, (_, n) => `p${n}@example.com`);
+    const responses = await Promise.all(
+      names.map((email, n) => subscribe(email, { client: `192.0.2.${n}` })),
+    );
+    stopCounting();
+    expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200));
+    expect(new Set((await world.rows("subscribers")).map(({ email }) => email))).toEqual(new Set(names));
+    expect(statements).toBeLessThan(10);
   });
 
   test("the server stores the uid of a signed-in user, and never changes another subscriber's row", async () => {
