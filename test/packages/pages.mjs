@@ -2,18 +2,20 @@
  * Follows the ten-minute pages to the letter: a shell runs each page's commands and writes its files in an empty folder
  * outside the repository. Then a browser uses what the page has made.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
-import { launchHeadless } from "../support/browser.mjs";
+import { ensureBrowser, ensureHeadlessShell, launchHeadless, launchOptions } from "../support/browser.mjs";
 import { scriptOf } from "./snippets.mjs";
 
 const PLAYWRIGHT = new URL("../../dist/packages/local-services/dist/playwright.js", import.meta.url).href;
 const PATIENT = { timeout: 60_000 };
+/** The folder that the pages' templates make. */
+const APPLICATION = "my-app";
 const START = { timeout: 300_000 };
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -90,10 +92,17 @@ export async function follow(page, tarballs) {
     .replace(/^(npx local-services .*&)$/m, /create-/.test(scriptOf(page)) ? "npm run build\n$1" : "$1")
     .replace(/^npx vite$/m, "npx vite --port 5173 --strictPort")
     .replace(/^npx next dev$/m, "npx next dev --hostname 127.0.0.1 --port 3000")
+    // Playwright's own browsers are downloads; the tests run in the browser of this machine.
+    .replace(/^npx playwright install .*$/m, "")
+    .replace(
+      /^ {2}use: \{$/m,
+      `$& launchOptions: ${JSON.stringify(launchOptions(ensureHeadlessShell(ensureBrowser())))},`,
+    )
     .replace(/\b(9099|5173|8080|3000)\b/g, (port) => String(free[port]));
+  const [served = "", tested] = script.split(/(?<=^npx (?:vite|next dev) .*\n)/m);
   const folder = mkdtempSync(join(tmpdir(), "page-"));
   const shell = spawn("bash", ["-e"], { cwd: folder, detached: true, stdio: ["pipe", "inherit", "inherit"] });
-  shell.stdin.end(script);
+  shell.stdin.end(served);
   const ended = once(shell, "exit");
   const browser = await launchHeadless();
   try {
@@ -111,6 +120,13 @@ export async function follow(page, tarballs) {
       }),
     ]);
     await use(tab);
+    if (tested === undefined) return;
+    const { status } = spawnSync("bash", ["-e"], {
+      cwd: join(folder, APPLICATION),
+      input: tested,
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    expect(status, "the page's own tests").toBe(0);
   } finally {
     await browser.close();
     if (shell.exitCode === null && shell.pid) process.kill(-shell.pid);
