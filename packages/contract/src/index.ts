@@ -1,4 +1,12 @@
-export { ApiEnvelope, type ApiResponse, INVALID_USER_TOKEN } from "./api.ts";
+export {
+  ACCOUNT_DATA_PATH,
+  ACCOUNT_HISTORY_PATH,
+  AccountHistory,
+  type Happening,
+  HISTORY_DAYS,
+  HistoryEntry,
+} from "./account.ts";
+export { ApiEnvelope, type ApiResponse, INVALID_USER_TOKEN, RECENT_SIGN_IN_REQUIRED } from "./api.ts";
 export {
   BREACHED_PASSWORDS_PATH,
   BREACHED_PREFIX_LENGTH,

@@ -3,6 +3,7 @@ export { InvalidTokenError } from "./errors/token-errors.ts";
 export { UnavailableError } from "./errors/unavailable-error.ts";
 export { sessionHandlers } from "./handlers.ts";
 export type { Audit, Observe, Operation, SessionEvent } from "./observe.ts";
+export type { OnSessionChange, SessionChange } from "./sessions/session-change.ts";
 export type { SessionOptions } from "./sessions/sessions.ts";
 export { memoryStore } from "./stores/memory-store.ts";
 export { POSTGRES_SCHEMA } from "./stores/postgres-schema.ts";
@@ -14,3 +15,4 @@ export {
   type TokenVerifierOptions,
   type VerifiedToken,
 } from "./tokens/id-token.ts";
+export { requireRecentSignIn } from "./tokens/recent-sign-in.ts";

@@ -58,11 +58,11 @@ function createSteps(random: Random) {
       endClaimed: (store) => store.endClaimed(id, claim),
       release: (store) => store.release(own),
       list: async (store) => (await store.list(uid, id)).map((row) => row.id).sort(),
-      end: (store) => store.end(uid, id),
+      end: async (store) => (await store.end(uid, id)).length,
       endOwn: (store) => store.endOwn(own),
       giveUp: (store) => store.giveUp(own),
       isOpening: (store) => store.isOpening(secretHash),
-      endOthers: (store) => store.endOthers(uid, keptId),
+      endOthers: async (store) => (await store.endOthers(uid, keptId)).length,
       purge: (store) => store.purge(),
     };
     // Sessions must begin more often than they end.

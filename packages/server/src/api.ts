@@ -1,4 +1,9 @@
-import { BREACHED_PASSWORDS_PATH, CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
+import {
+  ACCOUNT_HISTORY_PATH,
+  BREACHED_PASSWORDS_PATH,
+  CONTACT_PATH,
+  NEWSLETTER_PATH,
+} from "@tallybin/contract";
 import { UnavailableError } from "@tallybin/identity-server";
 import {
   ApiError,
@@ -8,6 +13,7 @@ import {
   SESSION_ENDPOINTS,
 } from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
+import { getHistory } from "./account/account-endpoints.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -31,6 +37,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [CONTACT_PATH]: { POST: postContact },
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
   [REPORTS_PATH]: { POST: postReports },
+  [ACCOUNT_HISTORY_PATH]: { GET: getHistory },
 };
 
 /** The response to each kind of error; only unexpected ones and those of a dependency get a log line. */

@@ -1,6 +1,7 @@
 import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
 import { createSessions, errorTexts, postWith } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
+import { createAccount } from "./account/account.ts";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
@@ -66,6 +67,19 @@ export function createSite(options: SiteOptions) {
   });
   const { origin, identity } = config.public;
   const limit = config.limits.perClient;
+  const offsetSeconds = () => (now ? (now() - Date.now()) / 1000 : 0);
+  // In local mode, the services are addresses on the site's own origin.
+  const serviceUrl = (url: string): string => new URL(url, `${origin}/`).href.replace(/\/$/, "");
+  const account =
+    config.sessions?.mode === "server"
+      ? createAccount({
+          ...{ database, offsetSeconds, now: now ?? Date.now, secrets: config.sessions.secrets, origin },
+          url: serviceUrl(identity.identityToolkitUrl),
+          apiKey: identity.apiKey,
+          send: options.fetchTokens ?? fetch,
+          onFault: (error) => log.warn({ error }, "a change of an account was not seen"),
+        })
+      : undefined;
   const sessions =
     config.sessions &&
     createSessions({
@@ -73,7 +87,7 @@ export function createSite(options: SiteOptions) {
         ...config.sessions,
         query: database.query,
         runClaim: (id, claim) => limiter.countRow({ scope: "session-exchange", subject: id, limit }, claim),
-        offsetSeconds: () => (now ? (now() - Date.now()) / 1000 : 0),
+        offsetSeconds,
       }),
       ...{
         secrets: config.sessions.secrets,
@@ -83,8 +97,8 @@ export function createSite(options: SiteOptions) {
         emailKeyOf,
         observe,
       },
-      // In local mode, the token service is an address on the site's own origin.
-      tokenServiceUrl: new URL(identity.secureTokenUrl, `${origin}/`).href.replace(/\/$/, ""),
+      tokenServiceUrl: serviceUrl(identity.secureTokenUrl),
+      ...(account && { onChange: account.watch.onChange }),
       apiKey: identity.apiKey,
       post: options.fetchTokens ? postWith(options.fetchTokens) : postForm,
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
@@ -111,6 +125,8 @@ export function createSite(options: SiteOptions) {
     limiter,
     tokens,
     sessions,
+    account,
+    now: now ?? Date.now,
     welcomeDue: welcome?.nudge,
     logReport: (violation) => log.warn(violation, "a browser reported a violation"),
     breachedRanges: createRangeSource(config.breachedPasswords),
@@ -143,6 +159,12 @@ export function createSite(options: SiteOptions) {
     setInterval(() => {
       observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
         log.warn({ error }, "limits were not purged"),
+      );
+    }, PURGE_LIMITS_EVERY_MS),
+    setInterval(() => {
+      if (!account) return;
+      observe({ kind: "purge", name: "account-history" }, account.history.purge).catch((error: unknown) =>
+        log.warn({ error }, "the history of accounts was not purged"),
       );
     }, PURGE_LIMITS_EVERY_MS),
     setInterval(() => {
@@ -189,6 +211,8 @@ export function createSite(options: SiteOptions) {
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
       welcomeMails: () => welcomeQueue(database),
     } satisfies Gauges,
+    /** Deletes old events of accounts; a timer does it too. */
+    purgeHistory: async (): Promise<void> => account?.history.purge(),
     /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
     beginStop(): void {
       isStopping = true;
@@ -196,7 +220,7 @@ export function createSite(options: SiteOptions) {
     /** Ends background work, then the database. */
     async close(): Promise<void> {
       for (const purge of purges) clearInterval(purge);
-      await welcome?.stop();
+      await Promise.all([welcome?.stop(), account?.watch.stop()]);
       await database.close();
     },
   };

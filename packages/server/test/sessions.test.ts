@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { historySuite } from "./suites/history.ts";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionEndpointsSuite } from "./suites/session-endpoints.ts";
@@ -22,5 +23,6 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));
   describe("faults", () => sessionFaultsSuite(world));
+  describe("history", () => historySuite(world));
   describe("stored data", () => storedSessionsSuite(world));
 });

@@ -1,4 +1,4 @@
-import { INVALID_USER_TOKEN } from "@tallybin/contract";
+import { INVALID_USER_TOKEN, type RECENT_SIGN_IN_REQUIRED } from "@tallybin/contract";
 import { errorTexts } from "./error-texts.ts";
 import { InvalidTokenError } from "./token-errors.ts";
 import { UnavailableError } from "./unavailable-error.ts";
@@ -6,6 +6,7 @@ import { UnavailableError } from "./unavailable-error.ts";
 /** The codes of the API's errors. Codes that the identity client knows keep their spelling. */
 export type ApiErrorCode =
   | typeof INVALID_USER_TOKEN
+  | typeof RECENT_SIGN_IN_REQUIRED
   | "invalid-argument"
   | "permission-denied"
   | "not-found"

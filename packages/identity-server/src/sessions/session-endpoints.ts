@@ -1,4 +1,5 @@
 import {
+  type Device,
   deviceOf,
   EVERYWHERE_PARAMETER,
   MOVED_PARAMETER,
@@ -33,6 +34,8 @@ const NO_STORE = { "cache-control": "no-store" };
 /** Errors have the token service's format, so that a client parses both with one table. */
 const refusal = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
+
+const deviceIn = ({ headers }: Request): Device => deviceOf(headers.get("user-agent") ?? "");
 
 const refused = (message: string): ApiError => new ApiError(403, "permission-denied", message);
 
@@ -91,22 +94,24 @@ function presented(sessions: Sessions, request: Request, meant: string): Present
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
 const postSession = endpoint(async (sessions, { request, audit }, meant) => {
-  const { keeper, origin, store } = sessions;
+  const { keeper, origin, store, tell } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
   const renewed = meant === NEW_SESSION ? undefined : presented(sessions, request, meant);
-  const { id, secret } = await keeper.handOver({
-    ...body.output,
-    device: deviceOf(request.headers.get("user-agent") ?? ""),
+  const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
+  const device = deviceIn(request);
+  const { id, secret, ...owner } = await keeper.handOver({
+    ...{ ...body.output, device, isMoved },
     secret: secretIn(request, origin),
     renewedId: renewed?.id,
-    isMoved: new URL(request.url).searchParams.has(MOVED_PARAMETER),
   });
   audit("session.handed-over", { session: markOf(id), renewed: renewed !== undefined });
-  return Response.json(
-    { session: id },
-    { headers: { ...NO_STORE, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) } },
-  );
+  const headers = new Headers({
+    ...{ ...NO_STORE, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) },
+  });
+  const how = renewed ? "renewed" : isMoved ? "moved" : "signed-in";
+  await tell({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
+  return Response.json({ session: id }, { headers });
 });
 
 /** POST /api/session/token: the token service's response, without the refresh token. */
@@ -128,15 +133,19 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
  * ends both; with `?everywhere`, all sessions of the account. An ended session is no error.
  */
 const deleteSession = endpoint(async (sessions, { request, audit }, meant) => {
-  const { store, origin } = sessions;
+  const { store, origin, tell } = sessions;
   const own = readPresented(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);
   if (searchParams.has(EVERYWHERE_PARAMETER)) {
-    const ended = await store.endOthers(found.uid, null);
+    const ended = (await store.endOthers(found.uid, null)).length;
     audit("session.ended-everywhere", { session: markOf(own.id), ended });
-  } else await (searchParams.has(REPLACED_PARAMETER) ? store.endOwn(own) : store.giveUp(own));
+    await tell({ kind: "account-deleted", uid: found.uid, device: deviceIn(request) });
+  } else if (searchParams.has(REPLACED_PARAMETER)) {
+    await store.endOwn(own);
+    await tell({ kind: "signed-out", uid: found.uid, device: deviceIn(request) });
+  } else await store.giveUp(own);
   const isUsed = await store.isOpening(own.secretHash);
   const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearCookie(origin) }) };
   return new Response(null, { status: 204, headers });
@@ -155,6 +164,17 @@ async function ownerOf({ store }: Sessions, own: Presented): Promise<string> {
   const found = await store.find(own);
   if (!found) throw new TokenRefusal(SESSION_ENDED);
   return found.uid;
+}
+
+/** Returns the number of ended sessions. */
+async function tellEnded(
+  sessions: Sessions,
+  request: Request,
+  uid: string,
+  ended: Device[],
+): Promise<number> {
+  for (const device of ended) await sessions.tell({ kind: "ended", uid, device, by: deviceIn(request) });
+  return ended.length;
 }
 
 /** GET /api/sessions: the account's sessions, this one first. */
@@ -181,7 +201,8 @@ const deleteOthers = endpoint(async (sessions, { request, audit }, meant) => {
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
   const own = presented(sessions, request, meant);
-  const ended = await sessions.store.endOthers(await ownerOf(sessions, own), own.id);
+  const uid = await ownerOf(sessions, own);
+  const ended = await tellEnded(sessions, request, uid, await sessions.store.endOthers(uid, own.id));
   audit("session.ended-elsewhere", { session: markOf(own.id), ended });
   return success({ ended }, "Signed out everywhere else.");
 });
@@ -191,7 +212,8 @@ const deleteOne = endpoint(async (sessions, { request, audit }, meant) => {
   const own = presented(sessions, request, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
-  const ended = Number(await sessions.store.end(await ownerOf(sessions, own), id));
+  const uid = await ownerOf(sessions, own);
+  const ended = await tellEnded(sessions, request, uid, await sessions.store.end(uid, id));
   audit("session.ended-elsewhere", { session: markOf(own.id), ended });
   return success({ ended }, "Signed out there.");
 });

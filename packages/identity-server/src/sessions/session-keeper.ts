@@ -50,9 +50,10 @@ export function createSessionKeeper(parts: {
   /** Equal for all spellings of an address. */
   emailKeyOf(email: string): string;
   countHandOver(uid: string): Promise<void>;
+  onRefused(uid: string, code: string): Promise<void>;
   onFault(error: unknown): void;
 }) {
-  const { store, sealer, tokens, exchangeToken, emailKeyOf, countHandOver, onFault } = parts;
+  const { store, sealer, tokens, exchangeToken, emailKeyOf, countHandOver, onRefused, onFault } = parts;
   const running = new Map<string, Promise<SharedToken>>();
 
   const emailHashOf = ({ email }: JWTPayload): string | null =>
@@ -87,6 +88,7 @@ export function createSessionKeeper(parts: {
       if (error instanceof BrokenSealError) onFault(error);
       const isEnded = await (isOver ? store.endClaimed(id, claim) : store.unclaim(id, claim)).catch(onFault);
       if (isEnded === false) return undefined;
+      if (isEnded === true && error instanceof TokenRefusal) await onRefused(row.uid, error.code);
       throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
     }
   }
@@ -145,8 +147,8 @@ export function createSessionKeeper(parts: {
 
   return {
     /**
-     * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session and its cookie's
-     * secret. @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
+     * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session, its cookie's
+     * secret, and the exchange's ID token. @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId, isMoved }: HandOver) {
       const uid = await tokens.verify(idToken);
@@ -175,7 +177,7 @@ export function createSessionKeeper(parts: {
           secret !== undefined && (await store.renew({ id, secretHash: hashOf(secret) }, kept));
         if (!isRenewed) throw new TokenRefusal(SESSION_ENDED);
       }
-      return { id, secret: next };
+      return { uid, id, secret: next, idToken: exchanged.idToken, claims: exchanged.claims };
     },
     exchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */

@@ -2,6 +2,7 @@ import { type Observe, unobserved } from "../observe.ts";
 import type { SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
+import type { OnSessionChange } from "./session-change.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
 import { createTokenService, type PostForm, postWith } from "./token-service.ts";
 
@@ -30,8 +31,10 @@ export type SessionOptions = {
    * Only refusals count, because all employees of a company may sign in from one address at once.
    */
   count?: (scope: "session-hand-over" | "session-client", subject: string) => Promise<void>;
+  /** Called after a sign-in was handed over, and after a session ended; not when a limit of time ends it. */
+  onChange?: OnSessionChange;
   observe?: Observe;
-  /** Called for a token that does not decrypt, and for a failed end of a claim. */
+  /** Called for a token that does not decrypt, for a failed end of a claim, and for a failed `onChange`. */
   onFault?: (error: unknown) => void;
 };
 
@@ -42,6 +45,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
   const { localServices = "https:/" } = options;
   const { tokenServiceUrl: url = `${localServices}/securetoken.googleapis.com` } = options;
   const { count = async () => undefined, onFault = () => undefined } = options;
+  const tell: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
   const exchangeToken = createTokenService({
     ...{ url, apiKey: options.apiKey, origin },
     post: options.post ?? postWith(fetch),
@@ -51,6 +55,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
     emailKeyOf: options.emailKeyOf ?? ((email) => email.toLowerCase()),
     countHandOver: (uid) => count("session-hand-over", uid),
+    onRefused: (uid, code) => tell({ kind: "refused", uid, code }),
   });
   const observed: SessionKeeper = {
     ...keeper,
@@ -58,7 +63,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };
   return {
-    ...{ mode, origin, store, keeper: observed },
+    ...{ mode, origin, store, tell, keeper: observed },
     countRefusal: (client: string) => count("session-client", client),
   };
 }

@@ -1,3 +1,4 @@
+import type { Device } from "@tallybin/contract";
 import {
   MAX_PER_ACCOUNT,
   type NewSession,
@@ -61,6 +62,13 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       if (row) queue.push(row);
     }
     return ids;
+  };
+  const endAll = (ended: Row[]): Device[] => {
+    remove(ended.map(({ id }) => id));
+    const replaced = new Set(ended.map(({ replacedId }) => replacedId));
+    return ended
+      .filter(({ id }) => !replaced.has(id))
+      .map(({ browser, system }) => ({ browser: browser ?? undefined, system: system ?? undefined }));
   };
   const openedBy = (secretHash: string | null): Set<string> => {
     const own = ofCookie(secretHash);
@@ -157,7 +165,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     },
     async end(uid, id) {
       const ended = replacedBy(where((row) => row.id === id && row.uid === uid)).add(id);
-      return remove(where((row) => row.uid === uid && ended.has(row.id)).map((row) => row.id)) > 0;
+      return endAll(where((row) => row.uid === uid && ended.has(row.id)));
     },
     async endOwn(presented) {
       const row = ownOf(presented);
@@ -175,7 +183,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       return ofCookie(secretHash).some(isAlive);
     },
     async endOthers(uid, keptId) {
-      return remove(where((row) => row.uid === uid && row.id !== keptId).map(({ id }) => id));
+      return endAll(where((row) => row.uid === uid && row.id !== keptId));
     },
     async purge() {
       remove(where((row) => !isAlive(row)).map(({ id }) => id));

@@ -1,3 +1,4 @@
+import type { Device } from "@tallybin/contract";
 import {
   type ListedSession,
   MAX_PER_ACCOUNT,
@@ -61,6 +62,19 @@ export function postgresStore(
   const OWN = `id = $2::uuid and id in ${openedBy("$3")} and ${ALIVE}`;
   const query = <Result extends Row>(text: string, ...values: unknown[]) =>
     run<Result>(text, offsetSeconds(), ...values);
+
+  /** Returns the devices of the ended sessions, without those that an ended one replaced. */
+  const endAll = async (condition: string, ...values: unknown[]): Promise<Device[]> => {
+    const text = `with ended as (
+        delete from sessions where ${condition} returning id, replaced_id, browser, system)
+      select browser, system from ended
+      where id not in (select replaced_id from ended where replaced_id is not null)`;
+    const rows = await run<Record<keyof Device, string | null>>(text, ...values);
+    return rows.map(({ browser, system }) => ({
+      browser: browser ?? undefined,
+      system: system ?? undefined,
+    }));
+  };
 
   return {
     idleSeconds,
@@ -160,11 +174,8 @@ export function postgresStore(
         where uid = $2 and id not in ${replacedBy("id = $3")} and ${ALIVE} order by last_used_at desc, id`,
         ...[uid, id],
       ),
-    async end(uid, id) {
-      const text = `delete from sessions where uid = $1 and (id = $2 or id in ${replacedBy("id = $2 and uid = $1")})
-        returning id`;
-      return (await run(text, uid, id)).length > 0;
-    },
+    end: (uid, id) =>
+      endAll(`uid = $1 and (id = $2 or id in ${replacedBy("id = $2 and uid = $1")})`, uid, id),
     async endOwn({ id, secretHash }) {
       await query(`delete from sessions where id in ${replacedBy(OWN)} or (${OWN})`, ...[id, secretHash]);
     },
@@ -182,10 +193,7 @@ export function postgresStore(
       const text = `select id from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE} limit 1`;
       return (await query(text, secretHash)).length > 0;
     },
-    async endOthers(uid, keptId) {
-      const text = "delete from sessions where uid = $1 and id is distinct from $2::uuid returning id";
-      return (await run(text, uid, keptId)).length;
-    },
+    endOthers: (uid, keptId) => endAll("uid = $1 and id is distinct from $2::uuid", uid, keptId),
     async purge() {
       // One statement for each end, so that each reads its own index.
       for (const end of ENDS) await query(`delete from sessions where ${end}`);

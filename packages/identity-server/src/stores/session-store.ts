@@ -86,16 +86,16 @@ export type SessionStore = SessionLimits & {
   release(presented: Presented): Promise<string | undefined>;
   /** The sessions of an account, by last use, without those that the given one replaces. */
   list(uid: string, id: string): Promise<ListedSession[]>;
-  /** Ends one session of an account, and those of this account that it replaced. */
-  end(uid: string, id: string): Promise<boolean>;
+  /** Ends one session of an account, and those of this account that it replaced. Returns its device. */
+  end(uid: string, id: string): Promise<Device[]>;
   /** Ends the presented session, and those that it replaced. */
   endOwn(presented: Presented): Promise<void>;
   /** Ends a session that the page has not accepted. What it replaced stays, and keeps the browser's cookie. */
   giveUp(presented: Presented): Promise<void>;
   /** Whether a cookie opens a session. */
   isOpening(secretHash: string): Promise<boolean>;
-  /** Ends all sessions of an account except one. Returns their number. */
-  endOthers(uid: string, keptId: string | null): Promise<number>;
+  /** Ends all sessions of an account except one. Returns the device of each that none of the others replaced. */
+  endOthers(uid: string, keptId: string | null): Promise<Device[]>;
   /** Deletes ended sessions, and ID tokens that are no longer shared. */
   purge(): Promise<void>;
 };

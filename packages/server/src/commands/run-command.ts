@@ -10,8 +10,8 @@ const USAGE = `Usage: npm run manage -- <command>
   migrate                       bring the database to this release's schema (a start does it too)
   export-subscribers            print who is subscribed, as CSV
   export-messages               print the contact messages, as CSV
-  erase --email <address>       erase the subscription, the messages and the sessions of an address
-  erase --uid <uid>             erase the subscriptions made while signed in as this uid, and its sessions
+  erase --email <address>       erase the subscription, the messages, the sessions and the history of an address
+  erase --uid <uid>             erase the subscriptions made while signed in as this uid, its sessions and its history
   end-sessions --email <address>  sign an account out everywhere (with SESSIONS=server)
   end-sessions --uid <uid>        the same, by uid
   end-sessions --all              sign everyone out, such as after restoring a backup
@@ -51,18 +51,47 @@ const erasePerson = (
     };
   });
 
-/** Ends sessions. Addresses are hashed with each secret in use. Without a secret, no session was ever stored. */
+/** The stored forms of an address, one for each secret in use. Without a secret, no session was ever stored. */
+const hashesOf = (email: string, { sessions }: ServerConfig): string[] =>
+  sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email.trim())) : [];
+
+/** Ends sessions, and records each end in the history of its account. */
 async function endSessions(
   database: Database,
   whose: Person | "everyone",
-  { sessions }: ServerConfig,
+  config: ServerConfig,
 ): Promise<number> {
   const end = async (condition: string, ...values: unknown[]): Promise<number> =>
-    (await database.query(`delete from sessions ${condition} returning id`, values)).length;
+    (
+      await database.query(
+        `with ended as (delete from sessions ${condition} returning uid, browser, system)
+        insert into account_events (uid, kind, at, browser, system)
+        select uid, 'ended-by-support', now(), browser, system from ended returning id`,
+        values,
+      )
+    ).length;
   if (whose === "everyone") return end("");
   if ("uid" in whose) return end("where uid = $1", whose.uid);
-  const hashes = sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(whose.email)) : [];
-  return end("where email_hash = any($1)", hashes);
+  return end("where email_hash = any($1)", hashesOf(whose.email, config));
+}
+
+const ACCOUNT_TABLES = ["account_events", "account_facts"];
+
+/** Erases the sessions and the history of accounts. An address names those that have it, or had it at a session's last use. */
+async function eraseAccounts(database: Database, person: Person, config: ServerConfig): Promise<number> {
+  const uids =
+    "uid" in person
+      ? [person.uid]
+      : (
+          await database.query<{ uid: string }>(
+            `select uid from sessions where email_hash = any($1)
+            union select uid from account_facts where email_hash = any($1)`,
+            [hashesOf(person.email, config)],
+          )
+        ).map(({ uid }) => uid);
+  for (const table of ACCOUNT_TABLES)
+    await database.query(`delete from ${table} where uid = any($1)`, [uids]);
+  return (await database.query("delete from sessions where uid = any($1) returning id", [uids])).length;
 }
 
 /** Runs one command against an open database; yields lines for standard output. An export is noted when it begins. */
@@ -75,7 +104,7 @@ export async function* runCommand(
   if (command === "erase") {
     const person = personOf(rest);
     const { subscribers, messages } = await erasePerson(database, person);
-    const sessions = await endSessions(database, person, config);
+    const sessions = await eraseAccounts(database, person, config);
     audit("manage.erase", { subscribers, messages, sessions });
     yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
   } else if (command === "end-sessions") {

@@ -92,4 +92,30 @@ export const MIGRATIONS: readonly Migration[] = [
     name: "sessions by their end",
     sql: sessionTables[2],
   },
+  {
+    id: 8,
+    name: "account history",
+    sql: `
+      create table account_events (
+        id bigint generated always as identity primary key,
+        uid text not null,
+        kind text not null,
+        at timestamptz not null,
+        browser text,
+        system text,
+        detail jsonb not null default '{}'
+      );
+      create index account_events_uid_at on account_events (uid, at);
+      create index account_events_at on account_events (at);
+      -- The security settings of an account when this server last saw them: what a change is compared with.
+      create table account_facts (
+        uid text primary key,
+        -- HMAC of the account's address, as in the table of sessions.
+        email_hash text,
+        facts jsonb not null,
+        seen_at timestamptz not null
+      );
+      create index account_facts_email_hash on account_facts (email_hash) where email_hash is not null;
+      create index account_facts_seen_at on account_facts (seen_at);`,
+  },
 ];

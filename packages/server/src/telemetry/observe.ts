@@ -27,7 +27,7 @@ export type Operation =
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" }
   | { kind: "keys"; name: "fetch" }
   | { kind: "mail"; name: "welcome" }
-  | { kind: "purge"; name: "limits" | "sessions" };
+  | { kind: "purge"; name: "limits" | "sessions" | "account-history" };
 
 /** A subscriber gets the same object at the start and at the end. `startedAt` is in milliseconds, as `performance.now`. */
 export type Observed = Operation & { startedAt?: number; error?: unknown };

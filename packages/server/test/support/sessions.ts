@@ -13,6 +13,14 @@ type Fault = { status: number; body: unknown } | "offline";
 /** A token service: refresh tokens by account, each refused or broken on demand. */
 export function createUpstream(world: { tokens: TokenService }) {
   const accounts = new Map<string, { uid: string; email: string; changes: Claims }>();
+  const profiles = new Map<string, object | "offline">();
+  const answerAccount = async (request: Request): Promise<Response> => {
+    const { idToken = "" } = (await request.json()) as { idToken?: string };
+    const { sub: uid = "", email } = decodeJwt<{ email?: string }>(idToken);
+    const profile = profiles.get(uid);
+    if (profile === "offline") throw new TypeError("fetch failed");
+    return Response.json({ users: [{ localId: uid, email, ...profile }] });
+  };
   const faults = new Map<string, Fault>();
   const calls: { token: string; referer: string | null }[] = [];
   let made = 0;
@@ -41,7 +49,10 @@ export function createUpstream(world: { tokens: TokenService }) {
     pass() {
       wait = Promise.resolve();
     },
+    /** What the identity service says about an account, by uid. */
+    profiles,
     fetchTokens: async (request: Request): Promise<Response> => {
+      if (request.url.includes("/accounts:")) return answerAccount(request);
       const token = new URLSearchParams(await request.text()).get("refresh_token") ?? "";
       calls.push({ token, referer: request.headers.get("referer") });
       await wait;

@@ -95,7 +95,14 @@ export class World {
     await this.#closeSites();
     this.tokens.answerWith(undefined);
     // Delete rows instead of truncating, because truncating makes PostgreSQL create new files each time.
-    for (const table of ["subscribers", "contact_messages", "rate_limits", "sessions"]) {
+    for (const table of [
+      "subscribers",
+      "contact_messages",
+      "rate_limits",
+      "sessions",
+      "account_events",
+      "account_facts",
+    ]) {
       await this.database.query(`delete from ${table}`);
     }
   }

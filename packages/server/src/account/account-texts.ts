@@ -1,0 +1,3 @@
+export const accountTexts = {
+  history: "The security events of this account.",
+};

@@ -1,0 +1,233 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { runCommand } from "../../src/commands/run-command.ts";
+import { FIREFOX_ON_LINUX, sessionWorld } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+const SAFARI_ON_IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
+const FIREFOX = { browser: "Firefox", system: "Linux" };
+const SAFARI = { browser: "Safari", system: "iPhone" };
+
+/** The security events of an account: what is recorded, who reads it, how long it stays. */
+export function historySuite(world: World): void {
+  const { upstream, serve, open } = sessionWorld(world);
+  afterEach(() => void vi.useRealTimers());
+  type Site = ReturnType<typeof serve>;
+  const fresh = () => Math.floor(Date.now() / 1000);
+  const read = async ({ request }: Site, uid = "alice", claims: Record<string, unknown> = {}) => {
+    const idToken = await upstream.idTokenOf({ uid, email: `${uid}@example.com` }, claims);
+    return request("/api/account/history", { headers: { authorization: `Bearer ${idToken}` } });
+  };
+  type Event = Record<string, unknown> & { kind: string; at: string };
+  const eventsOf = async (site: Site, uid?: string): Promise<Event[]> => {
+    const response = await read(site, uid);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return ((await response.json()) as { data: { events: Event[] } }).data.events;
+  };
+  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
+  /** Changes what the identity service says about an account, as of the next look. */
+  const account = (facts: object) => void upstream.profiles.set("alice", facts);
+
+  test("the history has each sign-in and sign-out, and each end with who ended it, the newest first", async () => {
+    const site = serve();
+    const [desk, phone] = [open(site), open(site, SAFARI_ON_IPHONE)];
+    await desk.signIn("alice");
+    await phone.signIn("alice");
+    expect((await desk.send("DELETE", `/api/sessions/${phone.state.session}`)).status).toBe(200);
+    await phone.signIn("alice");
+    expect((await desk.send("DELETE", "/api/sessions?others")).status).toBe(200);
+    expect((await desk.send("DELETE", "/api/session?replaced")).status).toBe(204);
+    expect(await eventsOf(site)).toMatchObject([
+      { kind: "signed-out", ...FIREFOX },
+      { kind: "ended-elsewhere", ...SAFARI, by: FIREFOX },
+      { kind: "signed-in", ...SAFARI },
+      { kind: "ended-elsewhere", ...SAFARI, by: FIREFOX },
+      { kind: "signed-in", ...SAFARI },
+      { kind: "signed-in", ...FIREFOX },
+    ]);
+  });
+
+  test("a history belongs to one account", async () => {
+    const site = serve();
+    await open(site).signIn("alice");
+    expect(await eventsOf(site, "bob")).toEqual([]);
+  });
+
+  test("a session that the identity service refuses, and one that support ends, say so", async () => {
+    const site = serve();
+    const browser = open(site);
+    const { refreshToken } = await browser.signIn("alice");
+    upstream.faults.set(refreshToken, { status: 400, body: { error: { message: "TOKEN_EXPIRED" } } });
+    await browser.exchange();
+    await open(site).signIn("alice");
+    for await (const _ of runCommand(
+      ["end-sessions", "--uid", "alice"],
+      site.config,
+      world.database,
+      () => {},
+    ));
+    expect(await eventsOf(site)).toMatchObject([
+      { kind: "ended-by-support", ...FIREFOX },
+      { kind: "signed-in" },
+      { kind: "ended-by-service", browser: null, system: null },
+      { kind: "signed-in" },
+    ]);
+  });
+
+  test("a session that moves to the server is no sign-in, and new tokens of a session are none", async () => {
+    const site = serve();
+    const browser = open(site);
+    const moved = await browser.send("POST", "/api/session?moved", await upstream.signIn("alice"));
+    const { session } = (await moved.json()) as { session: string };
+    expect((await browser.handOver(await upstream.signIn("alice"), session)).status).toBe(200);
+    expect(await eventsOf(site)).toMatchObject([{ kind: "session-moved", ...FIREFOX }]);
+  });
+
+  test("the history shows what changed between two looks at the account, with the page that changed it", async () => {
+    const site = serve();
+    const browser = open(site);
+    account({ passwordUpdatedAt: 1_000, providerUserInfo: [{ providerId: "password" }] });
+    await browser.signIn("alice");
+    await site.server.close();
+    const changedAt = Date.now() - 60_000;
+    account({
+      email: "new@example.com",
+      passwordUpdatedAt: changedAt,
+      providerUserInfo: [{ providerId: "password" }, { providerId: "google.com" }],
+      mfaInfo: [{ mfaEnrollmentId: "app" }],
+      passkeyInfo: [{ credentialId: "key" }],
+    });
+    const again = serve();
+    const renewing = open(again);
+    Object.assign(renewing.state, browser.state);
+    await renewing.handOver(await upstream.signIn("alice"), browser.state.session);
+    await again.server.close();
+    account({ email: "new@example.com", providerUserInfo: [] });
+    const events = await eventsOf(serve());
+    const changes = events.filter(({ kind }) => kind !== "signed-in");
+    expect(changes.map(({ kind, change, browser }) => `${kind} ${change} ${browser}`)).toEqual([
+      "provider removed null",
+      "passkey removed null",
+      "second-factor removed null",
+      "password removed null",
+      "address changed Firefox",
+      "provider added Firefox",
+      "passkey added Firefox",
+      "second-factor added Firefox",
+      "password changed Firefox",
+    ]);
+    const password = events.find(({ kind, change }) => kind === "password" && change === "changed");
+    expect(password?.at, "the service's time").toBe(new Date(changedAt).toISOString());
+    expect(JSON.stringify(await sql("select * from account_facts")), "no plain address").not.toContain("@");
+  });
+
+  test("looks that arrive in another order report no change twice", async () => {
+    const site = serve();
+    account({ passkeyInfo: [] });
+    await open(site).signIn("alice");
+    await site.server.close();
+    await sql("update account_facts set seen_at = now() + interval '1 hour'");
+    account({ passkeyInfo: [{ credentialId: "key" }] });
+    expect((await eventsOf(serve())).map(({ kind }) => kind)).toEqual(["signed-in"]);
+  });
+
+  test("a sign-in waits for no look at the account, and succeeds while the identity service is away", async () => {
+    const site = serve();
+    upstream.profiles.set("alice", "offline");
+    const browser = open(site);
+    await browser.signIn("alice");
+    expect((await eventsOf(site)).map(({ kind }) => kind)).toEqual(["signed-in"]);
+  });
+
+  test("a sign-in succeeds even if its event cannot be stored", async () => {
+    const site = serve();
+    await sql("alter table account_events rename to account_events_away");
+    try {
+      expect((await open(site).handOver(await upstream.signIn("alice"))).status).toBe(200);
+    } finally {
+      await sql("alter table account_events_away rename to account_events");
+    }
+  });
+
+  test.each([
+    ["a sign-in of six minutes ago", () => ({ auth_time: fresh() - 360 }), 403, "requires-recent-login"],
+    [
+      "a refreshed token of an old sign-in",
+      () => ({ auth_time: fresh() - 7_200, iat: fresh() }),
+      403,
+      "requires-recent-login",
+    ],
+    ["an expired token", () => ({ exp: fresh() - 60, iat: fresh() - 3_700 }), 401, "auth/invalid-user-token"],
+  ])("the history refuses %s", async (_, claims, status, code) => {
+    const response = await read(serve(), "alice", claims());
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
+  });
+
+  test("the history needs an ID token: the session's cookie is not enough", async () => {
+    const site = serve();
+    const browser = open(site);
+    await browser.signIn("alice");
+    expect((await browser.send("GET", "/api/account/history")).status).toBe(401);
+    expect((await read(site, "alice", { auth_time: fresh() - 299 })).status).toBe(200);
+  });
+
+  test("a site whose browsers keep their sessions has no history", async () => {
+    expect((await read(world.site(), "alice")).status).toBe(404);
+    expect((await read(serve({ SESSIONS: "browser" }), "alice")).status).toBe(404);
+  });
+
+  test("deleting the account ends its sessions and keeps its history, which a thief could otherwise remove", async () => {
+    const site = serve();
+    const browser = open(site);
+    await browser.signIn("alice");
+    await browser.send("DELETE", "/api/session?everywhere");
+    expect((await eventsOf(site)).map(({ kind }) => kind)).toEqual(["account-deleted", "signed-in"]);
+  });
+
+  test("manage erase removes the history of a uid or an address, and of nobody else", async () => {
+    const site = serve();
+    const erase = async (...person: string[]) => {
+      for await (const _ of runCommand(["erase", ...person], site.config, world.database, () => {}));
+    };
+    for (const uid of ["alice", "bob", "carol"]) await open(site).signIn(uid);
+    await site.server.close();
+    await sql("delete from sessions where uid = 'bob'");
+    await erase("--uid", "alice");
+    await erase("--email", " BOB@example.com");
+    for (const table of ["account_events", "account_facts", "sessions"])
+      expect([table, ...(await sql(`select uid from ${table}`))]).toEqual([table, { uid: "carol" }]);
+  });
+
+  test("events are purged after ninety days, and facts when their account has no session either", async () => {
+    const site = serve();
+    for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
+    await site.server.close();
+    await sql("update account_events set at = now() - interval '91 days' where uid = 'alice'");
+    await sql("update account_facts set seen_at = now() - interval '91 days'");
+    await sql("delete from sessions where uid = 'alice'");
+    const later = serve();
+    expect(await eventsOf(later, "alice")).toEqual([]);
+    await sql("update account_facts set seen_at = now() - interval '91 days'");
+    await later.server.purgeHistory();
+    expect(await sql("select uid from account_events")).toEqual([{ uid: "bob" }]);
+    expect(await sql("select uid from account_facts")).toEqual([{ uid: "bob" }]);
+  });
+
+  test("the history and its purge read their rows by an index", async () => {
+    await sql(`insert into account_events (uid, kind, at)
+      select 'uid-' || n % 500, 'signed-in', now() - n * interval '1 minute' from generate_series(1, 5000) as n`);
+    await sql("analyze account_events");
+    const plans = [
+      "explain select * from account_events where uid = 'uid-7' and at > now() - interval '90 days' order by at desc, id desc",
+      "explain delete from account_events where at <= now() - interval '90 days'",
+    ];
+    for (const plan of plans) expect(JSON.stringify(await sql(plan))).not.toContain("Seq Scan");
+  });
+
+  test("support's list of a browser's own names is all that an event holds of it", async () => {
+    const site = serve();
+    await open(site, `${FIREFOX_ON_LINUX} secret-words`).signIn("alice");
+    expect(JSON.stringify(await sql("select * from account_events"))).not.toContain("secret-words");
+  });
+}
