@@ -165,6 +165,10 @@ export const commands = {
     what: "renders the icons and pictures of the company's name",
     run: ["tsx packages/artwork/src/render-icons.ts"],
   },
+  fonts: {
+    what: "reduces the fonts to what pages show",
+    run: ["tsx packages/artwork/src/render-fonts.ts"],
+  },
   sbom: {
     what: "every shipped package, in CycloneDX format",
     run: ["npm sbom --sbom-format cyclonedx --omit dev"],

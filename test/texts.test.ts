@@ -21,6 +21,7 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/pages\/components\//, reason: "samples for developers, in no build" },
   { path: /^src\/seo\/page-info\.ts$/, text: "omponent", reason: "the title of that page" },
   { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
+  { path: /^src\/styles\/page-characters\.ts$/, text: "U+", reason: "ranges of characters" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },

@@ -1,26 +1,32 @@
 import { globalFontFace } from "@vanilla-extract/css";
+import { OTHER_CHARACTERS, PAGE_CHARACTERS } from "./page-characters.ts";
+
+const FILES = "@fontsource-variable";
+const source = (file: string) => `url("${file}") format("woff2-variations")`;
 
 /**
- * Google Fonts' "latin" subset: listed explicitly, because the packages' own style sheets include every other subset.
+ * `optional`: a font that arrives after the first paint is used from the next page load on, so that no text moves.
+ * `npm run lab -- fonts` makes the files. The module's own addresses would be relative to the style sheet.
  */
-const LATIN =
-  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD";
+const ofEveryPage = { fontDisplay: "optional", fontStyle: "normal", unicodeRange: PAGE_CHARACTERS } as const;
+const onDemand = { fontDisplay: "swap", fontStyle: "normal", unicodeRange: OTHER_CHARACTERS } as const;
 
-globalFontFace("Instrument Sans Variable", {
-  src: 'url("@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2") format("woff2-variations")',
-  fontDisplay: "swap",
-  fontStyle: "normal",
-  fontWeight: "400 700",
-  unicodeRange: LATIN,
-});
-
-globalFontFace("Geist Mono Variable", {
-  src: 'url("@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2") format("woff2-variations")',
-  fontDisplay: "swap",
-  fontStyle: "normal",
-  fontWeight: "100 900",
-  unicodeRange: LATIN,
-});
+globalFontFace("Instrument Sans Variable", [
+  { ...ofEveryPage, src: source("/src/styles/fonts/instrument-sans.woff2"), fontWeight: "400 700" },
+  {
+    ...onDemand,
+    src: source(`${FILES}/instrument-sans/files/instrument-sans-latin-wght-normal.woff2`),
+    fontWeight: "400 700",
+  },
+]);
+globalFontFace("Geist Mono Variable", [
+  { ...ofEveryPage, src: source("/src/styles/fonts/geist-mono.woff2"), fontWeight: "400 600" },
+  {
+    ...onDemand,
+    src: source(`${FILES}/geist-mono/files/geist-mono-latin-wght-normal.woff2`),
+    fontWeight: "400 600",
+  },
+]);
 
 /**
  * Local fonts with Instrument Sans's metrics, so that nothing moves when the real one loads. The factors are its text

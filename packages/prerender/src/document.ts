@@ -34,12 +34,18 @@ export const scriptsLast = (html: string): string =>
     (tag) => `${tag} fetchpriority="low"`,
   );
 
+const FONT = /<link\s+rel="preload"[^>]*\sas="font"[^>]*>\s*/g;
+
 /**
- * A form must be usable quickly: on a slow connection its first paint does not compete with the font, which the style
- * sheet requests right afterwards. The fallback font has the same metrics, so nothing moves.
+ * A form or an account page must be usable quickly: its script arrives before the font. The style sheet uses a font
+ * that comes late only on the next page.
  */
-export const fontLast = (html: string): string =>
-  html.replace(/<link\s+rel="preload"[^>]*\sas="font"[^>]*>\s*/g, "");
+export const fontLast = (html: string): string => {
+  const fonts = (html.match(FONT) ?? []).map((tag) =>
+    tag.trim().replace(/\s*\/?>$/, ' fetchpriority="low">'),
+  );
+  return html.replace(FONT, "").replace("</head>", () => `${fonts.join("")}</head>`);
+};
 
 /** A document outside the app: one script, no framework, no style. */
 export type StandaloneDocument = { path: string; file: string; title: string; source: string };

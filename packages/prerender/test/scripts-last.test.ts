@@ -13,11 +13,13 @@ test("modules and their preloads come after visible content; data and styles do 
   );
 });
 
-test("a form's first paint does not compete with the font", () => {
-  const style = '<link rel="stylesheet" href="/a.css">';
+test("a form's font comes after its script", () => {
+  const script = '<script type="module" src="/c.js"></script>';
   expect(
     fontLast(
-      `<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin\n/>${style}`,
+      `<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin\n/>${script}</head>`,
     ),
-  ).toBe(style);
+  ).toBe(
+    `${script}<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin fetchpriority="low"></head>`,
+  );
 });
