@@ -4,10 +4,12 @@
   const { documentElement, currentScript } = document;
 
   const HELD_CONTROL = "[data-held]:not(form)";
+  const isMenuButton = (element: HTMLElement): boolean => element.hasAttribute("aria-expanded");
   const release = (held: string): void => {
     for (const element of document.querySelectorAll<HTMLElement>(`${held}, ${held} [aria-busy]`)) {
       delete element.dataset["held"];
       element.removeAttribute("aria-busy");
+      if (isMenuButton(element)) element.setAttribute("aria-expanded", "false");
     }
   };
   const lostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
@@ -44,7 +46,14 @@
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-hold]:not(form)") : null;
     const isLink = control instanceof HTMLAnchorElement;
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (control && !(isLink && (isElsewhere || lostMessage()))) hold(event, control, control);
+    if (!control || (isLink && (isElsewhere || lostMessage()))) return;
+    const isOpen = "held" in control.dataset;
+    hold(event, control, control);
+    if (!isMenuButton(control) || !("held" in control.dataset)) return;
+    // The style sheet shows the menu of a held press, so that it opens at once. A second press closes it.
+    if (isOpen) release(HELD_CONTROL);
+    else control.setAttribute("aria-expanded", "true");
+    control.removeAttribute("aria-busy");
   };
   document.addEventListener("click", holdClick, { capture: true });
 

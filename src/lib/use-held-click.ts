@@ -11,8 +11,11 @@ export function useHeldClick(control: RefObject<HTMLElement | null>): void {
     if (!held) return;
     held.removeAttribute("data-hold");
     if (!("held" in held.dataset)) return;
-    delete held.dataset["held"];
-    held.removeAttribute("aria-busy");
-    performPress(() => held.click());
+    performPress(() => {
+      // Only now, because the style sheet shows the menu of a held press.
+      delete held.dataset["held"];
+      held.removeAttribute("aria-busy");
+      held.click();
+    });
   }, [control]);
 }

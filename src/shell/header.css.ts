@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { heldRing } from "../components/spinner/spinner.css.ts";
 import { DESKTOP, FORCED_COLORS, NARROW, SCRIPTING_OFF, STATIC_PAGE } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 
@@ -119,19 +118,23 @@ export const toggleIcon = style({
   placeItems: "center",
   width: "1.375rem",
   height: "1.375rem",
-  selectors: { "[data-held] > &::before": heldRing },
 });
-globalStyle(`[data-held] > ${toggleIcon} > svg`, { display: "none" });
+globalStyle(`${toggle}[aria-expanded=true] svg:first-child, ${toggle}[aria-expanded=false] svg:last-child`, {
+  display: "none",
+});
+
+/** The menu's button is pressed before its script has loaded. */
+const HELD_MENU = `${header}:has([aria-expanded][data-held]) &`;
 
 export const panel = style({
   display: "none",
   paddingBlock: `0 ${space.x4}`,
-  selectors: { [`&[data-open], ${STATIC_PAGE} &`]: { display: "block" } },
+  selectors: { [`&[data-open], ${HELD_MENU}, ${STATIC_PAGE} &`]: { display: "block" } },
   "@media": {
     [SCRIPTING_OFF]: { display: "block" },
     [DESKTOP]: {
       display: "none",
-      selectors: { [`&[data-open], ${STATIC_PAGE} &`]: { display: "none" } },
+      selectors: { [`&[data-open], ${HELD_MENU}, ${STATIC_PAGE} &`]: { display: "none" } },
     },
   },
 });

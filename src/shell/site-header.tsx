@@ -84,7 +84,10 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
               aria-label={open ? shellTexts.closeMenu : shellTexts.openMenu}
               onClick={() => setOpen(!open)}
             >
-              <span className={styles.toggleIcon}>{open ? <CloseIcon /> : <MenuIcon />}</span>
+              <span className={styles.toggleIcon}>
+                <MenuIcon />
+                <CloseIcon />
+              </span>
             </button>
           </div>
         </div>
