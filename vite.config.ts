@@ -28,6 +28,10 @@ function isOfEveryPage(id: string, graph: Graph): boolean {
   return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
 }
 
+const PARTS = /[\\/]call-to-action|[\\/]src[\\/]components[\\/](alert|address|drawing)[\\/]/;
+const SIGN_IN =
+  /[\\/]src[\\/]components[\\/](social-button|password-strength|popup-notice|text-field[\\/]password)|identity[\\/]src[\\/](sign-in[\\/](credential|methods)|api[\\/](create-auth-uri|sign-in-with|sign-up|token-response))/;
+
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
 const output = {
   entryFileNames: "assets/[name]-[hash:6].js",
@@ -90,17 +94,16 @@ export default defineConfig({
               priority: 2,
             },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
-            // The call to action is on half of the public pages, and too small for a file of its own.
+            // Other parts are on half of the pages, and too small for a file of their own.
             {
-              name: (id, graph) =>
-                isOfEveryPage(id, graph) || id.includes("/call-to-action") ? "shell" : null,
+              name: (id, graph) => (isOfEveryPage(id, graph) || PARTS.test(id) ? "shell" : null),
               priority: 1,
             },
-            // What public and account pages share but not every page needs.
+            // What the contact form and the sign-in share.
             {
-              name: "parts",
-              test: /[\\/]src[\\/](components|config|lib|styles)[\\/]/,
-              minShareCount: 5,
+              name: "email-hint",
+              test: /[\\/](use-after-press|email-typo|email-hint[\\/])/,
+              minShareCount: 2,
               priority: 1,
             },
             // What several drawings share: otherwise each of them is a chunk of a few hundred bytes.
@@ -110,6 +113,12 @@ export default defineConfig({
             {
               name: "account",
               test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|src[\\/](identity|messages|account))[\\/]/,
+              minShareCount: 2,
+            },
+            // What the forms and the settings share.
+            {
+              name: "sign-in",
+              test: SIGN_IN,
               minShareCount: 2,
             },
           ],

@@ -39,13 +39,24 @@ export const redirects: Readonly<Record<string, Redirect>> = {
 /** The first element of the page itself: React inserts hoisted elements before it. */
 const BODY_START = /<div class="[^"]*" data-app="">/;
 
+/** The code of the identity client. Both keepers of the session are in the list: the server's configuration decides. */
+const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/client/custody.lazy.ts"];
+const ACCOUNT = ["src/account/open-document.lazy.ts", "src/shell/account-menu.tsx"];
+
+/** The page's module and what it imports at once, so that the browser loads all of it with the page. */
+const sourcesOf = ({ page, access }: Route): string[] => [
+  sourceOfImport(page.importModule()),
+  ...(access === "public" ? [] : CLIENT),
+  ...(access === "account" ? ACCOUNT : []),
+];
+
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
 const toPage = (path: string, route: Route): Page => ({
   path,
   file: fileOf(route.info.path),
   kind: isPrivate(route) ? "private" : "public",
   isPrerendered: hasContent(route),
-  source: sourceOfImport(route.page.importModule()),
+  sources: sourcesOf(route),
 });
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));

@@ -33,8 +33,8 @@ async function readIntegrity(): Promise<Integrity> {
   return ((await import(/* @vite-ignore */ href)) as { default: Integrity }).default;
 }
 
-const isInDocument = (href: string): boolean =>
-  document.querySelector(`link[rel="modulepreload"][href="${href}"],script[src="${href}"]`) !== null;
+const inDocument = (href: string): Element | null =>
+  document.querySelector(`link[rel="modulepreload"][href="${href}"],script[src="${href}"]`);
 
 /**
  * The build calls this for every dynamic import. `Integrity-Policy` refuses a module without integrity, and an import
@@ -47,10 +47,16 @@ export async function verifiedImport<Module>(
 ): Promise<Module> {
   const missing = files
     .map((file) => import.meta.env.BASE_URL + file)
-    .filter((href) => loading.has(href) || !isInDocument(href));
+    .filter((href) => loading.has(href) || !inDocument(href));
   if (missing.length > 0 && document.createElement("link").relList.supports("modulepreload")) {
     const integrity = await readIntegrity();
     await Promise.all(missing.map((href) => preload(href, integrity[href])));
   }
-  return importModule();
+  try {
+    return await importModule();
+  } catch (error) {
+    // The document's own preload has failed: the next attempt makes a new one.
+    for (const file of files) inDocument(import.meta.env.BASE_URL + file)?.remove();
+    throw error;
+  }
 }

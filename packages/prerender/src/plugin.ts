@@ -128,8 +128,6 @@ async function writeSite(
   const integrity = integrityOf(Buffer.from(verified));
   const verifiedAt = `assets/integrity-${integrity.slice(7, 15).replace(/[+/]/g, "_")}.js`;
   const verifiedMeta = `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}">`;
-  /** An account page needs lazy chunks at once, so the browser learns of the list before the script runs. */
-  const verifiedPreload = `<link rel="modulepreload" crossorigin href="${base}${verifiedAt}">`;
 
   let written = 0;
   const write = async (file: string, text: string) => {
@@ -137,19 +135,15 @@ async function writeSite(
     await writeFile(join(out, file), text);
     written += 1;
   };
-  const writeHtml = async (file: string, html: string) => {
+  const writeHtml = async (file: string, html: string, finish = (written: string) => written) => {
     const faults = policyFaults(html);
     if (faults.length > 0)
       throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
-    await write(file, withIntegrity(html, base, read));
+    await write(file, finish(withIntegrity(html, base, read)));
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const links = [
-      verifiedMeta,
-      page.source ? assetLinks(manifest, [page.source], template, base) : "",
-      page.kind === "private" ? verifiedPreload : "",
-    ].join("");
+    const links = verifiedMeta + assetLinks(manifest, page.sources, template, base);
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
@@ -160,8 +154,8 @@ async function writeSite(
       // A page's styles follow the template's style sheet, as when the browser loads them later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
-    const isForm = page.isPrerendered && page.kind === "private";
-    await writeHtml(page.file, page.isPrerendered ? scriptsLast(isForm ? fontLast(html) : html) : html);
+    const ordered = page.isPrerendered ? scriptsLast(html) : html;
+    await writeHtml(page.file, ordered, page.kind === "private" ? fontLast : undefined);
   };
 
   await write(verifiedAt, verified);

@@ -8,8 +8,8 @@ export type Page = {
   kind: PageKind;
   /** Whether the file holds the page's content; otherwise it holds the head, and the script renders the rest. */
   isPrerendered: boolean;
-  /** Module of the page, as Vite's manifest names it. */
-  source?: string;
+  /** Modules that the page needs at once, as Vite's manifest names them. */
+  sources: readonly string[];
 };
 
 /** Any single further segment under `prefix` without a page of its own. */

@@ -3,12 +3,12 @@ import { type PrerenderEntry, toRoutes } from "../src/site-map.ts";
 
 const entry: PrerenderEntry = {
   pages: [
-    { path: "/about", file: "about.html", kind: "public", isPrerendered: true, source: "src/about.tsx" },
-    { path: "/dashboard", file: "dashboard.html", kind: "private", isPrerendered: false },
+    { path: "/about", file: "about.html", kind: "public", isPrerendered: true, sources: ["src/about.tsx"] },
+    { path: "/dashboard", file: "dashboard.html", kind: "private", isPrerendered: false, sources: [] },
   ],
   patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
   redirects: { "/technology": { to: "/tech", kind: "permanent" } },
-  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true },
+  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true, sources: [] },
   render: () => Promise.resolve({ head: "", body: "" }),
   textFiles: () => ({}),
 };
