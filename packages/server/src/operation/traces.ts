@@ -27,11 +27,13 @@ function remoteContext(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
+const NODE = Number.parseInt(process.versions.node, 10);
+
 /**
  * The least time between two requests that begin a trace, in milliseconds: while one is under way, Node 20 and 22
  * observe every promise of the process.
  */
-const PAUSE_MS = 100;
+const PAUSE_MS = NODE < 24 ? 1_000 : 100;
 
 const KINDS: Partial<Record<Operation["kind"], SpanKind>> = {
   request: SpanKind.SERVER,
@@ -65,7 +67,7 @@ function end(span: Span, operation: Observed): void {
 
 /**
  * Sends a span for each operation of a sampled request to an OTLP collector.
- * @param ratio the share of requests that are sampled, ten per second at most, unless the proxy's trace context decides
+ * @param ratio the share of requests that are sampled, at most ten per second (one before Node 24), unless the proxy's trace context decides
  * @returns sends the last spans and ends
  */
 export function startTraces(options: { endpoint: string; ratio: number }): () => Promise<void> {
