@@ -21,6 +21,13 @@ export {
   verifyPasswordResetCode,
 } from "./account/codes.ts";
 export {
+  initializeRecaptchaConfig,
+  type PasswordPolicy,
+  type PasswordValidationStatus,
+  revokeAccessToken,
+  validatePassword,
+} from "./account/project.ts";
+export {
   deleteUser,
   getIdToken,
   getIdTokenResult,
@@ -41,6 +48,16 @@ export {
   indexedDBLocalPersistence,
   inMemoryPersistence,
 } from "./auth/persistence.ts";
+export {
+  ActionCodeOperation,
+  debugErrorMap,
+  FactorId,
+  OperationType,
+  ProviderId,
+  prodErrorMap,
+  SignInMethod,
+} from "./constants.ts";
+export { AuthErrorCodes } from "./error-codes.ts";
 export type { AuthError } from "./errors.ts";
 export {
   linkWithCredential,
