@@ -118,6 +118,27 @@ describe("a wrong call", () => {
   });
 });
 
+test.each(["localhost:9099", "//localhost:9099", ""])(
+  "local services without a protocol are refused when the client is created: %o",
+  (localServices) => {
+    const { options } = createBrowser().open();
+    expect(() => identity.createIdentityClient({ ...options, localServices })).toThrow(
+      expect.objectContaining({ code: "argument-error", detail: "localServices" }),
+    );
+  },
+);
+
+test.each([true, { forceRefresh: true }])(
+  "an ID token is exchanged before it has expired with %o",
+  async (options) => {
+    const { browser, client } = await signedIn();
+    await settle();
+    browser.calls.length = 0;
+    await identity.getIdToken(client, options);
+    expect(browser.calls.map(({ path }) => path)).toEqual(["/v1/token"]);
+  },
+);
+
 test.each([
   { services: {}, host: "identitytoolkit.googleapis.com", path: "/v1/accounts:signInWithPassword" },
   {

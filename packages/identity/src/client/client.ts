@@ -7,7 +7,7 @@ import { withinTime } from "../lib/deadline.ts";
 import { createListeners, createQueue } from "../lib/listeners.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
 import { webLock } from "../session/lock.ts";
-import { BACK_OFF, type BackOff, isRetryDue } from "../session/retry.ts";
+import { BACK_OFF, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import type { Session } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
@@ -28,21 +28,11 @@ const MOBILE_TIMEOUT_MS = 60_000;
 /** The work under the lock: one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
-/** The waits must be positive and finite. Otherwise the client would retry without a pause, or never. */
-function backOffOf({
-  firstMs = BACK_OFF.firstMs,
-  longestMs = BACK_OFF.longestMs,
-}: Partial<BackOff> = {}): BackOff {
-  if (!(firstMs > 0 && longestMs >= firstMs && longestMs < Number.POSITIVE_INFINITY))
-    throw new IdentityError("argument-error", { detail: "backOff" });
-  return { firstMs, longestMs };
-}
-
 /**
  * Creates the client and starts it: it reads the stored session at once, without the network.
  * @throws IdentityError `invalid-api-key` if the key is missing or contains a colon (key and domain are often
- * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if the back-off is not positive or
- * if a custody gets a persistence of one tab or page
+ * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if `localServices` has no
+ * protocol, if the back-off is not positive, or if a custody gets a persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const {
@@ -54,6 +44,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     identityToolkitUrl = `${localServices}/identitytoolkit.googleapis.com`,
     secureTokenUrl = `${localServices}/securetoken.googleapis.com`,
   } = options;
+  if (!localServices.startsWith("http"))
+    throw new IdentityError("argument-error", { detail: "localServices" });
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
@@ -68,7 +60,11 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const { locks } = platform;
   // A browser that blocks site data has only memory, which is not the page's choice.
   if (options.custody && options.persistence) requireLocal(options.persistence);
-  const backOff = backOffOf(options.backOff);
+  const backOff = { ...BACK_OFF, ...options.backOff };
+  const { firstMs, longestMs } = backOff;
+  // Otherwise the client would retry without a pause, or never.
+  if (!(firstMs > 0 && firstMs <= longestMs && longestMs < Number.POSITIVE_INFINITY))
+    throw new IdentityError("argument-error", { detail: "backOff" });
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options);
   const events = createListeners<LifecycleEvent>();

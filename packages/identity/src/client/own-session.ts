@@ -6,20 +6,26 @@ import { type IdentityClient, partsOf, requireLocal } from "./client-parts.ts";
 /**
  * The ID token, for the `Authorization` header of an API. Never returns an expired token: waits for a refresh that is
  * due. While the client waits after a failure, it throws immediately, with `retryAt`.
+ * @param options `forceRefresh` exchanges the token although it has not expired; `true` alone means the same
  * @throws IdentityError `signed-out`, `storage-unavailable`, or the reason why a refresh failed
  */
-export const getIdToken = async (client: IdentityClient, { forceRefresh = false } = {}): Promise<string> => {
+export const getIdToken = async (
+  client: IdentityClient,
+  options: boolean | { forceRefresh?: boolean } = false,
+): Promise<string> => {
   const { runner, owner } = partsOf(client);
+  const forceRefresh = typeof options === "object" ? options.forceRefresh : options;
   return (await runner.usableSession(forceRefresh, owner)).idToken;
 };
 
 /**
  * The unverified claims of the ID token. Use them for display, never to grant access.
+ * @param options as of `getIdToken`
  * @throws IdentityError as `getIdToken`; `internal-error` for a token that cannot be decoded
  */
 export const getIdTokenClaims = async (
   client: IdentityClient,
-  options?: { forceRefresh?: boolean },
+  options?: boolean | { forceRefresh?: boolean },
 ): Promise<IdTokenClaims> => decodeClaims(await getIdToken(client, options));
 
 /**

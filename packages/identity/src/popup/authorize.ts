@@ -38,8 +38,7 @@ export async function requestProviderUrl(
   const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
   const { hostname } = new URL(callbackUrl);
   // A domain includes its subdomains; an IP address matches only itself.
-  const isListed = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
-  if (!domains.some((domain) => isListed(domain.toLowerCase())))
+  if (!domains.some((domain) => `.${hostname}`.endsWith(`.${domain.toLowerCase()}`)))
     throw new IdentityError("unauthorized-domain");
   return uri;
 }

@@ -95,6 +95,8 @@ function codeOf(link: string): string {
 /** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   const oobCode = "link" in mail ? codeOf(mail.link) : mail.oobCode;
+  // Positional arguments, as in Google's SDK, have no code.
+  if (!oobCode) throw new IdentityError("argument-error", { detail: "email, link" });
   return {
     // Google counts an email link as a password, so one account cannot have both as separate providers.
     providerId: "password",
@@ -119,9 +121,12 @@ export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeU
 /**
  * The sign-in methods of an address. Always empty if the project protects against email enumeration.
  * @param email the address to ask about
- * @throws IdentityError `invalid-email`; a request's codes
+ * @throws IdentityError `invalid-email`, `argument-error` for a relative `callbackUrl`, and without one in Node; a
+ * request's codes
  */
-export const fetchSignInMethodsForEmail = (client: IdentityClient, email: string): Promise<string[]> => {
+export async function fetchSignInMethodsForEmail(client: IdentityClient, email: string): Promise<string[]> {
   const parts = partsOf(client);
-  return findSignInMethods(parts.http, { identifier: email, continueUri: callbackUrlOf(parts) });
-};
+  const continueUri = callbackUrlOf(parts);
+  if (!URL.canParse(continueUri)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
+  return findSignInMethods(parts.http, { identifier: email, continueUri });
+}

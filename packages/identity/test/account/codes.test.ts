@@ -90,6 +90,29 @@ describe("mailed codes", () => {
 });
 
 describe("client-side checks", () => {
+  test.each(["/oauth/callback", undefined])(
+    "the sign-in methods of an address need an absolute callbackUrl: %o",
+    async (callbackUrl) => {
+      const local = createLocal({ callbackUrl } as object);
+      await expect(identity.fetchSignInMethodsForEmail(local.client, ada.email)).rejects.toMatchObject({
+        code: "argument-error",
+        detail: "callbackUrl",
+      });
+      expect(local.paths).toEqual([]);
+    },
+  );
+
+  test("an email link with positional arguments names the right form, and sends nothing", async () => {
+    const local = createLocal();
+    const positional = identity.signInWithEmailLink as (...input: unknown[]) => Promise<unknown>;
+    const link = "http://localhost/?mode=signIn&oobCode=code";
+    await expect(positional(local.client, ada.email, link)).rejects.toMatchObject({
+      code: "argument-error",
+      detail: "email, link",
+    });
+    expect(local.paths).toEqual([]);
+  });
+
   const { client, paths } = createLocal();
   const send = (settings: object) =>
     identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost", ...settings });
