@@ -77,18 +77,30 @@ export const surfaceOf = (one: Released, folder: string): string =>
 /** The committed declarations of the last release. */
 export const releasedSurface = ({ folder }: Released): string => join(root, "packages", folder, "api.txt");
 
-/** The names whose declarations differ from the last release, and that the changelog's "Unreleased" does not have. */
+/**
+ * The names whose declarations differ from the last release, and that the changelog's "Unreleased" does not have. A
+ * removed name needs a line that begins with **Breaking**; an entry that is new needs only its own name.
+ */
 export function unannounced(one: Released, surface: string): string[] {
   const file = releasedSurface(one);
-  const before = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  const after = surface.split("\n");
+  const before = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const after = surface.trim().split("\n");
+  const keyOf = (line: string) => line.split(":", 1)[0] ?? "";
+  const kept = new Set(after.map(keyOf));
+  const entries = new Set(before.map((line) => line.split(" ", 1)[0]));
+  const changelog = readFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), "utf8");
+  const news = changelog.split(/^## /m).find((part) => part.startsWith("Unreleased")) ?? "";
+  const isMissing = (key: string) => {
+    const [entry = "", name = ""] = key.split(" ");
+    const wanted = new RegExp(`\`${entries.has(entry) ? name : entry}\\b[^\`]*\``);
+    const lines = news.split(/^- /m).filter((line) => wanted.test(line));
+    return !(kept.has(key) ? lines.length > 0 : lines.some((line) => line.startsWith("**Breaking**")));
+  };
   const changed = [
     ...before.filter((line) => !after.includes(line)),
     ...after.filter((line) => !before.includes(line)),
-  ].map((line) => line.split(/[ :]/)[1] ?? "");
-  const changelog = readFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), "utf8");
-  const news = changelog.split(/^## /m).find((part) => part.startsWith("Unreleased")) ?? "";
-  return [...new Set(changed)].filter((name) => !new RegExp(`\`${name}\\b[^\`]*\``).test(news));
+  ];
+  return [...new Set(changed.map(keyOf))].filter(isMissing).map((key) => key.split(" ")[1] ?? "");
 }
 
 /** A doc comment as Markdown. */

@@ -39,7 +39,7 @@ const anchorsOf = (text: string) =>
 
 /** The programs that the pages run. Each is of a package that the page installs, or that npx fetches. */
 const PROGRAMS =
-  /^npx (local-services|vite|vitest|next|http-server|msw|--yes create-(vite|next-app)@latest)\b/;
+  /^npx (local-services|vite|vitest|playwright|next|http-server|msw|--yes create-(vite|next-app)@latest)\b/;
 
 /** What a page says about commands and files that only the repository has. A file of its own has a block. */
 const inside = (text: string) => [
@@ -136,6 +136,18 @@ test.each(released)("each change of the declarations of $name is in its changelo
     unannounced(one, surfaceOf(one, join(target, one.folder))),
     "name them below Unreleased in the package's CHANGELOG.md; a release renews api.txt by `npm run pack -- --release`",
   ).toEqual([]);
+});
+
+test("a removed name needs a line that begins with Breaking, and a new entry its own name", () => {
+  const [one] = released;
+  if (!one) throw new Error("No package is released.");
+  const surface = surfaceOf(one, join(target, one.folder));
+  const without = surface.replace(/^@tallybin\/identity signOut: .*\n/m, "");
+  expect(unannounced(one, without)).toContain("signOut"); // named, but not as removed
+  expect(unannounced(one, `${surface}@tallybin/identity/other f: function f(): void;\n`)).toContain("f");
+  expect(unannounced(one, `${surface}@tallybin/identity/adoption f: function f(): void;\n`)).not.toContain(
+    "f",
+  );
 });
 
 /** The functions of a reference: their signatures, and what is said about them. */
