@@ -9,6 +9,8 @@ export type AuthError = FirebaseError & {
     readonly email?: string;
     readonly phoneNumber?: string;
     readonly tenantId?: string;
+    /** Of `auth/multi-factor-auth-required`. */
+    readonly operationType?: "signIn" | "reauthenticate";
   };
 };
 
@@ -50,7 +52,7 @@ function codeOf({ code, serverCode }: IdentityError): string {
 /** The SDK's error for the client's. Its cause is the client's error, which leads to the credential of a conflict. */
 export function toAuthError(error: unknown, appName: string): unknown {
   if (!(error instanceof IdentityError)) return error;
-  const { idp, phone } = recoveries.get(error) ?? {};
+  const { idp, phone, demand, complete } = recoveries.get(error) ?? {};
   const { email } = idp ?? {};
   const phoneNumber = phone && "phoneNumber" in phone ? phone.phoneNumber : undefined;
   return authError(codeOf(error), {
@@ -59,6 +61,7 @@ export function toAuthError(error: unknown, appName: string): unknown {
     cause: error,
     ...(email && { email }),
     ...(phoneNumber && { phoneNumber }),
+    ...(!!demand && { operationType: complete ? "reauthenticate" : "signIn" }),
   });
 }
 

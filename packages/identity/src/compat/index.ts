@@ -39,7 +39,7 @@ export {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from "./account/user.ts";
-export { browserPopupRedirectResolver, getAuth, initializeAuth } from "./auth/app.ts";
+export { initializeAuth } from "./auth/app.ts";
 export { connectAuthEmulator } from "./auth/auth.ts";
 export {
   browserCookiePersistence,
@@ -59,6 +59,63 @@ export {
 } from "./constants.ts";
 export { AuthErrorCodes } from "./error-codes.ts";
 export type { AuthError } from "./errors.ts";
+export { getAuth } from "./get-auth.ts";
+export {
+  type ConfirmationResult,
+  linkWithPhoneNumber,
+  PhoneAuthProvider,
+  type PhoneInfoOptions,
+  reauthenticateWithPhoneNumber,
+  signInWithPhoneNumber,
+  updatePhoneNumber,
+} from "./phone/phone.ts";
+export {
+  type ApplicationVerifier,
+  type RecaptchaParameters,
+  RecaptchaVerifier,
+} from "./phone/recaptcha-verifier.ts";
+export { linkWithPopup, reauthenticateWithPopup, signInWithPopup } from "./popup/popup.ts";
+export {
+  browserPopupRedirectResolver,
+  getRedirectResult,
+  linkWithRedirect,
+  reauthenticateWithRedirect,
+  signInWithRedirect,
+} from "./popup/redirect.ts";
+export { ActionCodeURL, parseActionCodeURL } from "./providers/action-code-url.ts";
+export { type AdditionalUserInfo, getAdditionalUserInfo } from "./providers/additional-user-info.ts";
+export {
+  AuthCredential,
+  EmailAuthCredential,
+  OAuthCredential,
+  PhoneAuthCredential,
+} from "./providers/credentials.ts";
+export {
+  type AuthProvider,
+  type CustomParameters,
+  EmailAuthProvider,
+  FacebookAuthProvider,
+  GithubAuthProvider,
+  GoogleAuthProvider,
+  type OAuthCredentialOptions,
+  OAuthProvider,
+  SAMLAuthProvider,
+  TwitterAuthProvider,
+} from "./providers/providers.ts";
+export {
+  type MultiFactorAssertion,
+  PhoneMultiFactorGenerator,
+  TotpMultiFactorGenerator,
+  TotpSecret,
+} from "./second-factor/generators.ts";
+export type { MultiFactorInfo } from "./second-factor/info.ts";
+export {
+  getMultiFactorResolver,
+  type MultiFactorResolver,
+  type MultiFactorUser,
+  multiFactor,
+} from "./second-factor/multi-factor.ts";
+export type { MultiFactorSession } from "./second-factor/session.ts";
 export {
   linkWithCredential,
   reauthenticateWithCredential,

@@ -1,5 +1,5 @@
 import type { FirebaseApp } from "@firebase/app";
-import type { IdentityClientOptions } from "../client/client-parts.ts";
+import type { IdentityClient, IdentityClientOptions } from "../client/client-parts.ts";
 
 /** The types of `firebase/auth`, as far as an application names them. */
 
@@ -33,8 +33,13 @@ export type AuthErrorMap = object;
 
 export type Persistence = { readonly type: "SESSION" | "LOCAL" | "NONE" | "COOKIE" };
 
-/** Stands for popups and redirects, which need no other part here. */
-export type PopupRedirectResolver = object;
+/** `browserPopupRedirectResolver`: allows popups and redirects. Its members are not part of `firebase/auth`. */
+export type PopupRedirectResolver = {
+  /** Takes a provider's response from the page's address, at the start. */
+  readonly take?: (client: IdentityClient) => void;
+  /** Completes a redirect before the first state is told. */
+  readonly resume?: (auth: Auth) => Promise<void>;
+};
 
 export type Dependencies = {
   persistence?: Persistence | Persistence[];

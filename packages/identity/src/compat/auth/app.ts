@@ -1,18 +1,10 @@
-import { type FirebaseApp, getApp } from "@firebase/app";
+import type { FirebaseApp } from "@firebase/app";
 import { isSame } from "../../lib/data.ts";
 import { authError } from "../errors.ts";
-import type { Auth, Dependencies, PopupRedirectResolver, User } from "../types.ts";
+import type { Auth, Dependencies, User } from "../types.ts";
 import { AuthImpl, coreOf } from "./auth.ts";
-import {
-  browserLocalPersistence,
-  browserSessionPersistence,
-  indexedDBLocalPersistence,
-} from "./persistence.ts";
 import { containerOf } from "./requests.ts";
 import { ownerOf } from "./user.ts";
-
-/** Allows popups and redirects. */
-export const browserPopupRedirectResolver: PopupRedirectResolver = /* @__PURE__ */ Object.freeze({});
 
 /** What other products of Firebase ask for the user's token. */
 function internalsOf(auth: Auth) {
@@ -49,7 +41,7 @@ const component = (name: string, type: string, instanceFactory: (...args: never[
 });
 
 /** Registers this package with an app. */
-function providerOf(app: FirebaseApp) {
+export function providerOf(app: FirebaseApp) {
   const container = containerOf(app);
   const provider = container.getProvider("auth");
   if (!provider.isComponentSet()) {
@@ -76,18 +68,4 @@ export function initializeAuth(app: FirebaseApp, dependencies: Dependencies = {}
   if (!isSame(names(provider.getOptions()), names(dependencies)))
     throw authError("already-initialized", { appName: app.name });
   return provider.getImmediate() as Auth;
-}
-
-/**
- * The auth of an app, which keeps the session for all tabs and restarts.
- * @param app by default the one of `initializeApp` without a name
- * @throws AuthError `auth/invalid-api-key`
- */
-export function getAuth(app: FirebaseApp = getApp()): Auth {
-  const provider = providerOf(app);
-  if (provider.isInitialized()) return provider.getImmediate() as Auth;
-  return initializeAuth(app, {
-    popupRedirectResolver: browserPopupRedirectResolver,
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
-  });
 }

@@ -35,7 +35,10 @@ const settingsOf = (app: object) =>
  * @param auth the public object, whose `currentUser` this engine sets
  * @throws AuthError `auth/invalid-api-key`
  */
-export function createCore(auth: Mutable<Auth>, { persistence = [], client: options = {} }: Dependencies) {
+export function createCore(
+  auth: Mutable<Auth>,
+  { persistence = [], popupRedirectResolver: resolver, client: options = {} }: Dependencies,
+) {
   const { app, name } = auth;
   const { apiKey = "", projectId = apiKey } = app.options;
   const serverSettings = settingsOf(app);
@@ -61,10 +64,13 @@ export function createCore(auth: Mutable<Auth>, { persistence = [], client: opti
   const client = open();
   const { platform, runner, http } = partsOf(client);
   runner.watch(follow);
+  // Now, before the application reads the address.
+  resolver?.take?.(client);
   const initialized = runner
     .known()
     .then(() => startOnServer(serverSettings?.authIdToken))
     .catch((error) => isServer && console.warn("The authIdToken signs no user in:", translated(error)))
+    .then(() => resolver?.resume?.(auth))
     .then(() => {
       isInitialized = true;
       notifiedUid = auth.currentUser?.uid;
@@ -148,6 +154,7 @@ export function createCore(auth: Mutable<Auth>, { persistence = [], client: opti
   const core = {
     auth,
     client,
+    resolver,
     place,
     isServer,
     checks,

@@ -26,6 +26,11 @@ async function perform(
   let response: object | undefined;
   let user = owner;
   const ends: (() => void)[] = [];
+  let isOver = false;
+  const finish = () => {
+    isOver = true;
+    for (const end of ends.splice(0)) end();
+  };
   try {
     if (operationType !== "link") core.requireNoServer();
     const base = owner ? core.clientFor(owner) : core.client;
@@ -40,6 +45,8 @@ async function perform(
         user = proposed.user;
         ends.push(proposed.end);
       }
+      // The response of a popup that counted as closed has no caller any more, and the client uses it.
+      if (isOver) finish();
       return answer;
     };
     await run(withParts({ ...base }, { ...parts, http }));
@@ -53,7 +60,7 @@ async function perform(
     if (told instanceof Error) keepTokenResponse(told, response);
     throw told;
   } finally {
-    for (const end of ends) end();
+    finish();
   }
   const { providerId, phoneNumber } = textsOf(response);
   const result = {
@@ -66,7 +73,7 @@ async function perform(
 }
 
 /** Runs an operation of the client that starts a session. */
-const signInBy = async (
+export const signInBy = async (
   auth: Auth,
   run: (client: IdentityClient) => Promise<unknown>,
 ): Promise<UserCredential> => perform({ core: coreOf(auth), operationType: "signIn" }, run);

@@ -1,34 +1,32 @@
 import {
-  type Credential,
   linkWithCredential as link,
   reauthenticateWithCredential as reauthenticate,
 } from "../../sign-in/credential.ts";
 import { changeBy, signInWith } from "../auth/operation.ts";
+import { type AuthCredential, ownCredential } from "../providers/credentials.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
-
-type AuthCredential = { own(): Credential };
 
 /**
  * Signs in with any credential.
  * @throws AuthError `auth/invalid-credential`, `auth/account-exists-with-different-credential`,
- * `auth/multi-factor-auth-required`, `auth/user-disabled`
+ * `auth/multi-factor-auth-required`
  */
 export const signInWithCredential = (auth: Auth, credential: AuthCredential): Promise<UserCredential> =>
-  signInWith(auth, (http) => credential.own().present(http, {}));
+  signInWith(auth, async (http) => ownCredential(credential).present(http, {}));
 
 /**
- * Adds a sign-in method to the user's account.
+ * Adds a sign-in method to the account.
  * @throws AuthError `auth/provider-already-linked`, `auth/credential-already-in-use`, `auth/email-already-in-use`
  */
 export const linkWithCredential = (user: User, credential: AuthCredential): Promise<UserCredential> =>
-  changeBy(user, "link", (client) => link(client, credential.own()));
+  changeBy(user, "link", async (client) => link(client, ownCredential(credential)));
 
 /**
- * Proves the user's identity again, as `auth/requires-recent-login` demands.
+ * Proves the user's identity again.
  * @throws AuthError `auth/user-mismatch`, `auth/wrong-password`, `auth/multi-factor-auth-required`
  */
 export const reauthenticateWithCredential = (
   user: User,
   credential: AuthCredential,
 ): Promise<UserCredential> =>
-  changeBy(user, "reauthenticate", (client) => reauthenticate(client, credential.own()));
+  changeBy(user, "reauthenticate", async (client) => reauthenticate(client, ownCredential(credential)));

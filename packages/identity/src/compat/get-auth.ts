@@ -1,0 +1,23 @@
+import { type FirebaseApp, getApp } from "@firebase/app";
+import { initializeAuth, providerOf } from "./auth/app.ts";
+import {
+  browserLocalPersistence,
+  browserSessionPersistence,
+  indexedDBLocalPersistence,
+} from "./auth/persistence.ts";
+import { browserPopupRedirectResolver } from "./popup/redirect.ts";
+import type { Auth } from "./types.ts";
+
+/**
+ * The auth of an app, which keeps the session for all tabs and restarts.
+ * @param app by default the one of `initializeApp` without a name
+ * @throws AuthError `auth/invalid-api-key`
+ */
+export function getAuth(app: FirebaseApp = getApp()): Auth {
+  const provider = providerOf(app);
+  if (provider.isInitialized()) return provider.getImmediate() as Auth;
+  return initializeAuth(app, {
+    popupRedirectResolver: browserPopupRedirectResolver,
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+  });
+}

@@ -1,0 +1,106 @@
+import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
+import { attempt } from "../../lib/browser.ts";
+import { parseJson } from "../../lib/data.ts";
+import type { PopupWindow } from "../../platform.ts";
+import { attemptKey, completeOAuthCallback, redirectKey } from "../../popup/callback.ts";
+import { BLANK, openPopup } from "../../popup/popup-platform.ts";
+import { textsOf } from "../token-response.ts";
+
+// An application that changes one import has no callback page, so its own pages do that work: popups and redirects
+// return to the page that started them, unless the option `callbackUrl` names another one.
+
+type Page = Pick<Window, "location" | "history" | "sessionStorage" | "document" | "close">;
+
+/** How soon the opener takes the response from a popup that is back. The page there need not run this package. */
+const LOOK_MS = 100;
+
+/** A provider's response has one of these parameters, or was posted to the server. */
+const hasResponse = ({ location, document }: Page): boolean =>
+  /[?&#_](code|error|token|denied|verifier)=/.test(location.href) ||
+  !!document.querySelector("meta[name=oauth-response]");
+
+export const pageOf = (client: IdentityClient) =>
+  (partsOf(client).platform.window ?? globalThis) as unknown as Page;
+
+/** The redirect in progress of this tab. */
+export function pendingRedirect(client: IdentityClient) {
+  const key = redirectKey(partsOf(client).platform.namespace);
+  return textsOf(parseJson(attempt(() => pageOf(client).sessionStorage.getItem(key)) ?? ""));
+}
+
+/** The clients of pages that are about to end, which must not use the response. */
+const leaving = new WeakSet<IdentityClient>();
+
+/** Never resolves in a page that hands the response to another page. */
+export const staysHere = (client: IdentityClient): Promise<void> =>
+  new Promise((resolve) => leaving.has(client) || resolve());
+
+/**
+ * Takes the provider's response if this page has one: it is back in a popup, which then closes, or after a redirect.
+ * Call it before the application reads the address. Never throws.
+ */
+export function takeResponse(client: IdentityClient): void {
+  const page = pageOf(client);
+  const { namespace } = partsOf(client).platform;
+  attempt(() => {
+    const { location, history, sessionStorage, document } = page;
+    const { returnTo } = pendingRedirect(client);
+    // The address with `returnTo` is the way back without a response, although it may have such a parameter of its own.
+    const isBack = !!returnTo && !location.href.endsWith(returnTo);
+    if (!hasResponse(page) || !(isBack || sessionStorage.getItem(attemptKey(namespace)))) return;
+    const { href, pathname } = location;
+    const replace = (path: string) => {
+      // The page where the redirect started continues, because loading it again would show it twice.
+      if (new URL(path, href).pathname === pathname) return history.replaceState(null, "", path);
+      leaving.add(client);
+      location.replace(path);
+    };
+    completeOAuthCallback(
+      {
+        location: { href, pathname, replace } as Location,
+        history,
+        sessionStorage,
+        document,
+        close: () => page.close(),
+      },
+      namespace,
+    );
+  });
+}
+
+/** The client of a popup or redirect: without the option `callbackUrl`, it returns to this page. */
+export function returningHere(client: IdentityClient): IdentityClient {
+  const parts = partsOf(client);
+  const { origin, pathname } = pageOf(client).location ?? {};
+  const callbackUrl = parts.platform.callbackUrl ?? `${origin}${pathname}`;
+  return withParts({ ...client }, { ...parts, platform: { ...parts.platform, callbackUrl } });
+}
+
+/** Opens a popup that returns to this page, and takes the response from it as soon as it is back. */
+export async function inPopup<T>(
+  client: IdentityClient,
+  run: (client: IdentityClient, popup: PopupWindow) => Promise<T>,
+): Promise<T> {
+  const { setTimeout, namespace, popupUrl = BLANK, window } = partsOf(client).platform;
+  const popup = openPopup(popupUrl, window);
+  const page = popup as unknown as Page;
+  let disarm = () => {};
+  const look = () => {
+    // The provider's page cannot be read.
+    attempt(() => {
+      if (hasResponse(page) && page.sessionStorage.getItem(attemptKey(namespace)))
+        completeOAuthCallback(page, namespace);
+    });
+    disarm = setTimeout(look, LOOK_MS);
+  };
+  look();
+  try {
+    return await run(returningHere(client), popup);
+  } catch (error) {
+    // The client closes the windows that it has used.
+    popup.close();
+    throw error;
+  } finally {
+    disarm();
+  }
+}

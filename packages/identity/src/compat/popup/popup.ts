@@ -1,0 +1,62 @@
+import type { IdentityClient } from "../../client/client-parts.ts";
+import {
+  linkWithPopup as link,
+  reauthenticateWithPopup as reauthenticate,
+  signInWithPopup as signIn,
+} from "../../popup/popup.ts";
+import { changeBy, signInBy } from "../auth/operation.ts";
+import { ownerOf } from "../auth/user.ts";
+import type { AuthProvider } from "../providers/providers.ts";
+import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
+import { inPopup } from "./page.ts";
+import { optionsOf, requireResolver } from "./resolver.ts";
+
+type Flow = typeof signIn;
+
+const through =
+  (flow: Flow, provider: AuthProvider) =>
+  async (client: IdentityClient): Promise<unknown> => {
+    const { providerId, ...options } = optionsOf(provider);
+    return inPopup(client, (here, popup) => flow(here, providerId, { ...options, popup }));
+  };
+
+/**
+ * Signs in through a provider's popup. Call it before any `await` in a click handler, or the browser blocks the popup.
+ * @throws AuthError `auth/popup-blocked`, `auth/popup-closed-by-user`, `auth/cancelled-popup-request`,
+ * `auth/account-exists-with-different-credential`, `auth/multi-factor-auth-required`, `auth/argument-error` without a
+ * resolver or a provider
+ */
+export async function signInWithPopup(
+  auth: Auth,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<UserCredential> {
+  requireResolver(auth, resolver);
+  return signInBy(auth, through(signIn, provider));
+}
+
+/**
+ * Adds a provider to the account.
+ * @throws AuthError `auth/provider-already-linked`, `auth/credential-already-in-use`; those of `signInWithPopup`
+ */
+export async function linkWithPopup(
+  user: User,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<UserCredential> {
+  requireResolver(ownerOf(user).core.auth, resolver);
+  return changeBy(user, "link", through(link, provider));
+}
+
+/**
+ * Proves the user's identity again.
+ * @throws AuthError `auth/user-mismatch`; those of `signInWithPopup`
+ */
+export async function reauthenticateWithPopup(
+  user: User,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<UserCredential> {
+  requireResolver(ownerOf(user).core.auth, resolver);
+  return changeBy(user, "reauthenticate", through(reauthenticate, provider));
+}

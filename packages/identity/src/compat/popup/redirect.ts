@@ -1,0 +1,107 @@
+import type { IdentityClient } from "../../client/client-parts.ts";
+import {
+  getRedirectResult as complete,
+  linkWithRedirect as link,
+  reauthenticateWithRedirect as reauthenticate,
+  signInWithRedirect as signIn,
+} from "../../popup/redirect.ts";
+import { coreOf } from "../auth/auth.ts";
+import { changeBy, signInBy } from "../auth/operation.ts";
+import { ownerOf } from "../auth/user.ts";
+import type { AuthProvider } from "../providers/providers.ts";
+import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
+import { pageOf, pendingRedirect, returningHere, staysHere, takeResponse } from "./page.ts";
+import { optionsOf, requireResolver } from "./resolver.ts";
+
+/** The outcome of the redirect that this page has returned from, until it is asked for. */
+const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
+
+async function finish(auth: Auth): Promise<UserCredential | null> {
+  const { client } = coreOf(auth);
+  await staysHere(client);
+  const { purpose, url } = pendingRedirect(client);
+  if (!url) return null;
+  let isDone = false;
+  const run = async (own: IdentityClient) => {
+    isDone = !!(await complete(returningHere(own)));
+  };
+  const { currentUser } = auth;
+  const credential =
+    currentUser && (purpose === "link" || purpose === "reauthenticate")
+      ? await changeBy(currentUser, purpose, run)
+      : await signInBy(auth, run);
+  return isDone ? credential : null;
+}
+
+/** Allows popups and redirects. Completes a redirect before the first state is told, as Google's SDK does. */
+export const browserPopupRedirectResolver: PopupRedirectResolver = {
+  take: takeResponse,
+  async resume(auth) {
+    const outcome = finish(auth);
+    outcomes.set(coreOf(auth), outcome);
+    // `getRedirectResult` reports it.
+    await outcome.catch(() => {});
+  },
+};
+
+/** @throws AuthError `auth/argument-error` without a resolver */
+export async function getRedirectResult(
+  auth: Auth,
+  resolver?: PopupRedirectResolver,
+): Promise<UserCredential | null> {
+  const core = coreOf(auth);
+  core.requireNoServer();
+  requireResolver(auth, resolver);
+  await core.initialized;
+  if (!outcomes.has(core)) {
+    takeResponse(core.client);
+    await browserPopupRedirectResolver.resume?.(auth);
+  }
+  const outcome = outcomes.get(core);
+  outcomes.set(core, Promise.resolve(null));
+  return outcome ?? null;
+}
+
+/** Leaves the page, so the promise only ever rejects. */
+async function leave(
+  auth: Auth,
+  flow: typeof signIn,
+  provider: AuthProvider,
+  { resolver, owner }: { resolver: PopupRedirectResolver | undefined; owner?: User },
+): Promise<never> {
+  const core = coreOf(auth);
+  core.requireNoServer();
+  const { providerId, ...options } = optionsOf(provider);
+  requireResolver(auth, resolver);
+  await core.initialized;
+  return core.attempt(async () => {
+    const client = owner ? core.clientFor(owner) : core.client;
+    const { pathname = "", search = "", hash = "" } = pageOf(client).location ?? {};
+    await flow(returningHere(client), providerId, { ...options, returnTo: pathname + search + hash });
+    return new Promise<never>(() => {});
+  });
+}
+
+/**
+ * Navigates this tab to the provider; `getRedirectResult` and the listeners have the user after the return.
+ * @throws AuthError `auth/unauthorized-domain`, `auth/argument-error` without a resolver or a provider
+ */
+export const signInWithRedirect = (
+  auth: Auth,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<never> => leave(auth, signIn, provider, { resolver });
+
+/** Like `linkWithPopup`, with a redirect. */
+export const linkWithRedirect = async (
+  user: User,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<never> => leave(ownerOf(user).core.auth, link, provider, { resolver, owner: user });
+
+/** Like `reauthenticateWithPopup`, with a redirect. */
+export const reauthenticateWithRedirect = async (
+  user: User,
+  provider: AuthProvider,
+  resolver?: PopupRedirectResolver,
+): Promise<never> => leave(ownerOf(user).core.auth, reauthenticate, provider, { resolver, owner: user });

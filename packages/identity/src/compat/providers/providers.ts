@@ -1,0 +1,255 @@
+import { authError } from "../errors.ts";
+import { textsOf, tokenResponseOf } from "../token-response.ts";
+import { ActionCodeURL } from "./action-code-url.ts";
+import { EmailAuthCredential, OAuthCredential, SAMLAuthCredential } from "./credentials.ts";
+
+export type CustomParameters = Record<string, string>;
+export type OAuthCredentialOptions = { idToken?: string; accessToken?: string; rawNonce?: string };
+
+/** Any provider, named by its ID. */
+export type AuthProvider = { readonly providerId: string };
+
+const fieldsOf = (holder: object) => textsOf(tokenResponseOf(holder));
+
+/** @throws AuthError `auth/argument-error` without a token */
+function oauthCredential(
+  providerId: string,
+  tokens: Pick<ConstructorParameters<typeof OAuthCredential>[0], "idToken" | "accessToken" | "secret"> & {
+    nonce?: string | undefined;
+    pendingToken?: string | undefined;
+  },
+): OAuthCredential {
+  if (!tokens.idToken && !tokens.accessToken) throw authError("argument-error");
+  return new OAuthCredential({
+    ...tokens,
+    providerId,
+    signInMethod: providerId,
+    nonce: tokens.pendingToken ? undefined : tokens.nonce,
+  });
+}
+
+/** A provider of popups and redirects. */
+export abstract class FederatedAuthProvider {
+  readonly providerId: string;
+  #customParameters: CustomParameters = {};
+
+  constructor(providerId: string) {
+    this.providerId = providerId;
+  }
+
+  /** Replaces the parameters that are added to the provider's address. */
+  setCustomParameters(parameters: CustomParameters): this {
+    this.#customParameters = parameters;
+    return this;
+  }
+
+  getCustomParameters(): CustomParameters {
+    return this.#customParameters;
+  }
+}
+
+abstract class BaseOAuthProvider extends FederatedAuthProvider {
+  readonly #scopes = new Set<string>();
+
+  addScope(scope: string): this {
+    this.#scopes.add(scope);
+    return this;
+  }
+
+  getScopes(): string[] {
+    return [...this.#scopes];
+  }
+}
+
+/** The scopes of a provider, which SAML has none of. */
+export const scopesOf = (provider: FederatedAuthProvider): string[] =>
+  provider instanceof BaseOAuthProvider ? provider.getScopes().filter(Boolean) : [];
+
+function anyFrom(holder: object): OAuthCredential | null {
+  const { providerId, oauthIdToken, oauthAccessToken, nonce, pendingToken } = fieldsOf(holder);
+  return providerId && (oauthIdToken || oauthAccessToken)
+    ? oauthCredential(providerId, {
+        idToken: oauthIdToken,
+        accessToken: oauthAccessToken,
+        nonce,
+        pendingToken,
+      })
+    : null;
+}
+
+/** Any provider: `new OAuthProvider("microsoft.com")`. */
+export class OAuthProvider extends BaseOAuthProvider {
+  /** @throws AuthError `auth/argument-error` without a token */
+  credential({ idToken, accessToken, rawNonce }: OAuthCredentialOptions): OAuthCredential {
+    return oauthCredential(this.providerId, { idToken, accessToken, nonce: rawNonce });
+  }
+
+  /** @throws AuthError `auth/argument-error` for another object */
+  static credentialFromJSON(json: object | string): OAuthCredential {
+    const credential = OAuthCredential.fromJSON(json);
+    if (!credential) throw authError("argument-error");
+    return credential;
+  }
+
+  static credentialFromResult(result: object): OAuthCredential | null {
+    return anyFrom(result);
+  }
+
+  static credentialFromError(error: object): OAuthCredential | null {
+    return anyFrom(error);
+  }
+}
+
+function googleFrom(holder: object): OAuthCredential | null {
+  const { oauthIdToken, oauthAccessToken } = fieldsOf(holder);
+  return oauthIdToken || oauthAccessToken
+    ? GoogleAuthProvider.credential(oauthIdToken, oauthAccessToken)
+    : null;
+}
+
+export class GoogleAuthProvider extends BaseOAuthProvider {
+  static readonly PROVIDER_ID = "google.com";
+  static readonly GOOGLE_SIGN_IN_METHOD = "google.com";
+
+  constructor() {
+    super("google.com");
+    this.addScope("profile");
+  }
+
+  /** @throws AuthError `auth/argument-error` without a token */
+  static credential(idToken?: string | null, accessToken?: string | null): OAuthCredential {
+    return oauthCredential("google.com", { idToken, accessToken });
+  }
+
+  static credentialFromResult(result: object): OAuthCredential | null {
+    return googleFrom(result);
+  }
+
+  static credentialFromError(error: object): OAuthCredential | null {
+    return googleFrom(error);
+  }
+}
+
+function accessTokenFrom(providerId: string, holder: object): OAuthCredential | null {
+  const { oauthAccessToken: accessToken } = fieldsOf(holder);
+  return accessToken ? oauthCredential(providerId, { accessToken }) : null;
+}
+
+export class FacebookAuthProvider extends BaseOAuthProvider {
+  static readonly PROVIDER_ID = "facebook.com";
+  static readonly FACEBOOK_SIGN_IN_METHOD = "facebook.com";
+
+  constructor() {
+    super("facebook.com");
+  }
+
+  /** @throws AuthError `auth/argument-error` without a token */
+  static credential(accessToken: string): OAuthCredential {
+    return oauthCredential("facebook.com", { accessToken });
+  }
+
+  static credentialFromResult(result: object): OAuthCredential | null {
+    return accessTokenFrom("facebook.com", result);
+  }
+
+  static credentialFromError(error: object): OAuthCredential | null {
+    return accessTokenFrom("facebook.com", error);
+  }
+}
+
+export class GithubAuthProvider extends BaseOAuthProvider {
+  static readonly PROVIDER_ID = "github.com";
+  static readonly GITHUB_SIGN_IN_METHOD = "github.com";
+
+  constructor() {
+    super("github.com");
+  }
+
+  /** @throws AuthError `auth/argument-error` without a token */
+  static credential(accessToken: string): OAuthCredential {
+    return oauthCredential("github.com", { accessToken });
+  }
+
+  static credentialFromResult(result: object): OAuthCredential | null {
+    return accessTokenFrom("github.com", result);
+  }
+
+  static credentialFromError(error: object): OAuthCredential | null {
+    return accessTokenFrom("github.com", error);
+  }
+}
+
+function twitterFrom(holder: object): OAuthCredential | null {
+  const { oauthAccessToken, oauthTokenSecret } = fieldsOf(holder);
+  return oauthAccessToken && oauthTokenSecret
+    ? TwitterAuthProvider.credential(oauthAccessToken, oauthTokenSecret)
+    : null;
+}
+
+export class TwitterAuthProvider extends BaseOAuthProvider {
+  static readonly PROVIDER_ID = "twitter.com";
+  static readonly TWITTER_SIGN_IN_METHOD = "twitter.com";
+
+  constructor() {
+    super("twitter.com");
+  }
+
+  /** @throws AuthError `auth/argument-error` unless both are given */
+  static credential(token: string, secret: string): OAuthCredential {
+    return oauthCredential("twitter.com", { accessToken: secret && token, secret });
+  }
+
+  static credentialFromResult(result: object): OAuthCredential | null {
+    return twitterFrom(result);
+  }
+
+  static credentialFromError(error: object): OAuthCredential | null {
+    return twitterFrom(error);
+  }
+}
+
+function samlFrom(holder: object): SAMLAuthCredential | null {
+  const { providerId, pendingToken } = fieldsOf(holder);
+  return providerId && pendingToken ? new SAMLAuthCredential(providerId, pendingToken) : null;
+}
+
+export class SAMLAuthProvider extends FederatedAuthProvider {
+  /** @throws AuthError `auth/argument-error` for an ID that does not begin with `saml.` */
+  constructor(providerId: string) {
+    if (!providerId.startsWith("saml.")) throw authError("argument-error");
+    super(providerId);
+  }
+
+  /** @throws AuthError `auth/argument-error` for another object */
+  static credentialFromJSON(json: object | string): SAMLAuthCredential {
+    const credential = SAMLAuthCredential.fromJSON(json);
+    if (!credential) throw authError("argument-error");
+    return credential;
+  }
+
+  static credentialFromResult(result: object): SAMLAuthCredential | null {
+    return samlFrom(result);
+  }
+
+  static credentialFromError(error: object): SAMLAuthCredential | null {
+    return samlFrom(error);
+  }
+}
+
+export class EmailAuthProvider {
+  static readonly PROVIDER_ID = "password";
+  static readonly EMAIL_PASSWORD_SIGN_IN_METHOD = "password";
+  static readonly EMAIL_LINK_SIGN_IN_METHOD = "emailLink";
+  readonly providerId = "password";
+
+  static credential(email: string, password: string): EmailAuthCredential {
+    return new EmailAuthCredential(email, password, "password");
+  }
+
+  /** @throws AuthError `auth/argument-error` for another link */
+  static credentialWithLink(email: string, link: string): EmailAuthCredential {
+    const action = ActionCodeURL.parseLink(link);
+    if (!action) throw authError("argument-error");
+    return new EmailAuthCredential(email, action.code, "emailLink", action.tenantId);
+  }
+}

@@ -1,0 +1,17 @@
+import type { EnrolledFactor } from "../../user.ts";
+
+/** An enrolled second factor, with the members that `firebase/auth` gives it. */
+export type MultiFactorInfo = {
+  readonly uid: string;
+  readonly factorId: string;
+  readonly displayName?: string | null | undefined;
+  /** A date in UTC, as text. */
+  readonly enrollmentTime: string;
+  /** Of a phone; obfuscated by the server. */
+  readonly phoneNumber?: string | undefined;
+};
+
+export const infoOf = ({ enrolledAt = "", ...factor }: EnrolledFactor): MultiFactorInfo => ({
+  ...factor,
+  enrollmentTime: new Date(enrolledAt).toUTCString(),
+});

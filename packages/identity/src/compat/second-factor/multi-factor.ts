@@ -1,0 +1,94 @@
+import { unenroll } from "../../account/second-factor-enrollment.ts";
+import { finalizeEnrollment, finalizeMfaSignIn, parseDemand } from "../../api/mfa.ts";
+import { recoveries } from "../../api/token-response.ts";
+import { partsOf } from "../../client/client-parts.ts";
+import { renewSession } from "../../client/session-call.ts";
+import { IdentityError } from "../../errors/identity-error.ts";
+import type { Http } from "../../http/http.ts";
+import { changeBy, signInWith } from "../auth/operation.ts";
+import { forAccount, ownerOf } from "../auth/user.ts";
+import { authError } from "../errors.ts";
+import { providerIdOf } from "../providers/additional-user-info.ts";
+import { keepTokenResponse, tokenResponseOf } from "../token-response.ts";
+import type { Auth, User, UserCredential } from "../types.ts";
+import type { MultiFactorAssertion } from "./generators.ts";
+import { infoOf, type MultiFactorInfo } from "./info.ts";
+import type { MultiFactorSession } from "./session.ts";
+
+export type MultiFactorUser = {
+  readonly enrolledFactors: MultiFactorInfo[];
+  getSession(): Promise<MultiFactorSession>;
+  /** @throws AuthError `auth/invalid-verification-code`, `auth/unverified-email`, `auth/requires-recent-login` */
+  enroll(assertion: MultiFactorAssertion, displayName?: string | null): Promise<void>;
+  /** @throws AuthError `auth/multi-factor-info-not-found`, `auth/requires-recent-login` */
+  unenroll(option: MultiFactorInfo | string): Promise<void>;
+};
+
+const users = new WeakMap<User, MultiFactorUser>();
+
+/** The second factors of a user. */
+export function multiFactor(user: User): MultiFactorUser {
+  const known = users.get(user);
+  if (known) return known;
+  const made: MultiFactorUser = {
+    get enrolledFactors() {
+      return ownerOf(user).session.user.enrolledFactors.map(infoOf);
+    },
+    async getSession() {
+      await user.getIdToken();
+      return { user };
+    },
+    async enroll({ proof }, displayName) {
+      await forAccount(user, (client) =>
+        renewSession(client, (http, idToken) =>
+          finalizeEnrollment(http, { idToken, ...proof(), displayName: displayName ?? undefined }),
+        ),
+      );
+    },
+    async unenroll(option) {
+      await forAccount(user, (client) => unenroll(client, typeof option === "string" ? option : option.uid));
+    },
+  };
+  users.set(user, made);
+  return made;
+}
+
+export type MultiFactorResolver = {
+  /** The enrolled factors to choose from. */
+  readonly hints: MultiFactorInfo[];
+  readonly session: MultiFactorSession;
+  /** @throws AuthError `auth/invalid-verification-code`, `auth/code-expired` */
+  resolveSignIn(assertion: MultiFactorAssertion): Promise<UserCredential>;
+};
+
+/**
+ * Continues after `auth/multi-factor-auth-required`.
+ * @throws AuthError `auth/argument-error` for another error
+ */
+export function getMultiFactorResolver(
+  auth: Auth,
+  { cause }: { readonly cause?: unknown },
+): MultiFactorResolver {
+  const { demand, complete } = (cause instanceof IdentityError && recoveries.get(cause)) || {};
+  if (!demand) throw authError("argument-error", { appName: auth.name });
+  const { mfaPendingCredential, hints } = parseDemand(demand);
+  return {
+    hints: hints.map(infoOf),
+    session: { pendingCredential: () => mfaPendingCredential },
+    async resolveSignIn({ proof }) {
+      const request = (http: Http) => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof() });
+      const { currentUser } = auth;
+      const result =
+        complete && currentUser
+          ? await changeBy(currentUser, "reauthenticate", async (client) =>
+              complete(await request(partsOf(client).http)),
+            )
+          : await signInWith(auth, request);
+      // The first factor's response tells about the provider, the second one's about the user.
+      const response = { ...Object(demand), ...tokenResponseOf(result) };
+      result.providerId = providerIdOf(response);
+      keepTokenResponse(result, response);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { expect, test } from "vitest";
+import { ActionCodeURL, parseActionCodeURL } from "../../src/compat/providers/action-code-url.ts";
+import { getAdditionalUserInfo, providerIdOf } from "../../src/compat/providers/additional-user-info.ts";
+import {
+  EmailAuthCredential,
+  OAuthCredential,
+  ownCredential,
+  PhoneAuthCredential,
+} from "../../src/compat/providers/credentials.ts";
+import {
+  EmailAuthProvider,
+  FacebookAuthProvider,
+  GithubAuthProvider,
+  GoogleAuthProvider,
+  OAuthProvider,
+  SAMLAuthProvider,
+  TwitterAuthProvider,
+} from "../../src/compat/providers/providers.ts";
+import { keepTokenResponse } from "../../src/compat/token-response.ts";
+
+const holderOf = (response: object) => {
+  const holder = { user: { isAnonymous: false } };
+  keepTokenResponse(holder, response);
+  return holder;
+};
+const argumentError = expect.objectContaining({ code: "auth/argument-error", name: "FirebaseError" });
+
+test("each provider class names its provider and its sign-in method", () => {
+  expect([
+    GoogleAuthProvider.PROVIDER_ID,
+    GoogleAuthProvider.GOOGLE_SIGN_IN_METHOD,
+    FacebookAuthProvider.PROVIDER_ID,
+    FacebookAuthProvider.FACEBOOK_SIGN_IN_METHOD,
+    GithubAuthProvider.PROVIDER_ID,
+    GithubAuthProvider.GITHUB_SIGN_IN_METHOD,
+    TwitterAuthProvider.PROVIDER_ID,
+    TwitterAuthProvider.TWITTER_SIGN_IN_METHOD,
+    EmailAuthProvider.PROVIDER_ID,
+    EmailAuthProvider.EMAIL_PASSWORD_SIGN_IN_METHOD,
+    EmailAuthProvider.EMAIL_LINK_SIGN_IN_METHOD,
+  ]).toEqual([
+    ...["google.com", "google.com", "facebook.com", "facebook.com", "github.com", "github.com"],
+    ...["twitter.com", "twitter.com", "password", "password", "emailLink"],
+  ]);
+  expect(new OAuthProvider("microsoft.com").providerId).toBe("microsoft.com");
+});
+
+test("a provider keeps each scope once and the last custom parameters", () => {
+  const google = new GoogleAuthProvider().addScope("calendar").addScope("calendar");
+  expect(google.getScopes()).toEqual(["profile", "calendar"]);
+  expect(google.getCustomParameters()).toEqual({});
+  google.setCustomParameters({ prompt: "consent" }).setCustomParameters({ login_hint: "ada@example.com" });
+  expect(google.getCustomParameters()).toEqual({ login_hint: "ada@example.com" });
+  expect(new FacebookAuthProvider().getScopes()).toEqual([]);
+});
+
+test("the static functions make credentials of tokens", () => {
+  expect(GoogleAuthProvider.credential("id")).toMatchObject({ providerId: "google.com", idToken: "id" });
+  expect(GoogleAuthProvider.credential(null, "access")).toMatchObject({ accessToken: "access" });
+  expect(FacebookAuthProvider.credential("access")).toMatchObject({
+    providerId: "facebook.com",
+    signInMethod: "facebook.com",
+    accessToken: "access",
+  });
+  expect(GithubAuthProvider.credential("access").providerId).toBe("github.com");
+  expect(TwitterAuthProvider.credential("token", "secret")).toMatchObject({
+    accessToken: "token",
+    secret: "secret",
+  });
+  expect(new OAuthProvider("apple.com").credential({ idToken: "id", rawNonce: "nonce" }).toJSON()).toEqual({
+    providerId: "apple.com",
+    signInMethod: "apple.com",
+    idToken: "id",
+    accessToken: undefined,
+    secret: undefined,
+    nonce: "nonce",
+    pendingToken: null,
+  });
+});
+
+test.each([
+  ["Google without a token", () => GoogleAuthProvider.credential()],
+  ["Facebook without a token", () => FacebookAuthProvider.credential("")],
+  ["Twitter without a secret", () => TwitterAuthProvider.credential("token", "")],
+  ["a provider without a token", () => new OAuthProvider("apple.com").credential({})],
+  ["a SAML provider of another kind", () => new SAMLAuthProvider("oidc.example")],
+  ["JSON without a provider", () => OAuthProvider.credentialFromJSON({})],
+  ["SAML JSON without a response", () => SAMLAuthProvider.credentialFromJSON({ providerId: "saml.a" })],
+  ["another link", () => EmailAuthProvider.credentialWithLink("ada@example.com", "https://example.com/")],
+  ["a link without a code", () => new ActionCodeURL("https://example.com/?mode=signIn&apiKey=key")],
+])("%s is an argument error", (_, call) => {
+  expect(call).toThrow(argumentError);
+});
+
+test("a credential survives its JSON form, as an object and as text", () => {
+  const credentials = [
+    [OAuthCredential, GoogleAuthProvider.credential("id", "access")],
+    [OAuthCredential, new OAuthProvider("oidc.a").credential({ idToken: "id", rawNonce: "nonce" })],
+    [EmailAuthCredential, EmailAuthProvider.credential("ada@example.com", "secret")],
+    [EmailAuthCredential, new EmailAuthCredential("ada@example.com", "code", "emailLink", "tenant")],
+    [PhoneAuthCredential, new PhoneAuthCredential({ verificationId: "id", verificationCode: "123456" })],
+    [PhoneAuthCredential, new PhoneAuthCredential({ phoneNumber: "+15550100", temporaryProof: "proof" })],
+  ] as const;
+  for (const [type, credential] of credentials) {
+    expect(type.fromJSON(credential.toJSON())?.toJSON()).toEqual(credential.toJSON());
+    expect(type.fromJSON(JSON.stringify(credential))?.toJSON()).toEqual(credential.toJSON());
+    expect(type.fromJSON({})).toBeNull();
+  }
+  const saml = { providerId: "saml.a", signInMethod: "saml.a", pendingToken: "pending" };
+  expect(SAMLAuthProvider.credentialFromJSON(JSON.stringify(saml)).toJSON()).toEqual(saml);
+});
+
+test("a credential shows no password and no code when it is logged", () => {
+  const shown = JSON.stringify([
+    Object.entries(EmailAuthProvider.credential("ada@example.com", "secret")),
+    Object.entries(new PhoneAuthCredential({ verificationId: "id", verificationCode: "123456" })),
+  ]);
+  expect(shown).not.toMatch(/secret|123456/);
+});
+
+test("a stored credential that is plain JSON has a credential of the client", () => {
+  expect(ownCredential({ ...GithubAuthProvider.credential("access").toJSON() }).providerId).toBe(
+    "github.com",
+  );
+  expect(ownCredential(EmailAuthProvider.credential("ada@example.com", "secret").toJSON()).providerId).toBe(
+    "password",
+  );
+  expect(ownCredential({ verificationId: "id", verificationCode: "1" }).providerId).toBe("phone");
+  expect(() => ownCredential({})).toThrow(argumentError);
+});
+
+test("results and errors have the provider's credential", () => {
+  const tokens = { providerId: "google.com", oauthIdToken: "id", oauthAccessToken: "access" };
+  const holder = holderOf(tokens);
+  for (const read of ["credentialFromResult", "credentialFromError"] as const) {
+    const { [read]: unbound } = GoogleAuthProvider;
+    expect(unbound(holder)).toMatchObject({ idToken: "id", accessToken: "access" });
+    expect(FacebookAuthProvider[read](holder)).toMatchObject({ accessToken: "access" });
+    expect(GithubAuthProvider[read](holder)?.providerId).toBe("github.com");
+    expect(OAuthProvider[read](holder)?.providerId).toBe("google.com");
+    expect(TwitterAuthProvider[read](holder)).toBeNull();
+    expect(TwitterAuthProvider[read](holderOf({ ...tokens, oauthTokenSecret: "secret" }))).toMatchObject({
+      secret: "secret",
+    });
+    const pending = holderOf({ providerId: "saml.a", pendingToken: "pending" });
+    expect(SAMLAuthProvider[read](pending)?.toJSON()).toMatchObject({ pendingToken: "pending" });
+    for (const type of [GoogleAuthProvider, FacebookAuthProvider, OAuthProvider, SAMLAuthProvider]) {
+      expect(type[read](holderOf({}))).toBeNull();
+      expect(type[read]({})).toBeNull();
+    }
+  }
+});
+
+const link = (query: string) => `https://example.firebaseapp.com/__/auth/action?${query}`;
+const SIGN_IN = "mode=signIn&apiKey=key&oobCode=code";
+
+test("an action link is read with all its parts", () => {
+  expect(
+    parseActionCodeURL(
+      link(`${SIGN_IN}&continueUrl=https%3A%2F%2Fa.example%2F%3Fb%3Dc+d&lang=de&tenantId=t`),
+    ),
+  ).toEqual({
+    apiKey: "key",
+    code: "code",
+    operation: "EMAIL_SIGNIN",
+    continueUrl: "https://a.example/?b=c+d",
+    languageCode: "de",
+    tenantId: "t",
+  });
+  expect(ActionCodeURL.parseLink(link("mode=resetPassword&apiKey=key&oobCode=code"))).toMatchObject({
+    operation: "PASSWORD_RESET",
+    continueUrl: null,
+    languageCode: null,
+    tenantId: null,
+  });
+  expect(parseActionCodeURL(link("mode=other&apiKey=key&oobCode=code"))).toBeNull();
+  expect(parseActionCodeURL("")).toBeNull();
+});
+
+test.each([
+  ["a link in a link", `https://app.page.link/?link=${encodeURIComponent(link(SIGN_IN))}`],
+  ["a link of iOS", `com.example://google/link?deep_link_id=${encodeURIComponent(link(SIGN_IN))}`],
+  [
+    "a link of iOS in a link",
+    `https://app.page.link/?link=${encodeURIComponent(`com.example://a?deep_link_id=${encodeURIComponent(link(SIGN_IN))}`)}`,
+  ],
+  [
+    "a link in a link of iOS",
+    `com.example://a?deep_link_id=${encodeURIComponent(`https://app.page.link/?link=${encodeURIComponent(link(SIGN_IN))}`)}`,
+  ],
+])("%s is unwrapped", (_, wrapped) => {
+  expect(parseActionCodeURL(wrapped)?.code).toBe("code");
+  expect(EmailAuthProvider.credentialWithLink("ada@example.com", wrapped).signInMethod).toBe("emailLink");
+});
+
+const idToken = (provider: string) =>
+  `h.${btoa(JSON.stringify({ sub: "uid", iat: 1, exp: 2, firebase: { sign_in_provider: provider } }))}.s`;
+
+test.each([
+  [
+    "GitHub",
+    { providerId: "github.com", isNewUser: true, rawUserInfo: '{"login":"ada"}' },
+    { isNewUser: true, providerId: "github.com", profile: { login: "ada" }, username: "ada" },
+  ],
+  [
+    "Twitter",
+    { providerId: "twitter.com", screenName: "ada", rawUserInfo: "{}" },
+    { isNewUser: false, providerId: "twitter.com", profile: {}, username: "ada" },
+  ],
+  ["Google", { providerId: "google.com" }, { isNewUser: false, providerId: "google.com", profile: {} }],
+  [
+    "a sign-up",
+    { kind: "identitytoolkit#SignupNewUserResponse", idToken: idToken("password") },
+    { isNewUser: true, providerId: "password", profile: {} },
+  ],
+  ["a custom token", { idToken: idToken("custom") }, { isNewUser: false, providerId: null, profile: {} }],
+  ["an unknown response", {}, null],
+])("additional user information of %s", (_, response, expected) => {
+  expect(getAdditionalUserInfo(holderOf(response))).toEqual(expected);
+});
+
+test("a repeated anonymous sign-in has no new user", () => {
+  const none = { isNewUser: false, providerId: null, profile: null };
+  expect(getAdditionalUserInfo({ user: { isAnonymous: true } })).toEqual(none);
+  expect(getAdditionalUserInfo({ user: { isAnonymous: false } })).toBeNull();
+});
+
+test("a result names the provider of its response", () => {
+  expect([
+    providerIdOf({ providerId: "google.com" }),
+    providerIdOf({ phoneNumber: "+15550100" }),
+    providerIdOf({}),
+  ]).toEqual(["google.com", "phone", null]);
+});
