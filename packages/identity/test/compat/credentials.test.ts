@@ -83,6 +83,10 @@ test("a re-authentication proves the same user, and refuses another one", async 
     code: "auth/user-mismatch",
   });
   expect(auth.currentUser).toBe(user);
+  await compat.deleteUser(user);
+  await expect(compat.reauthenticateWithCredential(user, own)).rejects.toMatchObject({
+    code: "auth/user-mismatch",
+  });
 });
 
 test("a password is linked to an anonymous account", async () => {

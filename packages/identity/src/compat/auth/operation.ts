@@ -1,6 +1,7 @@
 import type { TokenResponse } from "../../api/token-response.ts";
 import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
 import { reload } from "../../client/session-call.ts";
+import { IdentityError } from "../../errors/identity-error.ts";
 import type { Http } from "../../http/http.ts";
 import { startSession } from "../../sign-in/credential.ts";
 import { toAuthError } from "../errors.ts";
@@ -33,6 +34,9 @@ async function perform(
   };
   try {
     if (operationType !== "link") core.requireNoServer();
+    // The SDK presents the credential first, and finds that it belongs to no user or to another one.
+    if (operationType === "reauthenticate" && owner && !core.isCurrent(owner))
+      throw new IdentityError("user-mismatch");
     const base = owner ? core.clientFor(owner) : core.client;
     const parts = partsOf(base);
     const http: Http = async (path, ...request) => {

@@ -37,6 +37,9 @@ export abstract class FederatedAuthProvider {
     this.providerId = providerId;
   }
 
+  /** Has no effect, as in Google's SDK since version 9. `customParameters` name the language: `hl`, `locale`, `lang`. */
+  setDefaultLanguage(_languageCode: string | null): void {}
+
   /** Replaces the parameters that are added to the provider's address. */
   setCustomParameters(parameters: CustomParameters): this {
     this.#customParameters = parameters;
