@@ -83,8 +83,9 @@ const rules: readonly Rule[] = [
   },
   {
     name: "workspace packages are imported only through their entry points",
-    // Not the scratch project: it imports the installed packages, which have more entry points.
-    from: /^(src|test(?!\/packages\/scratch\/)|mocks)\//,
+    // Not the scratch project: it imports the installed packages, which have more entry points. Not the simulation: its
+    // rules compare what a page shows with the session inside the client.
+    from: /^(src|test(?!\/(packages\/scratch|simulation)\/)|mocks)\//,
     never:
       /^(packages\/identity\/src\/(?!index|callback|adoption\/index|compat\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:adoption|callback|compat|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },

@@ -75,6 +75,10 @@ export const commands = {
     what: "every order of events in two and three tabs, within stated bounds",
     run: ["tsx packages/identity/test/model/run.ts"],
   },
+  simulate: {
+    what: "one browser and its services under one seed: people, tabs, crashes and faults, with every rule checked at each step; `--seed N --steps M`, `--minutes 60` or `--faults`",
+    run: ["tsx test/simulation/run.ts"],
+  },
   mutation: {
     what: "changes the code of the identity client, of sessions on the server and of the check of ID tokens; tests must notice each change",
     run: ["node test/mutation/run.mjs"],

@@ -1,0 +1,357 @@
+import type { LocalServices } from "../../mocks/local-services.ts";
+import type { ChannelMode } from "./browser/channel.ts";
+import type { StorageMode } from "./browser/indexed-db.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { LineMode } from "./network.ts";
+import type { Profile } from "./profile.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** A person with an account. */
+export type Person = { name: string; email: string; password: string; uid: string };
+
+export type Scene = {
+  scheduler: Scheduler;
+  services: LocalServices;
+  profile: Profile;
+  people: readonly [Person, Person];
+};
+
+/** What one step does, drawn from the seed. All numbers are small, so that shrinking makes a story simpler. */
+export type Action = {
+  kind: Kind;
+  /** 0 to 3. */
+  tab: number;
+  /** 0 or 1. */
+  who: number;
+  /** How long a fault lasts, 0 to 4. */
+  amount: number;
+  /** The seed of every delay from here on. */
+  luck: number;
+  /** How much time passes after the step, 0 to 10. */
+  after: number;
+};
+
+const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 1_500_000] as const;
+const AFTER_MS = [0, 1, 3, 12, 60, 300, 3_500, 31_000, 65_000, 600_000, 3_600_000] as const;
+export const MOST_AMOUNT = AMOUNTS_MS.length - 1;
+export const MOST_AFTER = AFTER_MS.length - 1;
+export const afterOf = ({ after }: Action): number => AFTER_MS[after] ?? 0;
+const msOf = ({ amount }: Action): number => AMOUNTS_MS[amount] ?? 0;
+
+type Perform = (scene: Scene, action: Action, person: Person) => void;
+/** Its weight among all kinds, its sentence in a story, and its effect. */
+type Row = {
+  weight: number;
+  text: (tab: string, person: string, duration: string) => string;
+  perform: Perform;
+};
+
+/** The tab of an action; it opens first if it is closed. Frozen pages take no input. */
+function tabOf({ profile }: Scene, { tab }: Action): Tab {
+  return profile.tabs.get(tab) ?? profile.open(tab);
+}
+
+/** A call of a person in a page that runs. Its outcome is an event of the run. */
+function call(scene: Scene, action: Action, name: string, work: (tab: Tab) => Promise<unknown>): void {
+  const tab = tabOf(scene, action);
+  if (tab.page.isFrozen) return;
+  const { rules } = scene.profile;
+  work(tab).then(
+    () => rules.note(`${tab.page.name} ${name} done`),
+    (error: unknown) => {
+      rules.note(`${tab.page.name} ${name} ${(error as { code?: string }).code ?? String(error)}`);
+      rules.failed(error);
+    },
+  );
+}
+
+const line =
+  (mode: LineMode): Perform =>
+  ({ profile, scheduler }, action) => {
+    profile.line.setMode(mode);
+    scheduler.after(msOf(action), () => {
+      if (profile.line.mode() !== mode) return;
+      profile.line.setMode("ok");
+      if (mode === "offline") online(profile);
+    });
+  };
+
+function online(profile: Profile): void {
+  profile.rules.excuse("the network is back");
+  for (const { page } of profile.tabs.values()) page.post(() => page.signal("online"));
+}
+
+const storage =
+  (mode: StorageMode): Perform =>
+  ({ profile, scheduler }, action) => {
+    profile.indexedDb.setMode(mode);
+    scheduler.after(msOf(action), () => profile.indexedDb.setMode("ok"));
+  };
+
+const channel =
+  (mode: ChannelMode): Perform =>
+  ({ profile, scheduler }, action) => {
+    profile.channels.setMode(mode);
+    scheduler.after(msOf(action), () => profile.channels.setMode("ok"));
+  };
+
+function visible(scene: Scene, action: Action): void {
+  const { page } = tabOf(scene, action);
+  page.post(() => page.signal("visible"));
+}
+
+function wake({ profile, scheduler }: Scene, tab: Tab): void {
+  if (!tab.page.isFrozen) return;
+  profile.rules.excuse("a page wakes up");
+  scheduler.thaw(tab.page);
+  tab.page.post(() => tab.page.signal("page-shown"), 0);
+}
+
+const account = (changes: { disabled?: boolean; revoke?: true }): Perform =>
+  function change({ services }, _, { uid }) {
+    const found = services.identity.account(uid);
+    if (!found) return;
+    const { disabled } = changes;
+    if (disabled !== undefined) services.identity.update(found, { disabled });
+    const validSince = String(Math.floor(services.clock.now() / 1000) + 1);
+    if (changes.revoke) services.identity.update(found, { validSince });
+  };
+
+/** Every kind of step. */
+export const KINDS = {
+  opens: { weight: 10, text: (tab) => `${tab} opens`, perform: (scene, action) => void tabOf(scene, action) },
+  signsIn: {
+    weight: 14,
+    text: (tab, person) => `in ${tab}, ${person} signs in`,
+    perform: (scene, action, { email, password }) =>
+      call(scene, action, "sign-in", (tab) => {
+        scene.profile.rules.signInAsked(tab);
+        return scene.profile.library.signInWithPassword(tab.client, { email, password });
+      }),
+  },
+  signsOut: {
+    weight: 8,
+    text: (tab) => `in ${tab}, the user signs out`,
+    perform: (scene, action) =>
+      call(scene, action, "sign-out", (tab) =>
+        scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client)),
+      ),
+  },
+  asksForToken: {
+    weight: 8,
+    text: (tab) => `${tab} asks for a token`,
+    perform: (scene, action) => token(scene, action, false),
+  },
+  forcesToken: {
+    weight: 8,
+    text: (tab) => `${tab} forces a fresh token`,
+    perform: (scene, action) => token(scene, action, true),
+  },
+  looksUp: {
+    weight: 5,
+    text: (tab) => `${tab} reads the profile`,
+    perform: (scene, action) =>
+      call(scene, action, "look-up", ({ client }) => scene.profile.library.reload(client)),
+  },
+  renames: {
+    weight: 5,
+    text: (tab) => `in ${tab}, the user changes the name`,
+    perform: (scene, action) =>
+      call(scene, action, "rename", ({ client }) =>
+        scene.profile.library.updateProfile(client, { displayName: `Name ${action.amount}` }),
+      ),
+  },
+  triesAgain: {
+    weight: 3,
+    text: (tab) => `in ${tab}, the user presses “Try again”`,
+    perform: (scene, action) => {
+      const { page, client } = tabOf(scene, action);
+      if (page.isFrozen) return;
+      scene.profile.rules.excuse("try again");
+      client.retryNow();
+    },
+  },
+  becomesVisible: { weight: 6, text: (tab) => `${tab} becomes visible`, perform: visible },
+  closes: {
+    weight: 4,
+    text: (tab) => `${tab} closes`,
+    perform: ({ profile }, { tab }) => {
+      const open = profile.tabs.get(tab);
+      if (open) profile.close(open);
+    },
+  },
+  crashes: {
+    weight: 4,
+    text: (tab) => `${tab} crashes`,
+    perform: ({ profile }, { tab }) => {
+      const open = profile.tabs.get(tab);
+      if (open) profile.crash(open);
+    },
+  },
+  freezes: {
+    weight: 4,
+    text: (tab, _, duration) => `${tab} freezes for ${duration}`,
+    perform: (scene, action) => {
+      const tab = scene.profile.tabs.get(action.tab);
+      if (!tab || tab.page.isFrozen) return;
+      scene.profile.freeze(tab);
+      scene.scheduler.after(msOf(action), () => wake(scene, tab));
+    },
+  },
+  sleeps: {
+    weight: 3,
+    text: (_, __, duration) => `the machine sleeps for ${duration}`,
+    perform: ({ profile, scheduler }, action) => {
+      profile.rules.excuse("sleep");
+      scheduler.sleep(msOf(action));
+    },
+  },
+  clears: {
+    weight: 1,
+    text: () => "the user clears the site’s data",
+    perform: ({ profile }) => profile.clear(),
+  },
+  losesConnections: {
+    weight: 2,
+    text: () => "the browser drops its connections to IndexedDB",
+    perform: ({ profile }) => profile.indexedDb.loseConnections(),
+  },
+  storageFails: {
+    weight: 3,
+    text: (_, __, duration) => `storage fails for ${duration}`,
+    perform: storage("fails"),
+  },
+  storageHangs: {
+    weight: 4,
+    text: (_, __, duration) => `storage hangs for ${duration}`,
+    perform: storage("hangs"),
+  },
+  storageAborts: {
+    weight: 3,
+    text: (_, __, duration) => `for ${duration}, storage aborts what it has written`,
+    perform: storage("aborts"),
+  },
+  storageIsFull: {
+    weight: 3,
+    text: (_, __, duration) => `storage is full for ${duration}`,
+    perform: storage("full"),
+  },
+  messagesLate: {
+    weight: 2,
+    text: (_, __, duration) => `messages between tabs are late for ${duration}`,
+    perform: channel("late"),
+  },
+  offline: {
+    weight: 4,
+    text: (_, __, duration) => `the network is off for ${duration}`,
+    perform: line("offline"),
+  },
+  slow: {
+    weight: 3,
+    text: (_, __, duration) => `the network is slow for ${duration}`,
+    perform: line("slow"),
+  },
+  silent: {
+    weight: 2,
+    text: (_, __, duration) => `no response comes for ${duration}`,
+    perform: line("silent"),
+  },
+  losesRequests: {
+    weight: 2,
+    text: (_, __, duration) => `requests are lost for ${duration}`,
+    perform: line("loses-requests"),
+  },
+  losesResponses: {
+    weight: 2,
+    text: (_, __, duration) => `responses are lost for ${duration}`,
+    perform: line("loses-responses"),
+  },
+  twice: {
+    weight: 1,
+    text: (_, __, duration) => `requests arrive twice for ${duration}`,
+    perform: line("twice"),
+  },
+  unavailable: {
+    weight: 3,
+    text: (_, __, duration) => `the service answers 503 for ${duration}`,
+    perform: line("unavailable"),
+  },
+  busy: {
+    weight: 1,
+    text: (_, __, duration) => `the service answers 429 for ${duration}`,
+    perform: line("busy"),
+  },
+  html: {
+    weight: 1,
+    text: (_, __, duration) => `the network answers with a page of its own for ${duration}`,
+    perform: line("html"),
+  },
+  refusesTokens: {
+    weight: 3,
+    text: (_, __, duration) => `the service refuses ID tokens for ${duration}`,
+    perform: line("refuses-tokens"),
+  },
+  disables: {
+    weight: 1,
+    text: (_, person) => `an administrator disables ${person}’s account`,
+    perform: account({ disabled: true }),
+  },
+  enables: {
+    weight: 3,
+    text: (_, person) => `an administrator enables ${person}’s account`,
+    perform: account({ disabled: false }),
+  },
+  revokes: {
+    weight: 2,
+    text: (_, person) => `${person}’s sessions are ended elsewhere`,
+    perform: account({ revoke: true }),
+  },
+  calms: {
+    weight: 4,
+    text: () => "no fault is left, and 17 min pass",
+    // `play` lets the time pass and then compares the tabs.
+    perform: calm,
+  },
+} satisfies Record<string, Row>;
+export type Kind = keyof typeof KINDS;
+
+function token(scene: Scene, action: Action, forceRefresh: boolean): void {
+  const { rules, library } = scene.profile;
+  if (forceRefresh) rules.forced();
+  call(scene, action, "token", async (tab) => {
+    rules.handedOut(tab, await library.getIdToken(tab.client, { forceRefresh }));
+  });
+}
+
+const NAMES = ["one", "two", "three", "four"] as const;
+const durationOf = (ms: number): string =>
+  ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
+
+/** The sentence of a step, with the time that passes after it. */
+export function tell(action: Action): string {
+  const row: Row = KINDS[action.kind];
+  const person = action.who === 0 ? "Alice" : "Bob";
+  const text = row.text(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
+  const after = afterOf(action);
+  return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
+}
+
+export function perform(scene: Scene, action: Action): void {
+  const row: Row = KINDS[action.kind];
+  row.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
+}
+
+/** Ends every fault, and wakes what sleeps. */
+export function calm(scene: Scene): void {
+  const { profile, services, people } = scene;
+  profile.line.setMode("ok");
+  profile.indexedDb.setMode("ok");
+  profile.channels.setMode("ok");
+  for (const { uid } of people) {
+    const found = services.identity.account(uid);
+    if (found) services.identity.update(found, { disabled: false });
+  }
+  for (const tab of profile.tabs.values()) wake(scene, tab);
+  for (const { page } of profile.tabs.values()) page.post(() => page.signal("visible"));
+  online(profile);
+}

@@ -1,0 +1,39 @@
+import type { Channel } from "../../../packages/identity/src/platform.ts";
+import type { Page } from "./page.ts";
+
+export type ChannelMode = "ok" | "late" | "lost";
+
+/** BroadcastChannel between the pages of one profile: every other page hears a message in a task of its own. */
+export function createChannels() {
+  const open = new Set<{ page: Page; name: string; listeners: ((event: { data: unknown }) => void)[] }>();
+  let mode: ChannelMode = "ok";
+
+  return {
+    setMode: (next: ChannelMode): void => {
+      mode = next;
+    },
+    forPage: (page: Page, name: string): Channel => {
+      const own = { page, name, listeners: [] as ((event: { data: unknown }) => void)[] };
+      open.add(own);
+      return {
+        postMessage: (data) => {
+          for (const other of open) {
+            if (other === own || other.name !== name) continue;
+            if (mode === "lost" && page.luck.next() < 0.5) continue;
+            const delay = mode === "late" ? page.luck.between(0, 5000) : page.luck.between(0, 5);
+            other.page.post(() => {
+              if (open.has(other)) for (const listener of other.listeners) listener({ data });
+            }, delay);
+          }
+        },
+        addEventListener: (_, listener) => own.listeners.push(listener),
+        close: () => open.delete(own),
+      };
+    },
+    leave: (page: Page): void => {
+      for (const each of open) if (each.page === page) open.delete(each);
+    },
+    /** The number of open channels, which must not grow. */
+    count: (): number => open.size,
+  };
+}

@@ -1,0 +1,191 @@
+import { IDBFactory } from "fake-indexeddb";
+import type { Page } from "./page.ts";
+
+/**
+ * - `fails`: every transaction is refused.
+ * - `hangs`: no transaction goes on until the fault is over.
+ * - `aborts`: a transaction that writes aborts after its requests have succeeded.
+ * - `full`: a transaction that puts a value aborts; a removal works.
+ */
+export type StorageMode = "ok" | "fails" | "hangs" | "aborts" | "full";
+
+/** The part of fake-indexeddb's transaction that the simulation steers. The version is pinned. */
+type Steered = Omit<IDBTransaction, "objectStore"> & {
+  _start(): void;
+  _started: boolean;
+  _state: string;
+  _requests: unknown[];
+  _abort(name: string): void;
+  objectStore(name: string): IDBObjectStore;
+};
+
+type Connection = { page: Page; database: IDBDatabase; isLost: boolean };
+
+type Report = {
+  /** A transaction has stored a value, or removed it. */
+  committed(value: unknown, page: Page): void;
+  /** A transaction is over within the client's deadline. */
+  read(page: Page): void;
+};
+
+/** The client's own deadline. */
+const LATE_MS = 3000;
+
+/** One profile's IndexedDB: fake-indexeddb underneath, whose transactions go on in tasks of their page. */
+export function createIndexedDb(now: () => number, report: Report) {
+  let factory = new IDBFactory();
+  let mode: StorageMode = "ok";
+  const connections = new Set<Connection>();
+  const active = new Map<Steered, Connection>();
+  /** They close once no transaction runs. fake-indexeddb would poll without a pause, and time would stand still. */
+  let closing: (() => void)[] = [];
+  let hung: (() => void)[] = [];
+
+  /** Makes each step of a transaction a task of its page, and lets it fail as the mode says. */
+  function steer(connection: Connection, transaction: Steered): void {
+    const { page } = connection;
+    const start = transaction._start.bind(transaction);
+    const openStore = transaction.objectStore.bind(transaction);
+    let isPutting = false;
+    let isAborted = false;
+    const began = now();
+    let written: { value: unknown } | undefined;
+    transaction.objectStore = (name) => {
+      const store = openStore(name);
+      const put = store.put.bind(store);
+      const remove = store.delete.bind(store);
+      store.put = (value, ...key) => {
+        isPutting = true;
+        written = { value };
+        return put(value, ...key);
+      };
+      store.delete = (key) => {
+        written = { value: undefined };
+        return remove(key);
+      };
+      return store;
+    };
+    const isDoomed = () =>
+      transaction.mode === "readwrite" && (mode === "aborts" || (mode === "full" && isPutting));
+    const go = () => {
+      if (transaction._state === "finished") return start();
+      if (mode === "hangs") hung.push(go);
+      else if (mode === "fails") transaction._abort("UnknownError");
+      else if (transaction._requests.length === 0 && isDoomed())
+        transaction._abort(mode === "full" ? "QuotaExceededError" : "UnknownError");
+      else start();
+      // fake-indexeddb changes the state meanwhile.
+      if ((transaction._state as string) !== "finished") return;
+      active.delete(transaction);
+      rest();
+      if (isAborted) return;
+      if (now() - began < LATE_MS) report.read(page);
+      if (written) report.committed(written.value, page);
+    };
+    transaction._start = () => {
+      transaction._started = true;
+      page.post(go);
+    };
+    const abort = transaction._abort.bind(transaction);
+    transaction._abort = (name) => {
+      isAborted = true;
+      abort(name);
+    };
+    active.set(transaction, connection);
+  }
+
+  const own = (page: Page, database: IDBDatabase): void => {
+    const close = database.close.bind(database);
+    const connection: Connection = { page, database, isLost: false };
+    connections.add(connection);
+    const begin = database.transaction.bind(database);
+    database.transaction = (...args) => {
+      if (connection.isLost) throw new DOMException("The connection was lost.", "InvalidStateError");
+      const transaction = begin(...args);
+      steer(connection, transaction as unknown as Steered);
+      return transaction;
+    };
+    database.close = () => {
+      if (!connections.delete(connection)) return;
+      Object.assign(database, { _closePending: true });
+      closing.push(close);
+      rest();
+    };
+  };
+
+  function rest(): void {
+    if (active.size > 0) return;
+    for (const close of closing) close();
+    closing = [];
+  }
+
+  /** Aborts what a page has begun, or every page, without an event to the page. */
+  const stop = (page?: Page): void => {
+    for (const [transaction, connection] of active) {
+      if (page && connection.page !== page) continue;
+      active.delete(transaction);
+      if (transaction._state !== "finished") transaction._abort("AbortError");
+    }
+    rest();
+  };
+
+  return {
+    forPage: (page: Page): IDBFactory =>
+      ({
+        open: (name: string, version?: number) => {
+          const request = { result: undefined as unknown, error: null as unknown } as {
+            -readonly [Key in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Key];
+          };
+          const event = {} as never;
+          page.process(() => {
+            if (mode === "hangs") return;
+            if (mode === "fails") {
+              request.error = new DOMException("Storage fails.", "UnknownError");
+              return page.post(() => request.onerror?.(event));
+            }
+            const opening = factory.open(name, version);
+            opening.onupgradeneeded = () => {
+              request.result = opening.result;
+              request.onupgradeneeded?.(event);
+            };
+            opening.onsuccess = () => {
+              if (page.isGone) return opening.result.close();
+              own(page, opening.result);
+              request.result = opening.result;
+              page.post(() => request.onsuccess?.(event));
+            };
+            opening.onerror = () => {
+              request.error = opening.error;
+              page.post(() => request.onerror?.(event));
+            };
+          });
+          return request;
+        },
+      }) as unknown as IDBFactory,
+    setMode: (next: StorageMode): void => {
+      mode = next;
+      if (mode === "hangs") return;
+      for (const go of hung) go();
+      hung = [];
+    },
+    isOk: () => mode === "ok",
+    /** Every connection is lost, in Safari's way: the next transaction throws. */
+    loseConnections: (): void => {
+      for (const connection of connections) connection.isLost = true;
+    },
+    /** The user clears the site's data. */
+    clear: (): void => {
+      stop();
+      for (const connection of connections) connection.isLost = true;
+      factory = new IDBFactory();
+    },
+    /** A frozen page's transactions abort, because the browser suspends its process. */
+    suspend: (page: Page): void => stop(page),
+    leave: (page: Page): void => {
+      stop(page);
+      for (const { page: owner, database } of [...connections]) if (owner === page) database.close();
+    },
+    /** The number of open connections, which must not grow. */
+    count: (): number => connections.size,
+  };
+}

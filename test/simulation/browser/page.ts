@@ -1,0 +1,60 @@
+import type { WakeCause } from "../../../packages/identity/src/events.ts";
+import type { Random } from "../../soak/random.ts";
+import type { Place, Scheduler } from "../scheduler.ts";
+
+type Signal = WakeCause | "page-hidden";
+
+/** The life of one page: its tasks, its timers and the events that the browser sends it. */
+export type Page = Place & {
+  /** Unique in its profile. */
+  name: string;
+  tab: number;
+  luck: Random;
+  /** Queues a task of this page. */
+  post(run: () => void, ms?: number): void;
+  /** Queues a task of the browser's own process, which goes on while the page is frozen. */
+  process(run: () => void): void;
+  setTimeout(callback: () => void, ms: number): () => void;
+  page(listener: (signal: Signal) => void): () => void;
+  signal(signal: Signal): void;
+  /** The number of timers that are set. */
+  timers(): number;
+};
+
+export function createPage(name: string, tab: number, scheduler: Scheduler, luck: Random): Page {
+  const listeners = new Set<(signal: Signal) => void>();
+  const timers = new Set<object>();
+  const page: Page = {
+    ...{ name, tab, luck },
+    isFrozen: false,
+    isGone: false,
+    kept: [],
+    post: (run, ms = luck.between(0, 3)) => {
+      scheduler.after(ms, run, page);
+    },
+    process: (run) => {
+      scheduler.after(luck.between(0, 2), () => !page.isGone && run());
+    },
+    setTimeout: (callback, ms) => {
+      const timer = {};
+      timers.add(timer);
+      const fire = () => {
+        if (timers.delete(timer)) callback();
+      };
+      const cancel = scheduler.after(ms + luck.between(0, 4), fire, page);
+      return () => {
+        timers.delete(timer);
+        cancel();
+      };
+    },
+    page: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signal: (signal) => {
+      for (const listener of [...listeners]) listener(signal);
+    },
+    timers: () => timers.size,
+  };
+  return page;
+}

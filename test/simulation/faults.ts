@@ -1,0 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { type Replacement, withFault } from "../../packages/identity/test/model/mutants.ts";
+import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
+import { tell } from "./actions.ts";
+import type { Library } from "./library.ts";
+import { play, scriptOf } from "./play.ts";
+import { shrink } from "./shrink.ts";
+
+const STEPS = 200;
+
+const SOURCE = new URL("../../packages/identity/src/", import.meta.url);
+
+const faults: readonly Replacement[] = MUTATIONS.flatMap((mutation) =>
+  "rule" in mutation || mutation.isOfPopups
+    ? []
+    : [{ ...mutation, file: mutation.file.includes("/") ? mutation.file : `session/${mutation.file}` }],
+);
+
+type Found = { seed: number; seconds: number; rule: string; story: string } | undefined;
+
+/** Draws seeds until one breaks a rule. */
+const find = (fault: Replacement, mostMs: number): Promise<Found> =>
+  withFault(SOURCE, fault, async (load) => {
+    const code = {
+      ...(await part(load, "index.ts")),
+      ...(await part(load, "client/client-parts.ts")),
+    } as Library;
+    const started = performance.now();
+    for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
+      const script = scriptOf(seed, STEPS);
+      const { violation, steps } = await play(script, code);
+      if (!violation) continue;
+      const seconds = (performance.now() - started) / 1000;
+      const story = await shrink(script.slice(0, steps), violation.rule, { code, mostMs: 20_000 });
+      return { seed, seconds, rule: violation.rule, story: story.map(tell).join("; ") };
+    }
+    return undefined;
+  });
+
+const part = async (load: (module: string) => Promise<unknown>, module: string): Promise<object> => {
+  const loaded = await load(module);
+  if (typeof loaded !== "object" || !loaded) throw new TypeError(`${module} is no module`);
+  return loaded;
+};
+
+type Options = { mostMs: number; only: string; table: string | undefined };
+
+/** Plants each fault of the model's list that is in the client's code, and searches until a rule is broken. */
+export async function searchFaults({ mostMs, only, table }: Options): Promise<void> {
+  const rows: string[] = [];
+  let count = 0;
+  const chosen = faults.filter(({ name }) => name.includes(only));
+  const began = performance.now();
+  for (const fault of chosen) {
+    const found = await find(fault, mostMs);
+    if (found) count += 1;
+    const { seed = "", rule = "not found", story = "", seconds = 0 } = found ?? {};
+    console.log(
+      `${found ? `found in ${seconds.toFixed(1)} s (seed ${seed})` : "NOT FOUND"}: ${fault.name}: ${rule}\n  ${story}`,
+    );
+    rows.push(`| ${fault.name} | \`${fault.file}\` | ${rule} | ${seed} | ${story} |`);
+  }
+  const minutes = (performance.now() - began) / 60_000;
+  console.log(`${count} of ${chosen.length} found, ${(count / minutes).toFixed(1)} per minute`);
+  const head = [
+    "| fault | where | broken rule | seed | shortened story |",
+    "| --- | --- | --- | --- | --- |",
+  ];
+  if (table) writeFileSync(table, `${[...head, ...rows].join("\n")}\n`);
+}

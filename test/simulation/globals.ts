@@ -1,0 +1,67 @@
+import type { Random } from "../soak/random.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const RealDate = Date;
+
+/** A `Date` whose present is the simulation's. */
+function simulatedDate(now: () => number): DateConstructor {
+  return new Proxy(RealDate, {
+    apply: () => new RealDate(now()).toString(),
+    construct: (target, args: [], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    get: (target, name, receiver) => (name === "now" ? now : Reflect.get(target, name, receiver)),
+  });
+}
+
+/**
+ * Replaces every clock, timer and random source that our code, the local services or a library reads as a global.
+ * Returns the function that restores them.
+ */
+export function replaceGlobals(scheduler: Scheduler, random: Random): () => void {
+  const cancels = new Map<number, () => void>();
+  let timers = 0;
+  const start = (callback: (...args: unknown[]) => void, ms = 0, args: unknown[] = []) => {
+    timers += 1;
+    const id = timers;
+    const fire = () => {
+      cancels.delete(id);
+      callback(...args);
+    };
+    cancels.set(id, scheduler.after(ms, fire));
+    return Object.assign(Object(id), { unref: () => id, ref: () => id, [Symbol.toPrimitive]: () => id });
+  };
+  const clear = (id: unknown) => {
+    cancels.get(Number(id))?.();
+    cancels.delete(Number(id));
+  };
+  const fill = <Bytes extends ArrayBufferView>(bytes: Bytes): Bytes => {
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let index = 0; index < view.length; index += 1) view[index] = random.between(0, 255);
+    return bytes;
+  };
+  const uuid = () => {
+    const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16)).join("");
+    return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
+  };
+  const replaced: [object, string, unknown][] = [
+    [globalThis, "Date", simulatedDate(scheduler.now)],
+    [globalThis, "setTimeout", (run: () => void, ms?: number, ...args: unknown[]) => start(run, ms, args)],
+    [globalThis, "clearTimeout", clear],
+    [globalThis, "setImmediate", (run: () => void, ...args: unknown[]) => start(run, 0, args)],
+    [globalThis, "clearImmediate", clear],
+    [Math, "random", random.next],
+    [performance, "now", () => scheduler.now() - RealDate.UTC(2026, 0, 1)],
+    [crypto, "getRandomValues", fill],
+    [crypto, "randomUUID", uuid],
+  ];
+  const before = replaced.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
+  for (const [target, name, value] of replaced)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  return () => {
+    for (const [index, [target, name]] of replaced.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(target, name, descriptor);
+      else Reflect.deleteProperty(target, name);
+    }
+  };
+}

@@ -1,0 +1,425 @@
+import { createHash } from "node:crypto";
+import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Library } from "./library.ts";
+import type { Sent } from "./network.ts";
+import { type Pace, pace } from "./pace.ts";
+import type { Place, Scheduler } from "./scheduler.ts";
+
+export type Violation = { rule: string; text: string };
+
+/** A session as the simulation knows it: who signed in, and why it may end. */
+type Known = {
+  uid: string;
+  /** Where it began. */
+  page: Page;
+  /** Whether storage has ever held it. */
+  isStored: boolean;
+  /** Whether its page had not read storage before. Then it replaces what it finds there. */
+  isBlind: boolean;
+  /** Whether another page has changed storage before it was stored: then it yields (decision 034). */
+  isYielding: boolean;
+  /** Why it may end, if it may. */
+  reason?: string;
+  /** When it was signed out or replaced: no page that opens later may show it. */
+  overAt?: number;
+};
+
+type Shown = { status: string; uid: string; generation: string };
+type Open = {
+  shown: Shown;
+  openedAt: number;
+  /** The sessions that this page has signed out or replaced. */
+  left: Set<string>;
+  hasRead: boolean;
+  /** Whether the user signed out before the page had read storage. Then it ends what it finds there. */
+  hasLeftUnread: boolean;
+  signIns: number;
+};
+
+type Parts = {
+  scheduler: Scheduler;
+  library: Library;
+  tabs: ReadonlyMap<number, Tab>;
+  isStorageOk: () => boolean;
+};
+
+const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
+
+/** More tasks than any step needs at one moment. A loop without progress never lets the time pass. */
+const MOST_TASKS_AT_ONCE = 3000;
+/** More requests than users, faults and lifetimes can cause in one hour. */
+const MOST_REQUESTS_PER_HOUR = 400;
+const HOUR_MS = 3_600_000;
+
+const claimsOf = (token: string): { sub?: string; exp?: number } =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+
+/** Watches one profile and checks the rules of a session after each task. Keeps the first violation. */
+export class Rules {
+  violation: Violation | undefined;
+  /** What happened, without tokens: the same seed gives the same text. */
+  readonly #hash = createHash("sha256");
+  readonly #parts: Parts;
+  readonly #known = new Map<string, Known>();
+  readonly #open = new Map<Page, Open>();
+  readonly #pace: Pace;
+  #running = new Set<Sent>();
+  #signingOut = new Set<Page>();
+  #requests: number[] = [];
+  #secrets = new Set<string>();
+  #refusedTokens = new Map<string, Set<string>>();
+  /** The session in storage; empty if there is none. */
+  #stored: string;
+  #log: string[] = [];
+  #clearedAt = 0;
+  #tasks = { at: 0, count: 0 };
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#stored = "";
+    this.#pace = pace(parts.scheduler.now, (text) => this.#break("rule 2: each exchange has a reason", text));
+  }
+
+  /** Adds a line to what happened. */
+  note(text: string): void {
+    const line = `${this.#parts.scheduler.now()} ${text}`;
+    this.#hash.update(`${line}\n`);
+    this.#log.push(line);
+    if (this.#log.length > 400) this.#log.splice(0, 200);
+  }
+
+  hash(): string {
+    return this.#hash.copy().digest("hex").slice(0, 16);
+  }
+
+  lastLines(): readonly string[] {
+    return this.#log;
+  }
+
+  #break(rule: string, text: string): void {
+    this.violation ??= { rule, text };
+  }
+
+  fail(rule: string, text: string): void {
+    this.#break(rule, text);
+  }
+
+  opened({ page, client }: Tab): void {
+    const openedAt = this.#parts.scheduler.now();
+    this.#open.set(page, {
+      shown: NOTHING,
+      openedAt,
+      left: new Set(),
+      hasRead: false,
+      hasLeftUnread: false,
+      signIns: 0,
+    });
+    this.excuse("a page opens");
+    client.onEvent((event) => {
+      const text = JSON.stringify(event);
+      this.note(`${page.name} ${text}`);
+      this.#scan(text);
+    });
+  }
+
+  left({ page }: Tab): void {
+    this.#open.delete(page);
+    this.#signingOut.delete(page);
+    for (const sent of this.#running) if (sent.page === page) this.#running.delete(sent);
+    this.excuse("a page is gone");
+  }
+
+  froze({ page }: Tab): void {
+    for (const sent of this.#running) if (sent.page === page) this.#running.delete(sent);
+    this.excuse("a page freezes");
+  }
+
+  /** An event after which one exchange more is right. */
+  excuse(text: string): void {
+    this.#pace.excuse(text);
+  }
+
+  /** A caller forces a refresh. */
+  forced(): void {
+    this.#pace.forced();
+  }
+
+  /** The user clears the site's data: every session may end, and nothing is stored. */
+  cleared(): void {
+    for (const known of this.#known.values()) known.reason ??= "the site's data was cleared";
+    this.#stored = "";
+    this.#clearedAt = this.#parts.scheduler.now();
+    this.excuse("the site's data was cleared");
+  }
+
+  signInAsked({ page }: Tab): void {
+    const open = this.#open.get(page);
+    if (open) open.signIns += 1;
+    this.excuse("a sign-in");
+  }
+
+  /** A sign-out ends what the page shows, and what storage holds when it arrives there. */
+  async signOut(tab: Tab, work: () => Promise<void>): Promise<void> {
+    const open = this.#open.get(tab.page);
+    const { generation } = open?.shown ?? NOTHING;
+    if (open && !open.hasRead) open.hasLeftUnread = true;
+    for (const each of this.#known.keys()) this.#end(each, "a user signed out");
+    if (generation) {
+      open?.left.add(generation);
+      this.#over(generation);
+    }
+    this.#signingOut.add(tab.page);
+    await work().finally(() => this.#signingOut.delete(tab.page));
+    if (generation && this.#parts.library.partsOf(tab.client).runner.getSession()?.generation === generation)
+      this.#break("rule 3: a sign-out wins", `${tab.page.name} still shows the session`);
+  }
+
+  #over(generation: string): void {
+    const known = this.#known.get(generation);
+    if (known) known.overAt ??= this.#parts.scheduler.now();
+  }
+
+  #end(generation: string, reason: string): void {
+    const known = this.#known.get(generation);
+    if (known) known.reason ??= reason;
+  }
+
+  /** A page has read storage in time. */
+  read(page: Page): void {
+    const open = this.#open.get(page);
+    if (open) open.hasRead = true;
+  }
+
+  /** A transaction has stored a record, or removed it. */
+  committed(record: StoredRecord | undefined, page: Page): void {
+    const generation = record?.session?.generation ?? "";
+    const before = this.#stored;
+    this.#stored = generation;
+    if (generation === before) return;
+    for (const each of this.#known.values()) each.isYielding ||= each.page !== page && !each.isStored;
+    this.note(`stored ${generation ? this.#nameOf(generation) : "nothing"}`);
+    const known = this.#known.get(generation);
+    if (known?.isBlind && !known.isStored) this.#end(before, "a sign-in before the first read replaced it");
+    const open = this.#open.get(page);
+    if (open?.hasLeftUnread && !generation) {
+      this.#end(before, "a sign-out before the first read");
+      open.hasLeftUnread = false;
+    }
+    if (before && !this.#known.get(before)?.reason)
+      this.#break("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
+    // A sign-out is noted at once, a sign-in replaces the session once it is stored.
+    this.#over(before);
+    if (known) known.isStored = true;
+    if (known?.overAt !== undefined)
+      this.#break("what was ended never comes back into storage", `a session came back: ${known.reason}`);
+  }
+
+  #nameOf(generation: string): string {
+    return `session ${[...this.#known.keys()].indexOf(generation) + 1}`;
+  }
+
+  began(sent: Sent): void {
+    const { scheduler, tabs } = this.#parts;
+    const now = scheduler.now();
+    this.note(`${sent.page.name} sends ${sent.path.split("?")[0]}`);
+    this.#requests.push(now);
+    if (this.#requests.length > MOST_REQUESTS_PER_HOUR) {
+      const first = this.#requests.shift() ?? 0;
+      if (now - first < HOUR_MS)
+        this.#break("requests are bounded", `${MOST_REQUESTS_PER_HOUR} requests in an hour`);
+    }
+    if (!sent.path.startsWith("/securetoken")) return;
+    const [other] = [...this.#running].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
+    if (other)
+      this.#break(
+        "rule 2: one exchange at a time in a browser",
+        `${sent.page.name} beside ${other.page.name}`,
+      );
+    this.#running.add(sent);
+    const tab = tabs.get(sent.page.tab);
+    const runner = tab && this.#parts.library.partsOf(tab.client).runner;
+    // Without storage, each tab refreshes its own copy of the session.
+    if (!this.#canStore()) this.excuse("storage failed");
+    this.#pace.began(sent, runner?.getSession()?.generation ?? "");
+  }
+
+  /** Whether storage works and holds what every tab shows. */
+  #canStore(): boolean {
+    const { tabs, library, isStorageOk } = this.#parts;
+    return (
+      isStorageOk() && [...tabs.values()].every(({ client }) => library.partsOf(client).runner.isDurable())
+    );
+  }
+
+  ended(sent: Sent): void {
+    this.note(`${sent.page.name} gets ${sent.outcome} ${sent.code ?? ""} for ${sent.path.split("?")[0]}`);
+    this.#running.delete(sent);
+    this.#learn(sent.answer);
+    if (sent.path.startsWith("/securetoken")) this.#pace.ended(sent, this.#canStore());
+    if (sent.outcome !== "refused") return;
+    const uid = this.#uidOf(sent);
+    if (!uid) return;
+    this.excuse("a refusal");
+    const refused = this.#refusedTokens.get(uid) ?? new Set();
+    this.#refusedTokens.set(uid, refused);
+    // Calls refuse an ID token. One refusal is no end, because a refresh may bring a token that is accepted.
+    refused.add(sent.body);
+    const isEnd = sent.path.startsWith("/securetoken") || sent.code === "USER_DISABLED" || refused.size > 1;
+    if (!isEnd) return;
+    for (const known of this.#known.values()) if (known.uid === uid) known.reason ??= `refused: ${sent.code}`;
+  }
+
+  /** The user whose token a request carried; none for a sign-in. */
+  #uidOf({ body, path }: Sent): string | undefined {
+    if (path.startsWith("/securetoken")) {
+      const token = new URLSearchParams(body).get("refresh_token") ?? "";
+      return this.#owners.get(token);
+    }
+    const token = /"idToken":"([^"]+)"/.exec(body)?.[1];
+    return token ? claimsOf(token).sub : undefined;
+  }
+
+  readonly #owners = new Map<string, string>();
+
+  /** Remembers the secrets of a response, so that no log may hold them. */
+  #learn(answer: string): void {
+    const refresh = /"refresh_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
+    const id = /"id_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
+    if (refresh && id) this.#owners.set(refresh, claimsOf(id).sub ?? "");
+    for (const secret of [refresh, id]) if (secret) this.#secrets.add(secret);
+    if (this.#secrets.size > 200)
+      for (const old of [...this.#secrets].slice(0, 100)) this.#secrets.delete(old);
+    if (this.#owners.size > 200)
+      for (const old of [...this.#owners.keys()].slice(0, 100)) this.#owners.delete(old);
+  }
+
+  #scan(text: string): void {
+    for (const secret of this.#secrets)
+      if (text.includes(secret)) this.#break("no secret in a log", "an event or an error holds a token");
+  }
+
+  /** An error that a call has thrown. */
+  failed(error: unknown): void {
+    this.#scan(`${String(error)} ${JSON.stringify(error)}`);
+  }
+
+  /** A call has handed out a token. */
+  handedOut({ page, client }: Tab, token: string): void {
+    const { sub, exp = 0 } = claimsOf(token);
+    const state = client.getState();
+    if (state.status === "signed-in" && state.user.uid !== sub)
+      this.#break("nobody sees another person's data", `${page.name} got a token of another user`);
+    const left = exp * 1000 - this.#parts.scheduler.now();
+    if (left <= 0)
+      this.#break("rule 4: no expired token is handed out", `${page.name}: expired ${-left / 1000} s ago`);
+  }
+
+  /** Checks the page whose task has run, or every page. */
+  afterTask(place: Place | undefined): boolean {
+    const now = this.#parts.scheduler.now();
+    if (this.#tasks.at !== now) this.#tasks = { at: now, count: 0 };
+    this.#tasks.count += 1;
+    if (this.#tasks.count > MOST_TASKS_AT_ONCE)
+      this.#break("no loop without progress", `${MOST_TASKS_AT_ONCE} tasks while no time passed`);
+    for (const tab of this.#parts.tabs.values()) if (!place || tab.page === place) this.#look(tab);
+    return !this.violation;
+  }
+
+  #look(tab: Tab): void {
+    const { page, client } = tab;
+    const open = this.#open.get(page);
+    if (!open) return;
+    const session = this.#parts.library.partsOf(client).runner.getSession();
+    const state = client.getState();
+    const uid = state.status === "signed-in" ? state.user.uid : "";
+    const generation = session?.generation ?? "";
+    const before = open.shown;
+    if (before.status === state.status && before.uid === uid && before.generation === generation) return;
+    if (generation && !this.#known.has(generation)) this.#begin(generation, uid, page, open);
+    open.shown = { status: state.status, uid, generation };
+    this.note(`${page.name} shows ${state.status} ${generation ? this.#nameOf(generation) : ""}`);
+    if (session && (session.user.uid !== uid || claimsOf(session.idToken).sub !== uid))
+      this.#break("nobody sees another person's data", `${page.name}: token and profile differ`);
+    if (before.generation && before.generation !== generation) this.#ended(page, before.generation);
+    const isUnstored = before.generation !== "" && !this.#known.get(before.generation)?.isStored;
+    if (generation) this.#shown(page, generation, open, isUnstored);
+    else if (before.status === "unknown" && state.status === "signed-out") this.#startedWithout(page);
+  }
+
+  #begin(generation: string, uid: string, page: Page, open: Open): void {
+    if (open.signIns === 0) this.#break("a session begins by a sign-in", "nobody signed in");
+    for (const [other, known] of this.#known) {
+      if (known.overAt !== undefined) continue;
+      this.#end(other, "another sign-in replaced it");
+      // A sign-in that storage has not taken yet may still arrive there later than this one.
+      if (known.isStored || open.shown.generation === other) open.left.add(other);
+    }
+    this.#refusedTokens.delete(uid);
+    const isLeaving = this.#signingOut.size > 0;
+    this.#known.set(generation, {
+      ...(isLeaving && { reason: "a sign-out was under way" }),
+      ...{ uid, page, isStored: false },
+      isBlind: !open.hasRead,
+      isYielding: open.openedAt < this.#clearedAt || open.shown.generation !== this.#stored,
+    });
+    if (this.#known.size > 100) this.#known.delete([...this.#known.keys()][0] ?? "");
+  }
+
+  #ended(page: Page, generation: string): void {
+    const known = this.#known.get(generation);
+    const open = this.#open.get(page);
+    // It removes what storage holds once it can read it, because it cannot know which session that is.
+    if (open && !open.hasRead) open.hasLeftUnread = true;
+    if (known?.reason) return;
+    if (known && !known.isStored && known.isYielding) return;
+    this.#break(
+      "rule 1: a session ends only by its owner or a definite refusal",
+      `${page.name} no longer shows ${this.#nameOf(generation)}`,
+    );
+  }
+
+  /** @param isUnstored the session before was never stored, and yields to what another tab stores (decision 034) */
+  #shown(page: Page, generation: string, open: Open, isUnstored: boolean): void {
+    const known = this.#known.get(generation);
+    if (open.left.has(generation) && !isUnstored)
+      this.#break("what was ended is never shown again", `${page.name}: ${known?.reason}`);
+    if (known?.overAt !== undefined && known.overAt < open.openedAt)
+      this.#break("what was ended is never shown again", `${page.name} opened later: ${known.reason}`);
+  }
+
+  #startedWithout(page: Page): void {
+    const known = this.#known.get(this.#stored);
+    if (!known || known.reason || !this.#parts.isStorageOk()) return;
+    this.#break("rule 6: a stored session is shown at once", `${page.name} shows nobody`);
+  }
+
+  /** After the faults have stopped and enough time has passed, every page agrees with storage. */
+  agree(): void {
+    const [first] = this.#parts.tabs.values();
+    if (!first) return;
+    for (const { page, client } of this.#parts.tabs.values()) {
+      const state = client.getState();
+      const session = this.#parts.library.partsOf(client).runner.getSession();
+      const rule = "without faults, all tabs agree";
+      if (state.status === "unknown") this.#break(rule, `${page.name} knows nothing`);
+      if ((session?.generation ?? "") !== this.#stored)
+        this.#break(
+          rule,
+          `${page.name} shows ${state.status}, storage holds ${this.#stored ? "a session" : "none"}`,
+        );
+      if (state.status === "signed-in" && state.connection !== "online")
+        this.#break(rule, `${page.name} is still reconnecting`);
+      if (state.status === "signed-out" && page.timers() > 0)
+        this.#break("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);
+      if (page.timers() > 3) this.#break("no memory grows", `${page.name} has ${page.timers()} timers`);
+    }
+    if (this.#running.size > 0) this.#break("no request without end", "an exchange is still running");
+  }
+
+  /** Whether a live session is stored. */
+  isSignedIn(): boolean {
+    return this.#stored !== "";
+  }
+}

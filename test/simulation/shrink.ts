@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import type { Action } from "./actions.ts";
+import type { Library } from "./library.ts";
+import { action, play } from "./play.ts";
+
+type Options = { code?: Library | undefined; mostMs?: number };
+
+/**
+ * A shorter script that breaks the same rule: with fewer steps, and with smaller numbers, which is
+ * fast-check's part.
+ */
+export async function shrink(
+  script: readonly Action[],
+  rule: string,
+  { code, mostMs = 50_000 }: Options = {},
+): Promise<readonly Action[]> {
+  const until = performance.now() + mostMs;
+  const breaks = async (candidate: readonly Action[]) =>
+    (await play(candidate, code)).violation?.rule === rule;
+  const withoutSteps = async (whole: readonly Action[]): Promise<readonly Action[]> => {
+    let shortest = whole;
+    for (let size = Math.ceil(whole.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let start = shortest.length - size; start > -size; start -= size) {
+        if (performance.now() > until) return shortest;
+        const candidate = shortest.filter((_, index) => index < start || index >= start + size);
+        if (candidate.length < shortest.length && (await breaks(candidate))) shortest = candidate;
+      }
+    }
+    return shortest;
+  };
+  const shortest = await withoutSteps(script);
+  const details = await fc.check(
+    fc.asyncProperty(
+      fc.tuple(...shortest.map(() => action)),
+      async (candidate) => !(await breaks(candidate)),
+    ),
+    {
+      examples: [[[...shortest]]],
+      numRuns: 1,
+      interruptAfterTimeLimit: Math.max(until - performance.now(), 1000),
+    },
+  );
+  // A step whose pause has become shorter may now be without effect.
+  return withoutSteps(details.counterexample?.[0] ?? shortest);
+}
