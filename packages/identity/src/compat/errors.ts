@@ -43,8 +43,12 @@ export function authError(
   return Object.assign(error, { cause }) as unknown as AuthError;
 }
 
-/** The code of Google's SDK, without `auth/`. A server code that no table lists becomes a code, as there. */
-function codeOf({ code, serverCode }: IdentityError): string {
+/**
+ * The code of Google's SDK, without `auth/`. A server code that no table lists becomes a code, and a page in the place of
+ * the server's JSON is a network failure, as there.
+ */
+function codeOf({ code, serverCode, detail }: IdentityError): string {
+  if (code === "internal-error" && !serverCode && !detail) return "network-request-failed";
   if (code === "unknown" && serverCode) return serverCode.toLowerCase().replaceAll("_", "-");
   return RENAMED[code] ?? code;
 }

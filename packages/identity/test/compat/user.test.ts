@@ -25,6 +25,17 @@ test("a user gets a new token whenever one is forced", async () => {
   expect(new Set(tokens).size).toBe(3);
 });
 
+test("a forced token of a disabled account rejects with the reason, and the user is signed out", async () => {
+  const { auth, services } = open();
+  const { user } = await signUp(auth);
+  const body = JSON.stringify({ localId: user.uid, disableUser: true });
+  const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:update`;
+  await services.handle(new Request(`http://localhost:4100${path}`, { method: "POST", headers, body }));
+  await expect(user.getIdToken(true)).rejects.toMatchObject({ code: "auth/user-disabled" });
+  expect(auth.currentUser).toBeNull();
+});
+
 test("getIdTokenResult names the claims of the token", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);

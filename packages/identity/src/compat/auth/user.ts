@@ -46,7 +46,9 @@ export async function forAccount<T>(user: User, work: (client: IdentityClient) =
 async function refresh(client: IdentityClient): Promise<string> {
   const { runner, owner } = partsOf(client);
   await runner.exchangeNow();
-  const { retry } = await runner.known();
+  const { retry, reason } = await runner.known();
+  // The account was disabled or deleted.
+  if (reason) throw new IdentityError(reason);
   if (retry) throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
   return (await runner.usableSession(false, owner)).idToken;
 }
