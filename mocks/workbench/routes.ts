@@ -26,7 +26,7 @@ const parts = {
 /** Starts the workbench: reads everything once, then again whenever the services report a change. */
 function main(given: typeof parts, texts: ClientTexts): void {
   const tools = given.createTools(texts);
-  const { byId, call, inWorld, say, attempt } = tools;
+  const { byId, call, inWorld, say, perform } = tools;
   const log = given.createLogView(tools);
   const showDocuments = given.createDocuments(tools);
   const showClock = given.createClockView(tools);
@@ -47,7 +47,7 @@ function main(given: typeof parts, texts: ClientTexts): void {
     isDue = true;
     setTimeout(() => {
       isDue = false;
-      void attempt(refresh);
+      void perform(refresh);
     }, SOON_MS);
   };
 
@@ -60,7 +60,7 @@ function main(given: typeof parts, texts: ClientTexts): void {
   on("changed", refreshSoon);
   stream.addEventListener("open", () => {
     say(texts.connected);
-    void attempt(async () => {
+    void perform(async () => {
       await refresh();
       await log.load();
     });

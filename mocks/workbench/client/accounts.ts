@@ -57,7 +57,7 @@ export function createAccounts(tools: Tools) {
       event.preventDefault();
       const values = ["displayName", "email", "password"].map((name) => [name, field(form, name)] as const);
       const changes = Object.fromEntries(values.filter(([, value]) => value !== ""));
-      void tools.attempt(async () => {
+      void tools.perform(async () => {
         open.delete(account.localId);
         await edit(account, changes, texts.saved)();
       });

@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** Local time, and the buttons that change it. */
 export function createClockView(tools: Tools) {
-  const { byId, call, attempt, say, onSubmit, field } = tools;
+  const { byId, call, perform, say, onSubmit, field } = tools;
   const texts = tools.texts.clock;
   let reading: Overview["clock"] | undefined;
 
@@ -27,7 +27,7 @@ export function createClockView(tools: Tools) {
   setInterval(tick, 1000);
 
   const steer = (command: Record<string, unknown>, done: string) =>
-    attempt(async () => {
+    perform(async () => {
       await call("POST", "clock", command);
       say(done);
     });

@@ -2,7 +2,7 @@ import type { Tools } from "./tools.ts";
 
 /** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
 export function createDocuments(tools: Tools) {
-  const { byId, element, replace, say, attempt, inWorld, isRecord } = tools;
+  const { byId, element, replace, say, perform, inWorld, isRecord } = tools;
   const texts = tools.texts.documents;
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
@@ -40,7 +40,7 @@ export function createDocuments(tools: Tools) {
       ),
     );
     select.value = value;
-    select.addEventListener("change", () => attempt(change(path, field, select.value)));
+    select.addEventListener("change", () => perform(change(path, field, select.value)));
     return element("label", { text: label }, select);
   };
 

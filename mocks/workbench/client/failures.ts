@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** The active failure scripts, and a form for a new one. */
 export function createFailuresView(tools: Tools) {
-  const { byId, call, element, button, replace, say, attempt, onSubmit, field } = tools;
+  const { byId, call, element, button, replace, say, perform, onSubmit, field } = tools;
   const texts = tools.texts.failures;
   const list = byId("failures-list");
 
@@ -64,10 +64,10 @@ export function createFailuresView(tools: Tools) {
 
   for (const preset of document.querySelectorAll<HTMLElement>("[data-failure]"))
     preset.addEventListener("click", () =>
-      attempt(() => add(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
+      perform(() => add(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
     );
   byId("failures-clear").addEventListener("click", () =>
-    attempt(async () => {
+    perform(async () => {
       await call("DELETE", "failures");
       say(texts.allRemoved);
     }),

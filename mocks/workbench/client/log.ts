@@ -2,7 +2,7 @@ import type { Tools } from "./tools.ts";
 
 /** Live requests and lifecycle events of the tested page. */
 export function createLogView(tools: Tools) {
-  const { byId, call, element, attempt, isRecord, time } = tools;
+  const { byId, call, element, perform, isRecord, time } = tools;
   const texts = tools.texts.log;
   const MOST = 200;
   const list = byId("log-list");
@@ -78,7 +78,7 @@ export function createLogView(tools: Tools) {
   );
 
   byId("log-clear").addEventListener("click", () =>
-    attempt(async () => {
+    perform(async () => {
       await call("DELETE", "log");
       list.replaceChildren();
     }),

@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** Mails and SMS, newest first, with their link or code. */
 export function createOutboxView(tools: Tools) {
-  const { byId, call, element, button, replace, say, attempt, time, inWorld } = tools;
+  const { byId, call, element, button, replace, say, perform, time, inWorld } = tools;
   const texts = tools.texts.outbox;
   const list = byId("outbox-list");
 
@@ -63,7 +63,7 @@ export function createOutboxView(tools: Tools) {
     );
 
   byId("outbox-clear").addEventListener("click", () =>
-    attempt(async () => {
+    perform(async () => {
       await call("DELETE", "outbox");
       say(texts.cleared);
     }),

@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** Scenarios, settings, snapshots and files. */
 export function createProjectSetupView(tools: Tools) {
-  const { byId, call, element, replace, say, attempt, onSubmit, field, isRecord } = tools;
+  const { byId, call, element, replace, say, perform, onSubmit, field, isRecord } = tools;
   const texts = tools.texts.setup;
   const choices = byId("scenario-name");
   const tells = byId("scenario-tells");
@@ -29,7 +29,7 @@ export function createProjectSetupView(tools: Tools) {
 
   for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]"))
     box.addEventListener("change", () =>
-      attempt(async () => {
+      perform(async () => {
         await call(
           "PATCH",
           "settings",
@@ -42,7 +42,7 @@ export function createProjectSetupView(tools: Tools) {
     const { target } = event;
     if (!(target instanceof HTMLSelectElement)) return;
     lifetimeIsTouched = true;
-    void attempt(async () => {
+    void perform(async () => {
       await call("PATCH", "settings", { idTokenLifetimeS: Number(target.value) });
       lifetimeIsTouched = false;
       say(texts.lifetimeSaved);
@@ -53,14 +53,14 @@ export function createProjectSetupView(tools: Tools) {
     byId(id).addEventListener("change", ({ target }) => {
       const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
       if (!file) return;
-      void attempt(async () => say(done(await call("POST", path, JSON.parse(await file.text())))));
+      void perform(async () => say(done(await call("POST", path, JSON.parse(await file.text())))));
     });
   upload("restore", "snapshot", () => texts.restored);
   upload("import", "import", (answer) =>
     isRecord(answer) ? texts.imported(Number(answer["imported"])) : "",
   );
   byId("reset").addEventListener("click", () =>
-    attempt(async () => {
+    perform(async () => {
       await call("POST", "reset");
       say(texts.wasReset);
     }),

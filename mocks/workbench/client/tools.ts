@@ -29,7 +29,7 @@ export function createTools(texts: ClientTexts) {
   };
 
   /** Runs a button's action, and shows its failure. */
-  const attempt = async (act: () => unknown) => {
+  const perform = async (act: () => unknown) => {
     try {
       await act();
     } catch (cause) {
@@ -47,7 +47,7 @@ export function createTools(texts: ClientTexts) {
     if (options.text !== undefined) made.textContent = options.text;
     for (const [name, value] of Object.entries(options.attributes ?? {})) made.setAttribute(name, value);
     const { click } = options;
-    if (click) made.addEventListener("click", () => attempt(click));
+    if (click) made.addEventListener("click", () => perform(click));
     made.append(...children.filter((child) => child !== false && child !== undefined));
     return made;
   };
@@ -93,7 +93,7 @@ export function createTools(texts: ClientTexts) {
     if (!(form instanceof HTMLFormElement)) throw new Error(`${id} is no form`);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void attempt(() => act(form));
+      void perform(() => act(form));
     });
     return form;
   };
@@ -124,7 +124,7 @@ export function createTools(texts: ClientTexts) {
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
   return {
-    ...{ texts, byId, say, attempt, element, button, call, inWorld },
+    ...{ texts, byId, say, perform, element, button, call, inWorld },
     ...{ field, onSubmit, replace, time, isRecord },
   };
 }

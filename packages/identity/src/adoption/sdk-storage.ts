@@ -1,5 +1,5 @@
 import { promisifyRequest } from "idb-keyval";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 import type { PersistenceKind } from "../persistence/persistence.ts";
 
@@ -65,7 +65,7 @@ const inWebStorage = (storage: () => Storage): Place => {
 export const sdkPlaces = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
   if (kind === "session") return [inWebStorage(() => sessionStorage)];
-  const hasDatabase = attempt(() => !!globalThis.indexedDB);
+  const hasDatabase = tryTo(() => !!globalThis.indexedDB);
   return [...(hasDatabase ? [inDatabase] : []), inWebStorage(() => localStorage)];
 };
 

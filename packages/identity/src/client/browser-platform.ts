@@ -1,5 +1,5 @@
 import type { WakeCause } from "../events.ts";
-import { attempt, randomId } from "../lib/browser.ts";
+import { randomId, tryTo } from "../lib/browser.ts";
 import { indexedDbPersistence, memoryPersistence, type Persistence } from "../persistence/persistence.ts";
 import type { Platform, TabPlatform } from "../platform.ts";
 
@@ -12,14 +12,14 @@ function unref<T>(handle: T): T {
 /** The browser's APIs. In Node most of them are missing, and the client works without them. */
 export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
   // Without IndexedDB nothing can have been stored, so memory is the storage and not a fallback.
-  persistence: attempt(() => globalThis.indexedDB)
+  persistence: tryTo(() => globalThis.indexedDB)
     ? indexedDbPersistence(undefined, namespace)
     : memoryPersistence(),
   setTimeout: (callback, ms) => {
     const timer = unref(setTimeout(callback, ms));
     return () => clearTimeout(timer);
   },
-  channel: (name) => attempt(() => unref(new BroadcastChannel(name))),
+  channel: (name) => tryTo(() => unref(new BroadcastChannel(name))),
   page: (listener) => {
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
@@ -38,7 +38,7 @@ export const browserPlatform = (namespace?: string): Platform & { persistence: P
   now: () => Date.now(),
   random: randomId,
   fetch: (...request) => globalThis.fetch(...request),
-  locks: attempt(() => globalThis.navigator?.locks),
+  locks: tryTo(() => globalThis.navigator?.locks),
   isMobile: !!globalThis.matchMedia?.("(pointer: coarse) and (max-width: 48rem)").matches,
 });
 

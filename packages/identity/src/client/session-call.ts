@@ -31,7 +31,7 @@ export async function withIdToken<T>(
   call: (http: Http, idToken: string) => Promise<T>,
 ): Promise<T> {
   const { http, runner, owner } = partsOf(client);
-  const attempt = async (uid?: string, refused?: { idToken: string; error: unknown }): Promise<T> => {
+  const callOnce = async (uid?: string, refused?: { idToken: string; error: unknown }): Promise<T> => {
     const { idToken, user } = await runner.usableSession(false, uid, refused?.idToken);
     if (idToken === refused?.idToken) throw refused.error;
     return call(http, idToken).catch((error) => {
@@ -39,10 +39,10 @@ export async function withIdToken<T>(
       if (!reason) throw error;
       runner.dispatch({ type: "token-refused", idToken, reason });
       if (!runner.getSession()) throw error;
-      return attempt(user.uid, { idToken, error });
+      return callOnce(user.uid, { idToken, error });
     });
   };
-  return attempt(owner);
+  return callOnce(owner);
 }
 
 /** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */

@@ -1,6 +1,6 @@
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { send } from "../http/http.ts";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
@@ -86,11 +86,11 @@ export function createEnds(
   /** If the browser refuses the notes, this page alone retries. */
   let own: readonly End[] = [];
   const read = () =>
-    tryParse(v.array(End), parseJson(attempt(() => signOutNotes?.getItem(key)) ?? "")) ??
+    tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??
     (signOutNotes ? [] : own);
   const write = (ends: readonly End[]) => {
     own = ends.slice(-MOST_ENDS);
-    attempt(() => signOutNotes?.setItem(key, JSON.stringify(own)));
+    tryTo(() => signOutNotes?.setItem(key, JSON.stringify(own)));
   };
   const without = ({ handle, query }: End) =>
     read().filter((end) => end.handle !== handle || end.query !== query);

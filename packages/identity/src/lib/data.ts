@@ -1,4 +1,4 @@
-import { attempt } from "./browser.ts";
+import { tryTo } from "./browser.ts";
 import * as v from "./schema.ts";
 
 export const Text = v.custom<string>((value) => typeof value === "string");
@@ -28,7 +28,7 @@ export function tryParse<Output>(schema: v.Schema<Output>, value: unknown): Outp
 }
 
 /** `undefined` for text that is not JSON. */
-export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));
+export const parseJson = (text: string): unknown => tryTo(() => JSON.parse(text));
 
 /** Decodes base64 or base64url, padded or not. */
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
-import { attempt, NAMESPACE } from "../lib/browser.ts";
+import { NAMESPACE, tryTo } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 
 /** Where a session is stored: for all tabs and restarts, for this tab, or until the page closes. */
@@ -96,15 +96,15 @@ export function indexedDbPersistence(
   };
 
   const run: UseStore = async (mode, callback) => {
-    const attempt = async () => {
+    const runOnce = async () => {
       connection ??= await open();
       return callback(connection.transaction(STORE, mode).objectStore(STORE));
     };
     // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
     // loop.
-    return attempt().catch(() => {
+    return runOnce().catch(() => {
       connection = undefined;
-      return attempt();
+      return runOnce();
     });
   };
 
@@ -118,7 +118,7 @@ export function indexedDbPersistence(
 
   return {
     kind: "local",
-    signOutNotes: attempt(() => localStorage),
+    signOutNotes: tryTo(() => localStorage),
     read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
     reconnect: () => {

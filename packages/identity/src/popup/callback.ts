@@ -1,4 +1,4 @@
-import { NAMESPACE, attempt as tryTo } from "../lib/browser.ts";
+import { NAMESPACE, tryTo } from "../lib/browser.ts";
 
 // The callback page loads this file, so it imports no parser. The tab that gets the response parses it.
 

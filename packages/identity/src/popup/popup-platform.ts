@@ -1,5 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import type { Timers } from "../lib/deadline.ts";
 import type { PageWindow, PopupWindow } from "../platform.ts";
 
@@ -30,7 +30,7 @@ const LANDING_POLLS = 20;
  */
 export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
   // Once the browser has isolated the window, reading its state throws.
-  const isBlank = () => attempt(() => popup.location.href === BLANK);
+  const isBlank = () => tryTo(() => popup.location.href === BLANK);
   for (let polls = 0; polls < LANDING_POLLS && isBlank(); polls += 1)
     await new Promise<void>((resolve) => setTimeout(resolve, LANDING_POLL_MS));
 }

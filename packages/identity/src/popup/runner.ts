@@ -1,6 +1,6 @@
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import { tryParse } from "../lib/data.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
@@ -111,7 +111,7 @@ export const runPopup = (
     };
     const look = (isDue: boolean) => {
       // One look may come before the callback page's message, which is on its way.
-      if (isDue) returns = attempt(() => hasReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
+      if (isDue) returns = tryTo(() => hasReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
       if (returns > 1) {
         const error = new IdentityError("argument-error", {
           detail: "callbackUrl has no completeOAuthCallback",

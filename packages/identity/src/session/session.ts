@@ -1,5 +1,5 @@
 import { SignOutReason } from "../errors/identity-error.ts";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import { Flag, Numeric, oneOf, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Persistence } from "../persistence/persistence.ts";
@@ -102,7 +102,7 @@ const MOST_NAMES = 20;
 const keyOf = (scope: string) => `${scope}:left`;
 /** None if the browser refuses to read them, which it may begin to do at any time. */
 const namesIn = ({ signOutNotes }: Persistence, scope: string): string[] =>
-  attempt(() => signOutNotes?.getItem(keyOf(scope)))?.split(" ") ?? [];
+  tryTo(() => signOutNotes?.getItem(keyOf(scope)))?.split(" ") ?? [];
 
 /** Whether any tab has signed the stored session out; its page may have closed before the removal was stored. */
 export const isSignOutNoted = (persistence: Persistence, scope: string, { session }: StoredRecord): boolean =>
@@ -118,5 +118,5 @@ export function noteSignOuts(persistence: Persistence, scope: string, generation
   if (own.length === 0) return;
   const names = [...new Set([...namesIn(persistence, scope), ...own])].slice(-MOST_NAMES);
   // A full disk may refuse the note. The removal from storage goes on.
-  attempt(() => persistence.signOutNotes?.setItem(keyOf(scope), names.join(" ")));
+  tryTo(() => persistence.signOutNotes?.setItem(keyOf(scope), names.join(" ")));
 }

@@ -1,5 +1,5 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { attempt } from "../lib/browser.ts";
+import { tryTo } from "../lib/browser.ts";
 import { matching, Numeric, toBytes, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
@@ -60,7 +60,7 @@ export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<strin
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
   // Drop the cause of a failure, because it may quote the text that could not be parsed.
-  const claims = attempt(() => JSON.parse(new TextDecoder().decode(toBytes(idToken.split(".")[1] ?? ""))));
+  const claims = tryTo(() => JSON.parse(new TextDecoder().decode(toBytes(idToken.split(".")[1] ?? ""))));
   if (tryParse(Claims, claims)) return claims;
   throw new IdentityError("internal-error", { detail: "ID token" });
 }

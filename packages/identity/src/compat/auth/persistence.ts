@@ -1,5 +1,5 @@
 import { adoptFirebaseSession, type FirebaseApp } from "../../adoption/adoption.ts";
-import { attempt, scopeOf } from "../../lib/browser.ts";
+import { scopeOf, tryTo } from "../../lib/browser.ts";
 import {
   type Persistence as ClientPersistence,
   indexedDbPersistence,
@@ -22,7 +22,7 @@ function persistence(type: Persistence["type"], open: (place: Place) => ClientPe
 }
 
 const local = ({ namespace }: Place) =>
-  attempt(() => globalThis.indexedDB) ? indexedDbPersistence(undefined, namespace) : memoryPersistence();
+  tryTo(() => globalThis.indexedDB) ? indexedDbPersistence(undefined, namespace) : memoryPersistence();
 
 /** Keeps the session for all tabs and restarts. */
 export const indexedDBLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
@@ -30,7 +30,7 @@ export const indexedDBLocalPersistence = /* @__PURE__ */ persistence("LOCAL", lo
 export const browserLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
 /** Keeps the session for this tab. */
 export const browserSessionPersistence = /* @__PURE__ */ persistence("SESSION", () =>
-  attempt(() => globalThis.sessionStorage) ? sessionStoragePersistence() : memoryPersistence(),
+  tryTo(() => globalThis.sessionStorage) ? sessionStoragePersistence() : memoryPersistence(),
 );
 /** Keeps the session until the page closes. */
 export const inMemoryPersistence = /* @__PURE__ */ persistence("NONE", memoryPersistence);
@@ -48,7 +48,7 @@ export const openPersistence = (chosen: Persistence, place: Place): ClientPersis
 
 /** Whether this tab has a session of its own, of this package or of Google's SDK. */
 const isInTab = (place: Place): boolean =>
-  !!attempt(
+  !!tryTo(
     () =>
       sessionStorage.getItem(scopeOf(place)) ??
       sessionStorage.getItem(`firebase:authUser:${place.apiKey}:${place.appName}`),

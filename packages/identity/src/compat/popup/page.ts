@@ -1,5 +1,5 @@
 import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
-import { attempt } from "../../lib/browser.ts";
+import { tryTo } from "../../lib/browser.ts";
 import { parseJson } from "../../lib/data.ts";
 import type { PopupWindow } from "../../platform.ts";
 import { attemptKey, completeOAuthCallback, redirectKey } from "../../popup/callback.ts";
@@ -25,7 +25,7 @@ export const pageOf = (client: IdentityClient) =>
 /** The redirect in progress of this tab. */
 export function pendingRedirect(client: IdentityClient) {
   const key = redirectKey(partsOf(client).platform.namespace);
-  return textsOf(parseJson(attempt(() => pageOf(client).sessionStorage.getItem(key)) ?? ""));
+  return textsOf(parseJson(tryTo(() => pageOf(client).sessionStorage.getItem(key)) ?? ""));
 }
 
 /** The clients of pages that are about to end, which must not use the response. */
@@ -42,7 +42,7 @@ export const staysHere = (client: IdentityClient): Promise<void> =>
 export function takeResponse(client: IdentityClient): void {
   const page = pageOf(client);
   const { namespace } = partsOf(client).platform;
-  attempt(() => {
+  tryTo(() => {
     const { location, history, sessionStorage, document } = page;
     const { returnTo } = pendingRedirect(client);
     // The address with `returnTo` is the way back without a response, although it may have such a parameter of its own.
@@ -87,7 +87,7 @@ export async function inPopup<T>(
   let disarm = () => {};
   const look = () => {
     // The provider's page cannot be read.
-    attempt(() => {
+    tryTo(() => {
       if (hasResponse(page) && page.sessionStorage.getItem(attemptKey(namespace)))
         completeOAuthCallback(page, namespace);
     });

@@ -1,4 +1,4 @@
-import { attempt } from "../../lib/browser.ts";
+import { tryTo } from "../../lib/browser.ts";
 import { parseJson } from "../../lib/data.ts";
 import { decodeClaims } from "../../session/tokens.ts";
 import { textsOf, tokenResponseOf } from "../token-response.ts";
@@ -19,7 +19,7 @@ export function providerIdOf(response: object | undefined): string | null {
 
 /** The sign-in provider of an ID token, which names neither anonymous nor custom sign-ins. */
 function claimedProvider(idToken: string): string | null | undefined {
-  const { sign_in_provider: id } = textsOf(attempt(() => decodeClaims(idToken))?.["firebase"]);
+  const { sign_in_provider: id } = textsOf(tryTo(() => decodeClaims(idToken))?.["firebase"]);
   return id === "anonymous" || id === "custom" ? null : id;
 }
 
