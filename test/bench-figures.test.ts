@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "./architecture/import-graph.ts";
+import { withSections } from "./bench/support/document.mjs";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const cells = (line: string) =>
@@ -83,4 +84,13 @@ describe("the promises of the README hold in docs/bench.md", () => {
       expect(lines.filter((line) => !line.endsWith(": kept"))).toEqual([]);
     },
   );
+});
+
+test("a row that is measured again replaces its section, and a new one follows after a blank line", () => {
+  const page = "# Bench\n\nLead.\n\n## A\n\nold\n\n## B\n\nkept\n";
+  expect(withSections(page, ["## A\n\nnew\n", "## C\n\nadded"])).toBe(
+    "# Bench\n\nLead.\n\n## A\n\nnew\n\n## B\n\nkept\n\n## C\n\nadded\n",
+  );
+  const bench = read("docs/bench.md");
+  expect(withSections(bench, [])).toBe(bench);
 });

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { markdown } from "./support/arm.mjs";
+import { withSections } from "./support/document.mjs";
 import { header } from "./support/header.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -54,13 +55,11 @@ for (const name of wanted.length === 0 ? ROWS : wanted) {
   }
 }
 if (isWritten) {
-  const page = wanted.length === 0 ? start : readFileSync(DOCUMENT, "utf8");
-  const [head = "", ...old] = page.split(/^(?=## )/m);
-  const sections = new Map(old.map((section) => [section.split("\n", 1)[0], section]));
+  const isWhole = wanted.length === 0;
   const today = new Date().toISOString().slice(0, 10);
-  for (const table of tables) {
-    const lead = `${table.lead ?? ""} Run of ${today}, load average at the start ${load.toFixed(1)}.`.trim();
-    sections.set(`## ${table.title}`, `${markdown(wanted.length === 0 ? table : { ...table, lead })}\n`);
-  }
-  writeFileSync(DOCUMENT, `${`${head}${[...sections.values()].join("")}`.trimEnd()}\n`);
+  const measured = `Run of ${today}, load average at the start ${load.toFixed(1)}.`;
+  const renewed = tables.map((table) =>
+    markdown(isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() }),
+  );
+  writeFileSync(DOCUMENT, withSections(isWhole ? start : readFileSync(DOCUMENT, "utf8"), renewed));
 }
