@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser } from "../support/browser.mjs";
 import { follow } from "./pages.mjs";
-import { PAGES, READMES, snippetsOf, writeSnippets } from "./snippets.mjs";
+import { PAGES, READMES, snippetsOf, svelteOf, writePage, writeSnippets } from "./snippets.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packed = join(root, "dist/packages");
@@ -100,6 +100,8 @@ place("google-popup-test", "tests/browser/google-popup.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
 place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");
+writeFileSync(join(project, "src/readme.svelte"), svelteOf("packages/identity/README.md"));
+writePage("packages/identity/docs/keep-sessions.md", join(snippets, "keep-sessions"));
 const inPage = join(project, "src/services-in-page.ts");
 writeFileSync(inPage, readFileSync(inPage, "utf8").replace("const services", "export const services"));
 for (const file of [
@@ -126,6 +128,7 @@ if (isInstalled) {
   step("the command's help", "npx", ["local-services", "--help"]);
   step("Vite's build", "npx", ["vite", "build"]);
   step("Vitest", "npx", ["vitest", "run"]);
+  step("Svelte", "npx", ["vitest", "run", "--config", "vitest.svelte.config.ts"]);
   crosstalk();
   const CHROMIUM_PATH = ensureBrowser();
   step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH });

@@ -41,6 +41,10 @@ export const snippetsOf = (readme) => {
     .map(({ name, code }, index) => ({ name: name || `${folder}-${index + 1}`, code }));
 };
 
+/** The Svelte component of a README. @param {string} readme */
+export const svelteOf = (readme) =>
+  blocksOf(readme).find(({ language }) => language === "svelte")?.code ?? "";
+
 /**
  * Writes every block of every README to its own file, so that each must import what it uses.
  * @param {string} folder emptied first
