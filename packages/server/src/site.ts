@@ -186,18 +186,17 @@ export function createSite(options: SiteOptions) {
       const response = await observeRequest(request, url, async (operation) =>
         isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, { ...bindings, operation }),
       );
-      for (const [name, value] of Object.entries(
-        headersOf(url, request.headers.get("user-agent") ?? undefined),
-      )) {
+      const userAgent = request.headers.get("user-agent") ?? undefined;
+      const contentType = response.headers.get("content-type") ?? undefined;
+      for (const [name, value] of Object.entries(headersOf(url, userAgent, contentType)))
         response.headers.set(name, value);
-      }
       return response;
     },
     /** The fast path for plain file requests: the same responses as `fetch`, from prepared bytes. */
     answerDirectly: site
       ? createDirectAnswers(
           site,
-          (userAgent) => headersOf(new URL(config.public.origin), userAgent),
+          (userAgent, contentType) => headersOf(new URL(config.public.origin), userAgent, contentType),
           humanCheckOrigin,
         )
       : ((() => false) satisfies AnswerDirectly),

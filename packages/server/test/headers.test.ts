@@ -41,20 +41,13 @@ test("the content policy's connect-src follows the configuration", () => {
   );
 });
 
-test("every response of the site has the security headers, including errors and redirects", async () => {
+test("every page, error and redirect of the site has the security headers", async () => {
   const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
     siteFolder: fixtureSite(),
   });
-  for (const path of [
-    "/",
-    "/auth/signin",
-    "/nowhere",
-    "/technology",
-    "/assets/main-4f3a.js",
-    "/media/loop.mp4",
-  ]) {
+  for (const path of ["/", "/auth/signin", "/nowhere", "/technology", "/assets/missing.js", "/robots.txt"]) {
     const { headers } = await site.fetch(new Request(`http://site.test${path}`));
     expect(headers.get("content-security-policy"), path).toContain("script-src 'self'; style-src 'self';");
     expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin-allow-popups");
@@ -68,6 +61,25 @@ test("every response of the site has the security headers, including errors and 
       "max-age=63072000; includeSubDomains; preload",
     );
   }
+});
+
+test("a script or a film has the headers that apply to it, because each first visit loads them with every file", async () => {
+  const site = openSite({
+    config: parseEnvironment(ENVIRONMENT),
+    database: noDatabase(),
+    siteFolder: fixtureSite(),
+  });
+  for (const path of ["/assets/main-4f3a.js", "/media/loop.mp4"]) {
+    const { headers } = await site.fetch(new Request(`http://site.test${path}`));
+    expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("strict-transport-security"), path).toContain("max-age=63072000");
+    expect(headers.get("content-security-policy"), path).toBeNull();
+    expect(headers.get("permissions-policy"), path).toBeNull();
+  }
+  const headersOf = securityHeaders(publicConfig());
+  const picture = headersOf(new URL("https://site.test/favicon.svg"), undefined, "image/svg+xml");
+  expect(picture, "a browser shows an SVG file as a page").toHaveProperty("content-security-policy");
 });
 
 const CHROME =

@@ -22,7 +22,7 @@ const CONDITIONS = ["range", "if-none-match", "expect"];
  */
 export function createDirectAnswers(
   site: Site,
-  siteHeaders: (userAgent: string | undefined) => Record<string, string>,
+  siteHeaders: (userAgent: string | undefined, contentType: string) => Record<string, string>,
   humanCheckHost: string | undefined,
 ): AnswerDirectly {
   const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
@@ -45,7 +45,7 @@ export function createDirectAnswers(
       ...describeFile(file, encoding),
       ...(encoding ? { "content-encoding": encoding } : {}),
       "content-length": String(body.byteLength),
-      ...siteHeaders(userAgent),
+      ...siteHeaders(userAgent, file.contentType),
     };
     const answer = { headers: Object.entries(all).flat(), body };
     answers.set(variant, answer);
