@@ -1,66 +1,29 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { launchHeadless } from "../support/browser.mjs";
+import { introduction, section, withSection } from "./document.ts";
+import { subjects } from "./routes.ts";
 import { type Servers, startServers } from "./servers.ts";
-import { type Route, type Setting, type Visit, visit } from "./visit.ts";
+import { look, type Reaction, react, type Setting } from "./visit.ts";
 
 /**
- * `npm run lab -- web-bench [path] [runs]`: what a first visit loads before the page reacts, and its figures beside the
- * same page without scripts. Medians of five visits with an empty cache, at 360 px, in the production server's build.
- * The film of the front page is off.
+ * `npm run lab -- web-bench [path] [speed] [runs]`: writes docs/web-bench.md, or only the sections of a path ("/") and a
+ * speed ("slow" or "fast"). Medians of five visits with an empty cache, at 360 px, in the production server's build.
+ * The film of the front page is off. With another number of runs it only prints.
  */
-const [only, runs = "5"] = process.argv.slice(2);
+const DEFAULT_RUNS = 5;
+const file = fileURLToPath(new URL("../../docs/web-bench.md", import.meta.url));
+const options = process.argv.slice(2);
+const onlyPath = options.find((option) => option.startsWith("/"));
+const onlySpeed = options.find((option) => option === "slow" || option === "fast");
+const runs = Number(options.find((option) => /^\d+$/.test(option)) ?? DEFAULT_RUNS);
 
 const SETTINGS: readonly Setting[] = [
-  { name: "slow 3G, processor slowed 4 times", latencyMs: 400, bytesPerMs: 50, processor: 4 },
-  { name: "fast 3G, processor slowed 4 times", latencyMs: 150, bytesPerMs: 200, processor: 4 },
+  { name: "slow", latencyMs: 400, bytesPerMs: 50, processor: 4 },
+  { name: "fast", latencyMs: 150, bytesPerMs: 200, processor: 4 },
 ];
-const MENU = "button[aria-controls]";
-const FORM = "main form button[type=submit]";
-const credentials = {
-  "main input[type=email]": "ada@example.com",
-  "main input[type=password]": "example-horse",
-};
-const link = (path: string, href: string): Route => ({
-  path,
-  press: "a link",
-  control: `main a[href^="${href}"]`,
-  done: { request: new RegExp(`${href}$`) },
-});
-
-const ROUTES: readonly { site: Route; plain: Route | undefined; isSignedIn: boolean }[] = [
-  {
-    site: { path: "/", press: "the menu", control: MENU, done: { element: `${MENU}[aria-expanded=true]` } },
-    plain: link("/", "/solutions"),
-    isSignedIn: false,
-  },
-  {
-    site: {
-      path: "/auth/signin",
-      press: "Sign in",
-      control: FORM,
-      fill: credentials,
-      done: { request: /signInWithPassword/ },
-    },
-    plain: link("/auth/signin", "/auth/forgotpass"),
-    isSignedIn: false,
-  },
-  {
-    site: {
-      path: "/dashboard",
-      press: "the account menu",
-      control: "header button[aria-haspopup=menu]",
-      done: { element: "[role=menu]" },
-    },
-    plain: undefined,
-    isSignedIn: true,
-  },
-];
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const kb = (bytes: number): string => (bytes / 1000).toFixed(1);
-const seconds = (ms: number): string => (ms / 1000).toFixed(2);
-const row = (cells: readonly string[]): void => console.log(`| ${cells.join(" | ")} |`);
 
 async function openContext(browser: Browser, origin: string, isSignedIn: boolean): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -81,80 +44,49 @@ async function openContext(browser: Browser, origin: string, isSignedIn: boolean
   return context;
 }
 
-async function measure(
-  browser: Browser,
-  origin: string,
-  route: Route,
-  isSignedIn: boolean,
-  setting: Setting,
-) {
-  const visits: Visit[] = [];
-  for (let run = 0; run < Number(runs); run += 1) {
-    const context = await openContext(browser, origin, isSignedIn);
-    visits.push(await visit(context, origin, route, setting));
-    await context.close();
-  }
-  return visits;
-}
-
-const print = (name: string, press: string, visits: readonly Visit[]): void => {
-  const of = (read: (each: Visit) => number) => median(visits.map(read));
-  row([
-    name,
-    press,
-    kb(of(({ bytesBefore }) => bytesBefore)),
-    kb(of(({ scriptBefore }) => scriptBefore)),
-    seconds(of(({ paintMs }) => paintMs)),
-    seconds(of(({ largestPaintMs }) => largestPaintMs)),
-    of(({ shift }) => shift).toFixed(3),
-    seconds(of(({ reactMs }) => reactMs)),
-    String(Math.round(of(({ interactionMs }) => interactionMs))),
-  ]);
-};
-
-async function compare(browser: Browser, servers: Servers, setting: Setting): Promise<void> {
-  console.log(
-    `\n## ${setting.name}: ${setting.latencyMs} ms per response, ${setting.bytesPerMs * 8} kbit/s\n`,
-  );
-  row([
-    "page",
-    "press",
-    "kB before it reacts",
-    "script, kB",
-    "paint, s",
-    "largest paint, s",
-    "shift",
-    "reacts, s",
-    "interaction, ms",
-  ]);
-  row(Array.from({ length: 9 }, () => "---"));
-  const loads: [string, Visit][] = [];
-  for (const { site, plain, isSignedIn } of ROUTES) {
-    if (only !== undefined && only !== site.path) continue;
-    const visits = await measure(browser, servers.site, site, isSignedIn, setting);
-    print(site.path, site.press, visits);
-    const middle = visits.toSorted((a, b) => a.reactMs - b.reactMs)[Math.floor(visits.length / 2)];
-    if (middle) loads.push([site.path, middle]);
-    if (plain !== undefined)
-      print(
-        `${site.path} without scripts`,
-        plain.press,
-        await measure(browser, servers.plain, plain, false, setting),
+async function measure(browser: Browser, servers: Servers, setting: Setting): Promise<void> {
+  const repeat = async <Result>(
+    origin: string,
+    isSignedIn: boolean,
+    visit: (context: BrowserContext) => Promise<Result>,
+  ): Promise<Result[]> => {
+    const results: Result[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const context = await openContext(browser, origin, isSignedIn);
+      results.push(await visit(context));
+      await context.close();
+    }
+    return results;
+  };
+  for (const { path, isSignedIn, rows } of subjects) {
+    if (onlyPath !== undefined && onlyPath !== path) continue;
+    const measured = [];
+    let loads: Reaction[] = [];
+    for (const [index, { site, press }] of rows.entries()) {
+      const origin = servers[site];
+      const isNewSite = rows[index - 1]?.site !== site;
+      const looks = isNewSite
+        ? await repeat(origin, isSignedIn, (context) => look(context, origin + path, setting))
+        : [];
+      const reactions = await repeat(origin, isSignedIn, (context) =>
+        react(context, origin + path, setting, press),
       );
-  }
-  for (const [path, { before }] of loads) {
-    console.log(`\n### What ${path} loads before it reacts\n`);
-    row(["file", "kB with headers", "requested, s", "arrived, s"]);
-    row(["---", "---", "---", "---"]);
-    for (const { name, bytes, startMs, endMs } of before)
-      row([name, kb(bytes), seconds(startMs), seconds(endMs)]);
+      if (site === "built") loads = reactions;
+      measured.push({ site, press: press.name, looks, reactions });
+    }
+    const text = section({ path, setting, rows: measured, loads });
+    console.log(text);
+    if (runs !== DEFAULT_RUNS) continue;
+    const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+    writeFileSync(file, withSection(before || introduction(browser.version(), cpus()[0]?.model ?? ""), text));
   }
 }
 
 const servers = await startServers();
 const browser = await launchHeadless();
 try {
-  for (const setting of SETTINGS) await compare(browser, servers, setting);
+  for (const setting of SETTINGS)
+    if (onlySpeed === undefined || onlySpeed === setting.name) await measure(browser, servers, setting);
 } finally {
   await browser.close();
   servers.close();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,29 +24,73 @@ async function isReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within ${READY_WITHIN_MS / 1000} s.`);
 }
 
-/**
- * Copies the built site without scripts: the same HTML, style, fonts and pictures. A browser cannot be faster with the
- * same page.
- */
-function writePlainSite(folder: string): void {
+/** Copies the built site with changed HTML. */
+function copySite(folder: string, change: (html: string) => string): void {
   for (const name of ["server", "site", "database-template", "database-template.version"])
     cpSync(join(root, "dist", name), join(folder, "dist", name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const site = join(folder, "dist/site");
   for (const name of readdirSync(site, { recursive: true, encoding: "utf8" })) {
     if (/\.html\.(?:br|gz)$/.test(name)) rmSync(join(site, name));
-    if (!name.endsWith(".html")) continue;
-    const html = readFileSync(join(site, name), "utf8")
-      .replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "")
-      .replace(/<link rel="modulepreload"[^>]*>/g, "")
-      .replace(/<meta name="(?:chunk-integrity|page-code)"[^>]*>/g, "");
-    writeFileSync(join(site, name), html);
+    if (name.endsWith(".html"))
+      writeFileSync(join(site, name), change(readFileSync(join(site, name), "utf8")));
   }
 }
 
-export type Servers = { site: string; plain: string; close(): void };
+const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+const MODULE = /<script type="module"[^>]*><\/script>/g;
 
-/** The production server with the built site, the same without scripts, and the local services behind both. */
+/** The same HTML, style, fonts and pictures, without scripts. A browser cannot be faster with the same page. */
+const withoutScripts = (html: string): string =>
+  html
+    .replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "")
+    .replace(PRELOAD, "")
+    .replace(/<meta name="(?:chunk-integrity|page-code)"[^>]*>/g, "");
+
+/** Loads the page's modules at the first intent, or once the page has loaded and the browser is idle. */
+const AT_INTENT = `{
+  const [entry, ...imports] = JSON.parse(document.getElementById("modules").textContent);
+  let isStarted = false;
+  const preload = ({ href, integrity }) =>
+    new Promise((resolve, reject) => {
+      const link = Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", integrity, href });
+      Object.assign(link, { onload: resolve, onerror: reject });
+      document.head.append(link);
+    });
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    Promise.all([...imports, entry].map(preload)).then(() => import(entry.href));
+  };
+  for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, { capture: true });
+  addEventListener("load", () => requestIdleCallback(start));
+}`;
+const AT_INTENT_FILE = "assets/intent-000000.js";
+
+const attributeOf = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+
+function atIntent(html: string): string {
+  const entry = html.match(MODULE) ?? [];
+  const modules = [...entry, ...(html.match(PRELOAD) ?? [])].map((tag) => ({
+    href: attributeOf(tag, "src") || attributeOf(tag, "href"),
+    integrity: attributeOf(tag, "integrity"),
+  }));
+  const integrity = `sha256-${createHash("sha256").update(AT_INTENT).digest("base64")}`;
+  return html
+    .replace(PRELOAD, "")
+    .replace(
+      MODULE,
+      () =>
+        `<script type="application/json" id="modules">${JSON.stringify(modules)}</script>` +
+        `<script defer crossorigin src="/${AT_INTENT_FILE}" integrity="${integrity}"></script>`,
+    );
+}
+
+/** Origins by the kind of site. */
+export type Servers = { built: string; "at intent": string; plain: string; close(): void };
+
+/** The production server with the built site and its two changed copies, and the local services behind all. */
 export async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-web-bench-"));
   const children: ChildProcess[] = [];
@@ -81,12 +126,17 @@ export async function startServers(): Promise<Servers> {
     await start([join(cwd, "dist/server/serve.js")], cwd, env, `${origin}/healthz`);
     return origin;
   };
-  writePlainSite(folder);
-  const site = await serve(root, port + 2, "site");
-  const plain = await serve(folder, port + 4, "plain");
+  const copy = (name: string, change: (html: string) => string): string => {
+    const copied = join(folder, "sites", name);
+    copySite(copied, change);
+    return copied;
+  };
+  const intent = copy("intent", atIntent);
+  writeFileSync(join(intent, "dist/site", AT_INTENT_FILE), AT_INTENT);
   return {
-    site,
-    plain,
+    built: await serve(root, port + 2, "built"),
+    "at intent": await serve(intent, port + 4, "intent"),
+    plain: await serve(copy("plain", withoutScripts), port + 6, "plain"),
     close() {
       for (const child of children) child.kill("SIGTERM");
       rmSync(folder, { recursive: true, force: true });

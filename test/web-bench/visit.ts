@@ -4,10 +4,9 @@ import * as v from "valibot";
 /** A connection and a processor: Chromium delays each response by the latency and shares the throughput. */
 export type Setting = { name: string; latencyMs: number; bytesPerMs: number; processor: number };
 
-/** A page, the press that measures when it reacts, and what shows that the press is performed. */
-export type Route = {
-  path: string;
-  press: string;
+/** The press that measures when a page reacts, and what shows that it is performed. */
+export type Press = {
+  name: string;
   /** The control is pressed as soon as it is visible. */
   control: string;
   /** Before the press. */
@@ -17,15 +16,16 @@ export type Route = {
 };
 
 export type Loaded = { name: string; type: string; bytes: number; startMs: number; endMs: number };
-export type Visit = {
+/** A visit without a press, until the line is idle. */
+export type Look = { bytes: number; paintMs: number; largestPaintMs: number; shift: number };
+/** A visit with a press as early as possible. */
+export type Reaction = {
   /** What arrived before the page reacted, by arrival. */
   before: readonly Loaded[];
-  bytesBefore: number;
-  scriptBefore: number;
-  paintMs: number;
-  largestPaintMs: number;
-  shift: number;
+  bytes: number;
+  script: number;
   reactMs: number;
+  /** NaN if the press leaves the page. */
   interactionMs: number;
 };
 
@@ -135,60 +135,86 @@ async function until(what: string, check: () => boolean | Promise<boolean>, limi
 
 const sum = (loads: readonly Loaded[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
 
-/** Opens a page with an empty cache, presses its control as soon as it is visible, and measures until the line is idle. */
-export async function visit(
+type Opened = { page: Page; loads: ReturnType<typeof recordLoads>; read: () => Promise<Figures> };
+type Figures = v.InferOutput<typeof Observed>;
+
+/** Opens a page with an empty cache on a slow connection. */
+async function open(
   context: BrowserContext,
-  origin: string,
-  route: Route,
+  address: string,
   setting: Setting,
-): Promise<Visit> {
+  done: Press["done"] | undefined,
+): Promise<Opened> {
   const page: Page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.clearBrowserCache");
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: setting.latencyMs,
+    downloadThroughput: setting.bytesPerMs * 1000,
+    uploadThroughput: setting.bytesPerMs * 1000,
+    connectionType: "cellular3g",
+  });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: setting.processor });
+  const loads = recordLoads(cdp, (url) => done !== undefined && "request" in done && done.request.test(url));
+  // tsx names functions by this helper, which a page does not have.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.addInitScript(observe, done !== undefined && "element" in done ? done.element : undefined);
+  await page.goto(address, { waitUntil: "commit" });
+  const read = async () => v.parse(Observed, await page.evaluate(() => window.webBench));
+  return { page, loads, read };
+}
+
+/** Measures a visit without a press: a press would end the search for the largest paint, and excuse what moves. */
+export async function look(context: BrowserContext, address: string, setting: Setting): Promise<Look> {
+  const { page, loads, read } = await open(context, address, setting, undefined);
   try {
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Network.enable");
-    await cdp.send("Network.clearBrowserCache");
-    await cdp.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: setting.latencyMs,
-      downloadThroughput: setting.bytesPerMs * 1000,
-      uploadThroughput: setting.bytesPerMs * 1000,
-      connectionType: "cellular3g",
-    });
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: setting.processor });
-    const { done } = route;
-    const loads = recordLoads(cdp, (url) => "request" in done && done.request.test(url));
-    // tsx names functions by this helper, which a page does not have.
-    await page.addInitScript("globalThis.__name = (named) => named");
-    await page.addInitScript(observe, "element" in done ? done.element : undefined);
-    await page.goto(origin + route.path, { waitUntil: "commit" });
-    const control = page.locator(route.control);
+    await until("an idle line", () => loads.all().length > 0 && loads.isQuiet());
+    const { paint, largestPaint, shift } = await read();
+    return { bytes: sum(loads.all()), paintMs: paint, largestPaintMs: largestPaint, shift };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Presses a control as soon as it is visible, and measures until the press is performed. */
+export async function react(
+  context: BrowserContext,
+  address: string,
+  setting: Setting,
+  press: Press,
+): Promise<Reaction> {
+  const { done } = press;
+  const { page, loads, read } = await open(context, address, setting, done);
+  try {
+    const control = page.locator(press.control);
     await control.waitFor({ state: "visible", timeout: 60_000 });
-    for (const [selector, text] of Object.entries(route.fill ?? {})) await page.locator(selector).fill(text);
+    for (const [selector, text] of Object.entries(press.fill ?? {})) await page.locator(selector).fill(text);
     await control.click();
-    const read = async () => v.parse(Observed, await page.evaluate(() => window.webBench));
-    let seen = await read();
-    await until(`${route.press} on ${route.path}`, async () => {
+    let reactMs: number | null = null;
+    await until(`${press.name} on ${address}`, async () => {
       // A navigation ends the page whose figures are read.
-      if ("request" in done) return loads.doneMs() !== undefined;
-      seen = await read();
-      return seen.done !== null;
+      reactMs = "request" in done ? (loads.doneMs() ?? null) : (await read()).done;
+      return reactMs !== null;
     });
-    const reactMs = "request" in done ? (loads.doneMs() ?? Number.NaN) : (seen.done ?? Number.NaN);
+    if (reactMs === null) throw new Error(`${press.name} was not performed`);
+    const end: number = reactMs;
+    const before = loads
+      .all()
+      .filter(({ endMs }) => endMs <= end)
+      .toSorted((one, other) => one.endMs - other.endMs);
+    let interactionMs = Number.NaN;
     if (!loads.hasLeft()) {
       await until("an idle line", () => loads.isQuiet());
-      seen = await read();
+      interactionMs = (await read()).interaction;
     }
-    const all = loads.all().toSorted((one, other) => one.endMs - other.endMs);
-    const before = all.filter(({ endMs }) => endMs <= reactMs);
     return {
       before,
-      bytesBefore: sum(before),
-      scriptBefore: sum(before.filter(({ name }) => name.endsWith(".js"))),
-      paintMs: seen.paint,
-      largestPaintMs: seen.largestPaint,
-      shift: seen.shift,
-      reactMs,
-      interactionMs: seen.interaction,
+      bytes: sum(before),
+      script: sum(before.filter(({ name }) => name.endsWith(".js"))),
+      reactMs: end,
+      interactionMs,
     };
   } finally {
     await page.close();

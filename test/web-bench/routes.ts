@@ -1,0 +1,60 @@
+import type { Press } from "./visit.ts";
+
+/** What is measured of a page, with the press that shows when it reacts. */
+export type Row = {
+  site: "built" | "at intent" | "plain";
+  press: Press;
+};
+export type Subject = { path: string; isSignedIn: boolean; rows: readonly Row[] };
+
+const MENU = "button[aria-controls]";
+const menu: Press = {
+  name: "the menu",
+  control: MENU,
+  done: { element: `${MENU}[aria-expanded=true]` },
+};
+const subscribe: Press = {
+  name: "Subscribe",
+  control: "footer form button[type=submit]",
+  fill: { "footer form input[type=email]": "ada@example.com" },
+  done: { request: /\/api\/newsletter$/ },
+};
+const signIn: Press = {
+  name: "Sign in",
+  control: "main form button[type=submit]",
+  fill: { "main input[type=email]": "ada@example.com", "main input[type=password]": "example-horse" },
+  done: { request: /signInWithPassword/ },
+};
+const accountMenu: Press = {
+  name: "the account menu",
+  control: "header button[aria-haspopup=menu]",
+  done: { element: "[role=menu]" },
+};
+const link = (href: string): Press => ({
+  name: "a link",
+  control: `main a[href^="${href}"]`,
+  done: { request: new RegExp(`${href}$`) },
+});
+
+export const subjects: readonly Subject[] = [
+  {
+    path: "/",
+    isSignedIn: false,
+    rows: [
+      { site: "built", press: menu },
+      { site: "built", press: subscribe },
+      { site: "at intent", press: subscribe },
+      { site: "plain", press: link("/solutions") },
+    ],
+  },
+  {
+    path: "/auth/signin",
+    isSignedIn: false,
+    rows: [
+      { site: "built", press: signIn },
+      { site: "at intent", press: signIn },
+      { site: "plain", press: link("/auth/forgotpass") },
+    ],
+  },
+  { path: "/dashboard", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
+];
