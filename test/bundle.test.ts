@@ -89,7 +89,7 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
   test("the HTML of a page runs the early script before all others and before the first paint", () => {
     const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
     expect(first).toMatch(
-      /^<script crossorigin src="\/assets\/early-[\w-]+\.js" data-lost-text="[^"<>]+" integrity="[^"]+">$/,
+      /^<script crossorigin src="\/assets\/early-[\w-]+\.js" data-font="\/assets\/[\w-]+\.woff2" data-lost-text="[^"<>]+" integrity="[^"]+">$/,
     );
     expect(html.indexOf(first ?? "")).toBeLessThan(html.indexOf("<body"));
     for (const other of others) expect(attribute(other, "type")).toBe("module");

@@ -18,6 +18,7 @@ export const bar = style({
   alignItems: "center",
   gap: `0 ${space.x4}`,
   minHeight: "4.5rem",
+  "@media": { [NARROW]: { columnGap: space.x2 } },
 });
 
 export const logo = style({
@@ -79,6 +80,7 @@ export const end = style({
   alignItems: "center",
   gap: space.x2,
   marginInlineStart: "auto",
+  "@media": { [NARROW]: { gap: space.x1 } },
 });
 
 /** Keeps its size while the session is unknown, so that nothing moves later. */

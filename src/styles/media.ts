@@ -1,5 +1,5 @@
 /** Widths at which the header has room for only three controls. */
-export const NARROW = "(max-width: 23.99rem)";
+export const NARROW = "(max-width: 26.99rem)";
 /** Widths with several columns. */
 export const WIDE = "(min-width: 40rem)";
 /** Widths at which the header has room for its menu beside logo and buttons. */

@@ -2,6 +2,11 @@ import { assignVars, createGlobalTheme, globalStyle } from "@vanilla-extract/css
 import { DARK } from "./media.ts";
 import { brand, dark, light, material, materialDark } from "./palette.ts";
 
+const font = {
+  text: "'Instrument Sans Fallback', system-ui, sans-serif",
+  mono: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+};
+
 export const vars = createGlobalTheme(":root", {
   color: light,
   brand,
@@ -21,8 +26,8 @@ export const vars = createGlobalTheme(":root", {
     x24: "6rem",
   },
   font: {
-    text: "'Instrument Sans Variable', 'Instrument Sans Fallback', system-ui, sans-serif",
-    mono: "'Geist Mono Variable', ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+    text: `'Instrument Sans Variable', ${font.text}`,
+    mono: `'Geist Mono Variable', ${font.mono}`,
   },
   /** Fluid between a 22.5 rem and an 80 rem window. */
   text: {
@@ -45,3 +50,6 @@ globalStyle(":root", {
     [DARK]: { vars: { ...assignVars(vars.color, dark), ...assignVars(vars.material, materialDark) } },
   },
 });
+
+/** The early script sets the attribute. */
+globalStyle(":root[data-slow]", { vars: assignVars(vars.font, font) });

@@ -34,17 +34,12 @@ export const scriptsLast = (html: string): string =>
     (tag) => `${tag} fetchpriority="low"`,
   );
 
-const FONT = /<link\s+rel="preload"[^>]*\sas="font"[^>]*>\s*/g;
+const FONT = /<link\s+rel="preload"\s+href="([^"]*)"\s+as="font"[^>]*>\s*/;
 
-/**
- * A form or an account page must be usable quickly: its script arrives before the font. The style sheet uses a font
- * that comes late only on the next page.
- */
-export const fontLast = (html: string): string => {
-  const fonts = (html.match(FONT) ?? []).map((tag) =>
-    tag.trim().replace(/\s*\/?>$/, ' fetchpriority="low">'),
-  );
-  return html.replace(FONT, "").replace("</head>", () => `${fonts.join("")}</head>`);
+/** Gives the font's address to the early script, which preloads it unless the connection is slow. */
+export const fontForEarlyScript = (html: string): string => {
+  const [link = "", address = ""] = FONT.exec(html) ?? [];
+  return html.replace(link, "").replace(" data-lost-text=", () => ` data-font="${address}" data-lost-text=`);
 };
 
 /** A document outside the app: one script, no framework, no style. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { withImportSources } from "./build-plugins.ts";
 import {
-  fontLast,
+  fontForEarlyScript,
   policyFaults,
   type StandaloneDocument,
   scriptsLast,
@@ -135,11 +135,11 @@ async function writeSite(
     await writeFile(join(out, file), text);
     written += 1;
   };
-  const writeHtml = async (file: string, html: string, finish = (written: string) => written) => {
+  const writeHtml = async (file: string, html: string) => {
     const faults = policyFaults(html);
     if (faults.length > 0)
       throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
-    await write(file, finish(withIntegrity(html, base, read)));
+    await write(file, withIntegrity(html, base, read));
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
@@ -154,8 +154,7 @@ async function writeSite(
       // A page's styles follow the template's style sheet, as when the browser loads them later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
-    const ordered = page.isPrerendered ? scriptsLast(html) : html;
-    await writeHtml(page.file, ordered, page.kind === "private" ? fontLast : undefined);
+    await writeHtml(page.file, fontForEarlyScript(page.isPrerendered ? scriptsLast(html) : html));
   };
 
   await write(verifiedAt, verified);

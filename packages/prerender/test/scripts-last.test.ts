@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fontLast, scriptsLast } from "../src/document.ts";
+import { fontForEarlyScript, scriptsLast } from "../src/document.ts";
 
 test("modules and their preloads come after visible content; data and styles do not", () => {
   const data = '<script type="application/json" id="config">{}</script>';
@@ -13,13 +13,10 @@ test("modules and their preloads come after visible content; data and styles do 
   );
 });
 
-test("a form's font comes after its script", () => {
-  const script = '<script type="module" src="/c.js"></script>';
+test("the early script gets the font's address", () => {
   expect(
-    fontLast(
-      `<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin\n/>${script}</head>`,
+    fontForEarlyScript(
+      '<script src="/e.js" data-lost-text="Lost"></script><link\n rel="preload"\n href="/f.woff2"\n as="font"\n crossorigin\n/><p>',
     ),
-  ).toBe(
-    `${script}<link\n rel="preload"\n href="/f.woff2"\n as="font"\n type="font/woff2"\n crossorigin fetchpriority="low"></head>`,
-  );
+  ).toBe('<script src="/e.js" data-font="/f.woff2" data-lost-text="Lost"></script><p>');
 });

@@ -10,7 +10,7 @@ const appear = keyframes({ from: { opacity: 0 } });
 export const pageSpinner = style({
   display: "grid",
   placeItems: "center",
-  minHeight: "60vh",
+  minHeight: "100vh",
   color: vars.color.muted,
   fontSize: "1.5rem",
   animation: `${appear} 1ms ${PATIENCE} backwards`,

@@ -11,7 +11,7 @@ type AuthFrameProps = { children: Elements } & (
 
 /** One column with a heading. Google wants to be named where the badge of reCAPTCHA Enterprise is out of sight. */
 export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
-  <div className={styles.page}>
+  <div className={type === "changepass" ? styles.passwordPage : styles.page}>
     <h1 className={styles.title}>{type === undefined ? title : authTexts.forms[type].title}</h1>
     {children}
     {type !== undefined && (

@@ -4,8 +4,10 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-/** Addresses may be longer than a phone is wide. */
+/** Addresses may be longer than a phone is wide. At least as high as the window: a late card does not move the footer. */
 export const page = style({
+  minHeight: "100vh",
+  alignContent: "start",
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space.x6,

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../customer.ts";
+import { PUBLIC_PATHS } from "../public/support.ts";
+import { accountMenu, expectHydrated, hold } from "../support.ts";
+
+const WIDTHS = [320, 360, 390, 768, 1280];
+const MAX_SHIFT = 0.02;
+const FORMS = ["/auth/signup", "/auth/signin", "/auth/forgotpass", "/auth/changepass"];
+
+/** How far things have moved on a page whose fonts come last, by Chromium's measure, with the elements that moved. */
+async function shiftOf(
+  page: Page,
+  path: string,
+  isComplete: () => Promise<void>,
+): Promise<{ sum: number; moved: string[] }> {
+  const fonts = await hold(page, /\.woff2$/);
+  await page.goto(path, { waitUntil: "commit" });
+  await expectHydrated(page, "footer");
+  fonts.release();
+  await isComplete();
+  await page.evaluate(() => document.fonts.ready);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  return page.evaluate(
+    () =>
+      new Promise<{ sum: number; moved: string[] }>((resolve) => {
+        type Shift = PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null }[];
+        };
+        const seen = { sum: 0, moved: [] as string[] };
+        const observer = new PerformanceObserver((list) => {
+          for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+            if (hadRecentInput) continue;
+            seen.sum += value;
+            seen.moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ""));
+          }
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Buffered entries arrive in a task of their own, after the next frame.
+        requestAnimationFrame(() => setTimeout(() => resolve(seen)));
+      }),
+  );
+}
+
+for (const width of WIDTHS) {
+  const look = async (page: Page, paths: readonly string[], isComplete: () => Promise<void>) => {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of paths) {
+      const { sum, moved } = await shiftOf(page, path, isComplete);
+      expect.soft(sum, `${path}: ${moved.join(" | ")}`).toBeLessThanOrEqual(MAX_SHIFT);
+    }
+  };
+  test(`nothing moves on a page while it loads, ${width} px wide`, async ({ page }) => {
+    test.slow();
+    await look(page, [...PUBLIC_PATHS, ...FORMS, "/firebase-action"], () =>
+      page.waitForLoadState("networkidle"),
+    );
+  });
+  test.describe(() => {
+    test.use({ signedInAs: "unverified" });
+    test(`nothing moves on a signed-in user's page while it loads, ${width} px wide`, async ({ page }) => {
+      await look(page, ["/dashboard", "/settings/general", "/", "/about"], () =>
+        expect(accountMenu(page)).toBeVisible(),
+      );
+    });
+  });
+}

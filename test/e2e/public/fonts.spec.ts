@@ -1,0 +1,33 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { openToTheEnd } from "./support.ts";
+
+const requestedFonts = (page: Page): string[] => {
+  const names: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") names.push(new URL(request.url()).pathname);
+  });
+  return names;
+};
+
+test("a form on a slow connection loads no font", async ({ page }) => {
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { effectiveType: "3g" });
+    Object.defineProperty(navigator, "connection", { value: connection });
+  });
+  const fonts = requestedFonts(page);
+  await openToTheEnd(page, "/auth/signin");
+  expect(fonts).toEqual([]);
+});
+
+test("a page loads the fonts of its texts alone, and the complete font for another character", async ({
+  page,
+}) => {
+  const fonts = requestedFonts(page);
+  const complete = () => fonts.filter((name) => name.includes("-latin-"));
+  await openToTheEnd(page, "/contact");
+  expect(fonts).not.toEqual([]);
+  expect(complete()).toEqual([]);
+  await page.getByRole("main").getByLabel("Name").fill("José");
+  await expect.poll(complete).toHaveLength(1);
+});
