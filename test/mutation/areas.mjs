@@ -15,7 +15,7 @@ export const AREAS = {
   },
   sealing: {
     mutate:
-      "packages/{identity-server/src/sessions/{sealing,session-cookie,token-service},server/src/http/post-form}.ts",
+      "packages/{identity-server/src/{sessions/{sealing,token-service},http/session-cookie},server/src/http/post-form}.ts",
     include: ["packages/server/test/{session-parts,post-form}.test.ts"],
   },
   sessions: {

@@ -15,7 +15,7 @@ const services = globalThis.fetch;
 const at = "2026-01-02T03:04:00.000Z";
 const entry = (id: string, browser: string | null, system: string | null): SessionEntry => ({
   ...{ id, browser, system },
-  ...{ current: false, createdAt: at, lastUsedAt: at },
+  ...{ current: false, createdAt: at, lastUsedAt: at, bound: false },
 });
 const server = {
   session: "",
@@ -85,6 +85,15 @@ test("the list of sessions has a row for each browser with name, times and a but
   expect(page).toContain("Unknown browser");
   expect(page).toContain("can stay signed in for up to an hour");
   expect(buttons()).toEqual(["Sign out", "Sign out", "Sign out", "Sign out everywhere else"]);
+});
+
+test("the list of sessions says which of them cannot be copied", async () => {
+  server.others = [{ ...entry("one", "Safari", "iPhone"), bound: true }, entry("two", "Firefox", "Linux")];
+  await render(<Section />);
+  await shows("Safari on iPhone");
+  const page = document.body.textContent ?? "";
+  expect(page.match(/Can’t be copied to another device/g)).toHaveLength(1);
+  expect(page.indexOf("Can’t be copied to another device")).toBeLessThan(page.indexOf("Firefox on Linux"));
 });
 
 test("signing one browser out removes its row and reports it", async () => {

@@ -6,6 +6,10 @@ export const SESSION_PATH = "/api/session";
 export const SESSION_TOKEN_PATH = "/api/session/token";
 /** Returns a refresh token, after a site went back to sessions in the browser. */
 export const SESSION_RELEASE_PATH = "/api/session/release";
+/** Where a browser registers the key that a session is bound to; the browser itself sends this request. */
+export const SESSION_BINDING_PATH = "/api/session/binding";
+/** Where a browser proves that it has the key of a session; the browser itself sends this request. */
+export const SESSION_PROOF_PATH = "/api/session/proof";
 /** The sessions of the cookie's account. */
 export const SESSIONS_PATH = "/api/sessions";
 /** `DELETE /api/session?everywhere` ends all sessions of a deleted account. */
@@ -32,6 +36,8 @@ export const SessionEntry = v.object({
   /** ISO 8601. */
   createdAt: v.string(),
   lastUsedAt: v.string(),
+  /** Whether a copy of this browser's files is worthless elsewhere. The server of the release before does not say. */
+  bound: v.optional(v.boolean(), false),
 });
 export type SessionEntry = v.InferOutput<typeof SessionEntry>;
 

@@ -1,7 +1,7 @@
 import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
 import { failure } from "./http/envelope.ts";
+import { hashOf, secretIn } from "./http/session-cookie.ts";
 import type { Audit } from "./observe.ts";
-import { hashOf, secretIn } from "./sessions/session-cookie.ts";
 import {
   type Call,
   type Endpoint,
@@ -44,7 +44,8 @@ export function sessionHandlers(
   };
   const refuse = (error: unknown): Response => {
     const apiError: ApiError = apiErrorOf(error);
-    if (apiError.status >= 500) onFault?.(error);
+    // A bound session's request without its proof is no fault of this server.
+    if (apiError.status >= 500 && apiError !== error) onFault?.(error);
     if ([401, 403].includes(apiError.status)) audit("credential.refused", { code: apiError.code });
     return failure(apiError);
   };
@@ -62,12 +63,16 @@ export function sessionHandlers(
       return endpoint({ sessions }, call).catch(refuse);
     },
     /**
-     * The session of the cookie, for a page that is rendered on the server. Not a proof that the page sent the request:
-     * a change needs an ID token. @throws what the store throws
+     * The session of the cookie, for a page that is rendered on the server. Undefined also for a bound session without
+     * the browser's proof. Not a proof that the page sent the request: a change needs an ID token.
+     * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
-      const secret = secretIn(request, sessions.origin);
-      return secret === undefined ? undefined : sessions.store.findByCookie(hashOf(secret));
+      const secretHash = hashOf(secretIn(request, sessions.origin) ?? "");
+      const found = await sessions.store.findByCookie(secretHash);
+      if (!found) return undefined;
+      const checked = await sessions.binding.check(request, { id: found.id, secretHash });
+      return checked?.isProven ? found : undefined;
     },
     /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
     verifyIdToken: tokens.verifyIdToken,

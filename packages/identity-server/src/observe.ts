@@ -1,7 +1,11 @@
 /** What an application can observe, with few different values and no personal data. */
 export type Operation =
-  /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
-  { kind: "session"; name: "exchange" | "hand-over" | "token-service" } | { kind: "keys"; name: "fetch" };
+  /**
+   * A request for a session's ID token, a session that a page hands over, a call to Google's token service, a browser's
+   * first proof of its key, or a later one.
+   */
+  | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
+  | { kind: "keys"; name: "fetch" };
 
 /** Runs `work` as an operation, for metrics and traces. */
 export type Observe = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
@@ -11,6 +15,8 @@ export const unobserved: Observe = (_, work) => work();
 /** The stable names of the events that a security review looks for. */
 export type SessionEvent =
   | "session.handed-over"
+  | "session.bound"
+  | "session.unproven"
   | "session.ended-elsewhere"
   | "session.ended-everywhere"
   | "credential.refused";

@@ -10,6 +10,7 @@ const LIMITS = { idleSeconds: 1_000, lifetimeSeconds: 5_000 };
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const CLAIMS = [idOf(8_000), idOf(9_000)];
 const UIDS = ["alice", "bob"];
+const KEYS = ["key-1", "key-1", "key-2"];
 const MARKS = ["mark-1", "mark-2"];
 
 const database = new PGlite();
@@ -36,6 +37,13 @@ function createSteps(random: Random) {
     const [id, secretHash, replacedHash] = [idOf(recent()), `hash-${recent()}`, `hash-${recent()}`];
     const [uid, mark, claim] = [random.one(UIDS), random.one(MARKS), random.one(CLAIMS)];
     const [keptId, signedInAt] = [random.one([id, null]), random.one([undefined, Date.now() / 1000 - 4_500])];
+    const challengedMs = 1_764_080_000_000 + random.below(20);
+    const proof = {
+      key: random.one(KEYS),
+      challengedMs,
+      proofHash: `proof-${made}`,
+      proofEndsMs: 1_764_080_600_001,
+    };
     const own = random.below(3) > 0 ? current : { id, secretHash };
     const fresh = { id: idOf(made + 1), secretHash: `hash-${made + 1}` };
     const device = { browser: "Firefox", system: undefined };
@@ -51,13 +59,21 @@ function createSteps(random: Random) {
         // The machine's time goes on between the two stores.
         return found && { ...found, expiresInSeconds: Math.round((found.expiresInSeconds ?? 0) / 100) };
       },
+      async binding(store) {
+        const found = await store.binding(own);
+        // The machine's time goes on between the two stores.
+        return found && { ...found, nowMs: Math.round(found.nowMs / 100_000) };
+      },
+      bind: (store) => store.bind(own, proof),
+      prove: (store) => store.prove(own, proof),
+      unbind: (store) => store.unbind(own),
       findByCookie: (store) => store.findByCookie(secretHash),
       finish: (store) =>
         store.finish(own.id, claim, { ...kept, expiresInSeconds: 3_650, sharedSeconds: 500 }),
       unclaim: (store) => store.unclaim(id, claim),
       endClaimed: (store) => store.endClaimed(id, claim),
       release: (store) => store.release(own),
-      list: async (store) => (await store.list(uid, id)).map((row) => row.id).sort(),
+      list: async (store) => (await store.list(uid, id)).map((row) => `${row.id} ${row.bound}`).sort(),
       end: async (store) => (await store.end(uid, id)).length,
       endOwn: (store) => store.endOwn(own),
       giveUp: (store) => store.giveUp(own),
@@ -66,7 +82,16 @@ function createSteps(random: Random) {
       purge: (store) => store.purge(),
     };
     // Sessions must begin more often than they end.
-    const name = random.one([...Object.keys(calls), "insert", "insert", "first insert", "claim", "finish"]);
+    const name = random.one([
+      ...Object.keys(calls),
+      "insert",
+      "insert",
+      "first insert",
+      "claim",
+      "finish",
+      "bind",
+      "prove",
+    ]);
     if (/insert|renew/.test(name)) {
       made++;
       current = { ...(name === "renew" ? own : fresh), secretHash: fresh.secretHash };
@@ -109,6 +134,9 @@ describe("the stores of sessions", () => {
       "renew",
       "claim",
       "find",
+      "binding",
+      "bind",
+      "prove",
       "findByCookie",
       "finish",
       "release",

@@ -92,6 +92,7 @@ export function createSite(options: SiteOptions) {
       ...{
         secrets: config.sessions.secrets,
         mode: config.sessions.mode,
+        binding: config.sessions.binding,
         origin,
         tokens,
         emailKeyOf,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { boundSessionsSuite } from "./suites/bound-sessions.ts";
 import { historySuite } from "./suites/history.ts";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
@@ -19,6 +20,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));
   describe("secrets", () => sessionSecretsSuite(world));
+  describe("bound sessions", () => boundSessionsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));

@@ -6,21 +6,24 @@ import {
   NEW_SESSION,
   OTHER_SESSIONS_PARAMETER,
   REPLACED_PARAMETER,
+  SESSION_BINDING_PATH,
   SESSION_HEADER,
   SESSION_PATH,
+  SESSION_PROOF_PATH,
   SESSION_RELEASE_PATH,
   SESSION_TOKEN_PATH,
   SESSIONS_PATH,
   type SessionList,
 } from "@tallybin/contract";
 import * as v from "valibot";
+import { ForgedProofError } from "../binding/proof.ts";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import { InvalidTokenError, TokenRefusal } from "../errors/token-errors.ts";
 import { success } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
+import { clearCookie, hashOf, secretIn, setCookie } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
 import type { Presented } from "../stores/session-store.ts";
-import { clearCookie, hashOf, secretIn, setCookie } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 import { SESSION_ENDED } from "./token-service.ts";
 
@@ -62,22 +65,32 @@ export type Call = { request: Request; client: string; audit: Audit };
 export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
 type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
 
-/** An endpoint for pages of this origin only. Definite codes are returned in the token service's format. */
-const endpoint =
-  (work: Work): Endpoint =>
+/** The code of a definite refusal. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof TokenRefusal) return error.code;
+  if (error instanceof InvalidTokenError) return "INVALID_ID_TOKEN";
+  return error instanceof ForgedProofError ? "INVALID_PROOF" : undefined;
+}
+
+/** An endpoint of the sessions. Definite codes are returned in the token service's format. */
+const answering =
+  (work: (sessions: Sessions, call: Call) => Promise<Response>): Endpoint =>
   async ({ sessions }, call) => {
     if (!sessions) throw new ApiError(404, "not-found", "There is nothing at this address.");
-    const meant = requireOwnPage(call.request, sessions.origin);
     try {
-      return await work(sessions, call, meant);
+      return await work(sessions, call);
     } catch (error) {
-      if (!(error instanceof TokenRefusal || error instanceof InvalidTokenError)) throw error;
-      const code = error instanceof TokenRefusal ? error.code : "INVALID_ID_TOKEN";
+      const code = codeOf(error);
+      if (code === undefined) throw error;
       call.audit("credential.refused", { code });
       await sessions.countRefusal(call.client);
       return refusal(code);
     }
   };
+
+/** An endpoint for pages of this origin only. */
+const endpoint = (work: Work): Endpoint =>
+  answering((sessions, call) => work(sessions, call, requireOwnPage(call.request, sessions.origin)));
 
 /** The session that the request names, if any. */
 function readPresented({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
@@ -85,19 +98,26 @@ function readPresented({ origin }: Sessions, request: Request, meant: string): P
   return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashOf(secret) } : undefined;
 }
 
-/** The session of the cookie, if it is the one that the page names. @throws TokenRefusal if there is none */
-function presented(sessions: Sessions, request: Request, meant: string): Presented {
+/**
+ * The session of the cookie, if it is the one that the page names, and if the browser proves its key.
+ * @throws TokenRefusal if there is none; ApiError 503 without the proof of a bound session
+ */
+async function presented(sessions: Sessions, { request, audit }: Call, meant: string): Promise<Presented> {
   const own = readPresented(sessions, request, meant);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
+  await sessions.binding.require(request, own, (skipped) =>
+    audit("session.unproven", { session: markOf(own.id), skipped }),
+  );
   return own;
 }
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
-const postSession = endpoint(async (sessions, { request, audit }, meant) => {
-  const { keeper, origin, store, tell } = sessions;
+const postSession = endpoint(async (sessions, call, meant) => {
+  const { request, audit } = call;
+  const { keeper, origin, store, tell, binding, onFault } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
-  const renewed = meant === NEW_SESSION ? undefined : presented(sessions, request, meant);
+  const renewed = meant === NEW_SESSION ? undefined : await presented(sessions, call, meant);
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
   const device = deviceIn(request);
   const { id, secret, ...owner } = await keeper.handOver({
@@ -106,8 +126,10 @@ const postSession = endpoint(async (sessions, { request, audit }, meant) => {
     renewedId: renewed?.id,
   });
   audit("session.handed-over", { session: markOf(id), renewed: renewed !== undefined });
+  // A hand-over without an offer is complete: the session stays unbound.
+  const offer = await binding.offer({ id, secretHash: hashOf(secret) }).catch(onFault);
   const headers = new Headers({
-    ...{ ...NO_STORE, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) },
+    ...{ ...NO_STORE, ...offer, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) },
   });
   const how = renewed ? "renewed" : isMoved ? "moved" : "signed-in";
   await tell({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
@@ -115,13 +137,11 @@ const postSession = endpoint(async (sessions, { request, audit }, meant) => {
 });
 
 /** POST /api/session/token: the token service's response, without the refresh token. */
-const postToken = endpoint(async (sessions, { request }, meant) => {
-  const body = v.safeParse(TokenBody, await readJson(request));
+const postToken = endpoint(async (sessions, call, meant) => {
+  const body = v.safeParse(TokenBody, await readJson(call.request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
-  const { idToken, expiresInSeconds } = await sessions.keeper.exchange(
-    presented(sessions, request, meant),
-    body.output.held,
-  );
+  const own = await presented(sessions, call, meant);
+  const { idToken, expiresInSeconds } = await sessions.keeper.exchange(own, body.output.held);
   return Response.json(
     { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
     { headers: NO_STORE },
@@ -130,15 +150,18 @@ const postToken = endpoint(async (sessions, { request }, meant) => {
 
 /**
  * DELETE /api/session: ends a session that the page has not accepted, and leaves what it replaced; with `?replaced`,
- * ends both; with `?everywhere`, all sessions of the account. An ended session is no error.
+ * ends both; with `?everywhere`, all sessions of the account. An ended session is no error. A browser that has lost its
+ * key can still sign itself out.
  */
-const deleteSession = endpoint(async (sessions, { request, audit }, meant) => {
+const deleteSession = endpoint(async (sessions, call, meant) => {
+  const { request, audit } = call;
   const { store, origin, tell } = sessions;
   const own = readPresented(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);
   if (searchParams.has(EVERYWHERE_PARAMETER)) {
+    await presented(sessions, call, meant);
     const ended = (await store.endOthers(found.uid, null)).length;
     audit("session.ended-everywhere", { session: markOf(own.id), ended });
     await tell({ kind: "account-deleted", uid: found.uid, device: deviceIn(request) });
@@ -152,9 +175,9 @@ const deleteSession = endpoint(async (sessions, { request, audit }, meant) => {
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
-const postRelease = endpoint(async (sessions, { request }, meant) =>
+const postRelease = endpoint(async (sessions, call, meant) =>
   Response.json(
-    { refresh_token: await sessions.keeper.release(presented(sessions, request, meant)) },
+    { refresh_token: await sessions.keeper.release(await presented(sessions, call, meant)) },
     { headers: NO_STORE },
   ),
 );
@@ -178,8 +201,8 @@ async function tellEnded(
 }
 
 /** GET /api/sessions: the account's sessions, this one first. */
-const getSessions = endpoint(async (sessions, { request }, meant) => {
-  const own = presented(sessions, request, meant);
+const getSessions = endpoint(async (sessions, call, meant) => {
+  const own = await presented(sessions, call, meant);
   const rows = await sessions.store.list(await ownerOf(sessions, own), own.id);
   const list: SessionList = {
     sessions: rows
@@ -190,6 +213,7 @@ const getSessions = endpoint(async (sessions, { request }, meant) => {
         system: row.system,
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
+        bound: row.bound,
       }))
       .sort((a, b) => Number(b.current) - Number(a.current)),
   };
@@ -197,10 +221,11 @@ const getSessions = endpoint(async (sessions, { request }, meant) => {
 });
 
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
-const deleteOthers = endpoint(async (sessions, { request, audit }, meant) => {
+const deleteOthers = endpoint(async (sessions, call, meant) => {
+  const { request, audit } = call;
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
-  const own = presented(sessions, request, meant);
+  const own = await presented(sessions, call, meant);
   const uid = await ownerOf(sessions, own);
   const ended = await tellEnded(sessions, request, uid, await sessions.store.endOthers(uid, own.id));
   audit("session.ended-elsewhere", { session: markOf(own.id), ended });
@@ -208,8 +233,9 @@ const deleteOthers = endpoint(async (sessions, { request, audit }, meant) => {
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
-const deleteOne = endpoint(async (sessions, { request, audit }, meant) => {
-  const own = presented(sessions, request, meant);
+const deleteOne = endpoint(async (sessions, call, meant) => {
+  const { request, audit } = call;
+  const own = await presented(sessions, call, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
   const uid = await ownerOf(sessions, own);
@@ -218,12 +244,26 @@ const deleteOne = endpoint(async (sessions, { request, audit }, meant) => {
   return success({ ended }, "Signed out there.");
 });
 
+/** POST /api/session/binding: a browser registers the key that it was asked for. */
+const postBinding = answering(({ binding, observe }, { request, audit }) =>
+  observe({ kind: "session", name: "bind" }, () =>
+    binding.register(request, (id) => audit("session.bound", { session: markOf(id) })),
+  ),
+);
+
+/** POST /api/session/proof: a browser proves that it has the key of a session. */
+const postProof = answering(({ binding, observe }, { request }) =>
+  observe({ kind: "session", name: "prove" }, () => binding.refresh(request)),
+);
+
 export type Endpoints = Record<string, Record<string, Endpoint>>;
 
 /** Served with SESSIONS=server. */
 export const SESSION_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { POST: postSession, DELETE: deleteSession },
   [SESSION_TOKEN_PATH]: { POST: postToken },
+  [SESSION_BINDING_PATH]: { POST: postBinding },
+  [SESSION_PROOF_PATH]: { POST: postProof },
   [SESSIONS_PATH]: { GET: getSessions, DELETE: deleteOthers },
   [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
 };
@@ -232,4 +272,5 @@ export const SESSION_ENDPOINTS: Endpoints = {
 export const RELEASE_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { DELETE: deleteSession },
   [SESSION_RELEASE_PATH]: { POST: postRelease },
+  [SESSION_PROOF_PATH]: { POST: postProof },
 };

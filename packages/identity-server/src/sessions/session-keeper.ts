@@ -5,10 +5,10 @@ import type { JWTPayload } from "jose";
 import { ApiError } from "../errors/api-error.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
+import { hashOf, newSecret } from "../http/session-cookie.ts";
 import type { Claimed, Presented, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
-import { hashOf, newSecret } from "./session-cookie.ts";
 import { type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
 
 export type SharedToken = { idToken: string; expiresInSeconds: number };

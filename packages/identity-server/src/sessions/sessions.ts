@@ -1,10 +1,11 @@
+import { type BindingMode, createBinding } from "../binding/binding.ts";
 import { type Observe, unobserved } from "../observe.ts";
 import type { SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import type { OnSessionChange } from "./session-change.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createTokenService, type PostForm, postWith } from "./token-service.ts";
+import { createTokenService, type PostForm, postWith, SESSION_ENDED } from "./token-service.ts";
 
 /** What the session endpoints need. */
 export type Sessions = ReturnType<typeof createSessions>;
@@ -18,6 +19,8 @@ export type SessionOptions = {
   apiKey: string;
   /** `release` returns refresh tokens to browsers, after a site went back to sessions in the browser. */
   mode?: "server" | "release";
+  /** Which requests of a session that is bound to its browser need the browser's proof; default: `pages`. */
+  binding?: BindingMode;
   /** The origin of local services, such as "http://localhost:9099", instead of Google's services. */
   localServices?: string;
   /** Google's by default. */
@@ -44,7 +47,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
   // Local services have one origin for all of Google's hosts.
   const { localServices = "https:/" } = options;
   const { tokenServiceUrl: url = `${localServices}/securetoken.googleapis.com` } = options;
-  const { count = async () => undefined, onFault = () => undefined } = options;
+  const { count = async () => undefined, onFault = (): void => undefined } = options;
   const tell: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
   const exchangeToken = createTokenService({
     ...{ url, apiKey: options.apiKey, origin },
@@ -63,7 +66,11 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };
   return {
-    ...{ mode, origin, store, tell, keeper: observed },
+    ...{ mode, origin, store, tell, keeper: observed, onFault, observe },
+    binding: createBinding({
+      ...{ store, origin, secrets: options.secrets, ended: SESSION_ENDED },
+      mode: options.binding ?? "pages",
+    }),
     countRefusal: (client: string) => count("session-client", client),
   };
 }

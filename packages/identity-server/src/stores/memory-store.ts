@@ -23,9 +23,14 @@ type Row = Omit<NewSession, "device" | "replacedHash" | "signedInAt"> & {
   idTokenExpiresAt: number | null;
   sharedUntil: number | null;
   releasedAt: number | null;
+  key: string | null;
+  challengedMs: number | null;
+  proofHash: string | null;
+  proofEndsMs: number | null;
 };
 
 const UNCLAIMED = { claim: null, claimedUntil: null };
+const UNBOUND = { key: null, challengedMs: null, proofHash: null, proofEndsMs: null };
 const NO_ID_TOKEN = { idToken: null, mark: null };
 const byLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.id < b.id ? -1 : 1);
 
@@ -93,7 +98,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const unreachable = where((row) => opened.has(row.replacedId ?? "") && !opened.has(row.id));
       remove([...crowded, ...unreachable].map(({ id }) => id));
       rows.set(session.id, {
-        ...{ ...session, ...UNCLAIMED, ...NO_ID_TOKEN, replacedId },
+        ...{ ...session, ...UNCLAIMED, ...NO_ID_TOKEN, ...UNBOUND, replacedId },
         ...{ browser: device.browser ?? null, system: device.system ?? null },
         ...{ createdAt: Math.min(now(), signedInAt ?? now()), lastUsedAt: now() },
         ...{ previousHash: null, idTokenExpiresAt: null, sharedUntil: null, releasedAt: null },
@@ -126,6 +131,27 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
         idToken: (row.sharedUntil ?? 0) > now() ? row.idToken : null,
         expiresInSeconds: idTokenExpiresAt === null ? null : idTokenExpiresAt - now(),
       };
+    },
+    async binding(presented) {
+      const row = ownOf(presented);
+      if (!row) return undefined;
+      const { key, proofHash, proofEndsMs } = row;
+      return { key, proofHash, proofEndsMs, nowMs: now() * 1000 };
+    },
+    async bind(presented, proof) {
+      const row = ownOf(presented);
+      if (row?.key !== null) return false;
+      Object.assign(row, proof);
+      return true;
+    },
+    async prove(presented, proof) {
+      const row = ownOf(presented);
+      if (row?.key !== proof.key || (row.challengedMs ?? 0) >= proof.challengedMs) return false;
+      Object.assign(row, proof);
+      return true;
+    },
+    async unbind(presented) {
+      Object.assign(ownOf(presented) ?? {}, UNBOUND);
     },
     async findByCookie(secretHash) {
       const row = ofCookie(secretHash).find(isAlive);
@@ -161,6 +187,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
         .map(({ createdAt, lastUsedAt, ...row }) => ({
           ...{ id: row.id, browser: row.browser, system: row.system },
           ...{ createdAt: new Date(createdAt * 1000), lastUsedAt: new Date(lastUsedAt * 1000) },
+          bound: row.key !== null,
         }));
     },
     async end(uid, id) {

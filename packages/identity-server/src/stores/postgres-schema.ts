@@ -43,4 +43,12 @@ export const POSTGRES_SCHEMA = [
   `
     create index sessions_created_at on sessions (created_at);
     create index sessions_released_at on sessions (released_at) where released_at is not null;`,
+  `
+    -- The public key (JWK) of the browser that alone may use the session.
+    alter table sessions add column bound_key text;
+    -- When the last challenge that the key has signed was issued, in milliseconds since the epoch. Each is good once.
+    alter table sessions add column challenged_ms bigint;
+    -- SHA-256 of the short cookie, and its end in milliseconds since the epoch.
+    alter table sessions add column proof_hash text;
+    alter table sessions add column proof_ends_ms bigint;`,
 ] as const;

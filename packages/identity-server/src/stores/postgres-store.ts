@@ -1,5 +1,6 @@
 import type { Device } from "@tallybin/contract";
 import {
+  type BoundKey,
   type ListedSession,
   MAX_PER_ACCOUNT,
   RELEASE_SECONDS,
@@ -60,6 +61,7 @@ export function postgresStore(
     `released_at <= ${NOW} - interval '${RELEASE_SECONDS} seconds'`,
   ];
   const OWN = `id = $2::uuid and id in ${openedBy("$3")} and ${ALIVE}`;
+  const PROOF = "bound_key = $4, challenged_ms = $5, proof_hash = $6, proof_ends_ms = $7";
   const query = <Result extends Row>(text: string, ...values: unknown[]) =>
     run<Result>(text, offsetSeconds(), ...values);
 
@@ -129,6 +131,32 @@ export function postgresStore(
       );
       return row && { uid: row.uid, idToken: row.id_token, expiresInSeconds: row.expires_in };
     },
+    async binding({ id, secretHash }) {
+      const [row] = await query<BoundKey>(
+        `select bound_key as key, proof_hash as "proofHash", proof_ends_ms::float8 as "proofEndsMs",
+          extract(epoch from ${NOW})::float8 * 1000 as "nowMs"
+        from sessions where ${OWN}`,
+        id,
+        secretHash,
+      );
+      return row;
+    },
+    async bind({ id, secretHash }, proof) {
+      const { key, challengedMs, proofHash, proofEndsMs } = proof;
+      const text = `update sessions set ${PROOF} where ${OWN} and bound_key is null returning id`;
+      return (await query(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0;
+    },
+    async prove({ id, secretHash }, proof) {
+      const { key, challengedMs, proofHash, proofEndsMs } = proof;
+      const text = `update sessions set ${PROOF}
+        where ${OWN} and bound_key = $4 and challenged_ms < $5 returning id`;
+      return (await query(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0;
+    },
+    async unbind({ id, secretHash }) {
+      const text = `update sessions set bound_key = null, challenged_ms = null, proof_hash = null, proof_ends_ms = null
+        where ${OWN} and bound_key is not null`;
+      await query(text, id, secretHash);
+    },
     async findByCookie(secretHash) {
       const [row] = await query<{ id: string; uid: string }>(
         `select id, uid from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE}
@@ -170,7 +198,8 @@ export function postgresStore(
     },
     list: (uid, id) =>
       query<ListedSession>(
-        `select id, browser, system, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
+        `select id, browser, system, created_at as "createdAt", last_used_at as "lastUsedAt",
+          bound_key is not null as bound from sessions
         where uid = $2 and id not in ${replacedBy("id = $3")} and ${ALIVE} order by last_used_at desc, id`,
         ...[uid, id],
       ),

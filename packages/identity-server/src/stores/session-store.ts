@@ -37,6 +37,27 @@ export type ListedSession = {
   system: string | null;
   createdAt: Date;
   lastUsedAt: Date;
+  /** Whether the session needs the key of its browser. */
+  bound: boolean;
+};
+
+/** What a signed challenge gives. Times are in milliseconds since the epoch. */
+export type Proof = {
+  /** The public JWK that has signed. */
+  key: string;
+  /** When the challenge was issued. */
+  challengedMs: number;
+  /** The hash of the short cookie. */
+  proofHash: string;
+  proofEndsMs: number;
+};
+
+/** The key that a session is bound to, and its short cookie; null for a session without a key. */
+export type BoundKey = {
+  [Field in "key" | "proofHash" | "proofEndsMs"]: Proof[Field] | null;
+} & {
+  /** The store's time. */
+  nowMs: number;
 };
 
 export type SessionLimits = {
@@ -71,6 +92,14 @@ export type SessionStore = SessionLimits & {
   find(
     presented: Presented,
   ): Promise<{ uid: string; idToken: string | null; expiresInSeconds: number | null } | undefined>;
+  /** The key that a session is bound to, if any. Undefined after the session's end. */
+  binding(presented: Presented): Promise<BoundKey | undefined>;
+  /** Binds a session to a key. False if it has ended, or if it has a key. */
+  bind(presented: Presented, proof: Proof): Promise<boolean>;
+  /** Replaces the short cookie. False if the session has ended or another key, or has had this or a later challenge. */
+  prove(presented: Presented, proof: Proof): Promise<boolean>;
+  /** Removes the key of a session. */
+  unbind(presented: Presented): Promise<void>;
   /** The newest session of a cookie, for a request that names none. */
   findByCookie(secretHash: string): Promise<{ id: string; uid: string } | undefined>;
   /**

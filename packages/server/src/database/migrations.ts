@@ -118,4 +118,9 @@ export const MIGRATIONS: readonly Migration[] = [
       create index account_facts_email_hash on account_facts (email_hash) where email_hash is not null;
       create index account_facts_seen_at on account_facts (seen_at);`,
   },
+  {
+    id: 9,
+    name: "bound sessions",
+    sql: sessionTables[3],
+  },
 ];

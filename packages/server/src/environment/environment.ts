@@ -102,6 +102,8 @@ function toSessionConfig(values: EnvironmentValues) {
     idleSeconds: values.SESSION_IDLE,
     /** A session that is older than this has ended, even if it is in use. */
     lifetimeSeconds: values.SESSION_LIFETIME,
+    /** Pages and files wait for no proof, because they show nothing of an account. */
+    binding: values.SESSION_BINDING === "on" ? ("requests" as const) : ("off" as const),
   };
 }
 

@@ -39,6 +39,7 @@ export const Environment = v.object({
   SESSION_SECRET_PREVIOUS: v.optional(s.Secret),
   SESSION_IDLE: v.optional(s.Duration, "30d"),
   SESSION_LIFETIME: v.optional(s.Duration, "180d"),
+  SESSION_BINDING: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "on"),
   PASSKEYS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
   BREACHED_PASSWORDS: v.optional(s.RangeSource, "off"),
   REPORTS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),

@@ -33,7 +33,7 @@ const OUTCOMES: Record<string, string> = {
 const HELPS: Record<Observed["kind"], string> = {
   request: "Requests by route, until the response's headers",
   database: "Statements, transactions and waits for a connection",
-  session: "Exchanges and hand-overs of sessions, and calls of the token service",
+  session: "Exchanges, hand-overs and proofs of sessions, and calls of the token service",
   keys: "Fetches of the token keys",
   mail: "Mails handed to the mail server",
   purge: "Deletions of expired rows",

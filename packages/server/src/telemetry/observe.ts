@@ -24,7 +24,7 @@ export type Operation =
    */
   | { kind: "database"; name: "connection" | "shared" | "statement" | "transaction" }
   /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
-  | { kind: "session"; name: "exchange" | "hand-over" | "token-service" }
+  | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
   | { kind: "keys"; name: "fetch" }
   | { kind: "mail"; name: "welcome" }
   | { kind: "purge"; name: "limits" | "sessions" | "account-history" };

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import type { SiteOptions } from "../../src/site.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import type { Claims, TokenService } from "./tokens.ts";
+import type { Reach } from "./user-agent.ts";
 import type { World } from "./world.ts";
 
 const { ORIGIN } = ENVIRONMENT;
@@ -74,10 +75,7 @@ export function createUpstream(world: { tokens: TokenService }) {
 
 export const refused = (message: string, status = 400): Fault => ({ status, body: { error: { message } } });
 
-type Upstream = ReturnType<typeof createUpstream>;
-
-/** How a browser reaches a server: `fetch`, or a site in this process. */
-type Reach = (path: string, init: RequestInit) => Response | Promise<Response>;
+type Upstream = Pick<ReturnType<typeof createUpstream>, "signIn">;
 
 /** One browser: its cookie, and its page's session ID. */
 export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIREFOX_ON_LINUX) {
@@ -97,8 +95,8 @@ export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIRE
       headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "absent")),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const set = response.headers.get("set-cookie");
-    if (set !== null) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
+    const set = response.headers.getSetCookie().find((cookie) => /^(?:__Host-)?session=/.test(cookie));
+    if (set !== undefined) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
     return response;
   };
   const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {

@@ -44,11 +44,12 @@ const nameOf = ({ browser, system }: SessionEntry): string =>
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 
-function detailOf({ current, createdAt, lastUsedAt }: SessionEntry): string {
+function detailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
   const since = moment.format(Date.parse(createdAt));
-  return current
+  const detail = current
     ? sessionsTexts.thisDevice(since)
     : sessionsTexts.otherDevice(moment.format(Date.parse(lastUsedAt)), since);
+  return bound ? sessionsTexts.bound(detail) : detail;
 }
 
 /** This device first, the others by last use. */

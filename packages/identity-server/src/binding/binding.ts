@@ -1,0 +1,173 @@
+import { SESSION_BINDING_PATH, SESSION_PATH, SESSION_PROOF_PATH, SESSIONS_PATH } from "@tallybin/contract";
+import { ApiError } from "../errors/api-error.ts";
+import { errorTexts } from "../errors/error-texts.ts";
+import { TokenRefusal } from "../errors/token-errors.ts";
+import { cookieIn, cookieOf, hashOf, newSecret, secretIn, setCookieOf } from "../http/session-cookie.ts";
+import type { Presented, SessionStore } from "../stores/session-store.ts";
+import { createChallenges } from "./challenges.ts";
+import { OFFERED, readRefresh, readRegistration } from "./proof.ts";
+import { stringIn, stringOf } from "./structured-fields.ts";
+
+/**
+ * Which requests wait for the browser's proof. `requests`: those to the session endpoints. `pages`: all of the origin,
+ * for pages that are rendered on the server. `off`: no browser is asked for a key, and no session needs one.
+ */
+export type BindingMode = "requests" | "pages" | "off";
+
+const PROOF_HEADER = "secure-session-response";
+/** Scripts cannot send it, because its name begins with `Sec-`. */
+const ID_HEADER = "sec-secure-session-id";
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const NO_STORE = { "cache-control": "no-store" };
+/** The short cookie lives ten minutes. */
+const PROOF_SECONDS = 600;
+/** A browser that has its key proves it before each request, or says why not. After this time without either, it has lost it. */
+const LOST_MS = 3_600_000;
+const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
+
+/** Later rules come first in the draft (§7.2). */
+const SCOPE: Record<BindingMode, readonly object[]> = {
+  off: [],
+  pages: [],
+  requests: [
+    { type: "exclude", domain: "*", path: "/" },
+    ...[SESSION_PATH, SESSIONS_PATH].map((path) => ({ type: "include", domain: "*", path })),
+  ],
+};
+
+/**
+ * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
+ * long one, and only a signature by that key gives the next short cookie. Browsers without them ignore the offer.
+ * @param options.ended the code for a session that has ended
+ * @see https://w3c.github.io/webappsec-dbsc/
+ */
+export function createBinding(options: {
+  store: SessionStore;
+  secrets: readonly [string, ...string[]];
+  origin: string;
+  mode: BindingMode;
+  ended: string;
+}) {
+  const { store, origin, mode, ended } = options;
+  const challenges = createChallenges(options.secrets);
+  /** A name for each session, because a browser may have the sessions of two sign-ins. */
+  const nameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
+
+  const instructionsFor = (id: string) => ({
+    session_identifier: id,
+    refresh_url: SESSION_PROOF_PATH,
+    scope: { include_site: false, scope_specification: SCOPE[mode] },
+    credentials: [{ type: "cookie", ...cookieOf(origin, nameOf(id)) }],
+  });
+
+  /** The browser sends these requests itself, some without an origin; a page of another site cannot send one. */
+  function refuseOthers({ headers }: Request): void {
+    const [site, from] = [headers.get("sec-fetch-site"), headers.get("origin")];
+    if ((site !== null && !["same-origin", "none"].includes(site)) || (from !== null && from !== origin))
+      // Not 403: on that, a browser would sign again.
+      throw new ApiError(400, "invalid-argument", `Open the site at ${origin}.`);
+  }
+
+  const shortCookie = (id: string, value: string, seconds: number): string =>
+    setCookieOf(origin, { name: nameOf(id), value, seconds });
+  /** What a signed challenge gives, and the header that sets its short cookie. */
+  function proofOf(id: string, key: string, { issuedMs, nowMs }: { issuedMs: number; nowMs: number }) {
+    const secret = newSecret();
+    const ends = { proofHash: hashOf(secret), proofEndsMs: Math.trunc(nowMs) + PROOF_SECONDS * 1_000 };
+    return {
+      proof: { key, challengedMs: issuedMs, ...ends },
+      headers: { ...NO_STORE, "set-cookie": shortCookie(id, secret, PROOF_SECONDS) },
+    };
+  }
+
+  /** Whether the request proves the key of a session, if it is bound to one. Undefined after the session's end. */
+  async function check(request: Request, own: Presented) {
+    const found = await store.binding(own);
+    if (!found) return undefined;
+    const { key, proofHash, proofEndsMs, nowMs } = found;
+    const isBound = key !== null;
+    if (mode === "off" || !isBound) return { isProven: true, isBound, silentMs: 0 };
+    const silentMs = nowMs - (proofEndsMs ?? 0);
+    const isProven = silentMs < 0 && hashOf(cookieIn(request, origin, nameOf(own.id)) ?? "") === proofHash;
+    return { isProven, isBound, silentMs };
+  }
+
+  return {
+    check,
+    /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */
+    async offer(own: Presented): Promise<Record<string, string>> {
+      const found = mode === "off" ? undefined : await store.binding(own);
+      if (!found || found.key !== null) return {};
+      const challenge = challenges.issue("registration", { id: own.id, key: "" }, found.nowMs);
+      const parameters = { path: SESSION_BINDING_PATH, challenge };
+      const list = Object.entries(parameters).map(([name, value]) => `;${name}=${stringOf(value)}`);
+      return { "secure-session-registration": OFFERED + list.join("") };
+    },
+    /**
+     * Refuses a bound session's request without the short cookie. That is a temporary failure: the browser may have
+     * skipped a refresh, and the session stays. It is over for a browser that has lost its key.
+     * @throws ApiError 503; TokenRefusal
+     */
+    async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<void> {
+      const found = await check(request, own);
+      if (mode === "off" && found?.isBound) await store.unbind(own);
+      if (!found || found.isProven) return;
+      const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
+      report(skipped ?? "no");
+      if (skipped === undefined && found.silentMs > LOST_MS) throw new TokenRefusal(ended);
+      // A cookie that is no proof would keep the browser from its next refresh.
+      const headers = { "retry-after": "10", "set-cookie": shortCookie(own.id, "", 0) };
+      throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);
+    },
+    /**
+     * Binds the session of the cookie to the key of the browser, once: a bound session keeps its key.
+     * @throws ForgedProofError; TokenRefusal; ApiError 400. A browser forgets its new key after each of them
+     */
+    async register(request: Request, audit: (id: string) => void): Promise<Response> {
+      refuseOthers(request);
+      const secret = secretIn(request, origin);
+      const found = secret === undefined ? undefined : await store.findByCookie(hashOf(secret));
+      if (secret === undefined || !found || mode === "off") throw new TokenRefusal(ended);
+      const own = { id: found.id, secretHash: hashOf(secret) };
+      const { key, challenge } = await readRegistration(stringIn(request.headers.get(PROOF_HEADER)) ?? "");
+      const bound = await store.binding(own);
+      if (!bound) throw new TokenRefusal(ended);
+      const { nowMs } = bound;
+      const issuedMs = challenges.issuedAt(challenge, "registration", { id: own.id, key: "" }, nowMs);
+      const given = issuedMs === undefined ? undefined : proofOf(own.id, key, { issuedMs, nowMs });
+      if (!given || !(await store.bind(own, given.proof)))
+        throw new ApiError(400, "invalid-argument", "This session takes no key now.");
+      audit(own.id);
+      return Response.json(instructionsFor(own.id), { headers: given.headers });
+    },
+    /**
+     * Gives the next short cookie for a signature. 403 with a challenge asks for one, `continue: false` ends a binding
+     * that is not needed, and a browser gives its binding up after any other 4xx.
+     * @throws ForgedProofError; TokenRefusal; ApiError 400; what the store throws, which must become a 5xx
+     */
+    async refresh(request: Request): Promise<Response> {
+      refuseOthers(request);
+      const id = stringIn(request.headers.get(ID_HEADER));
+      const secret = secretIn(request, origin);
+      if (id === undefined || secret === undefined || !UUID.test(id)) throw new TokenRefusal(ended);
+      const own = { id, secretHash: hashOf(secret) };
+      const found = await store.binding(own);
+      if (!found) throw new TokenRefusal(ended);
+      const { key, nowMs } = found;
+      if (mode === "off") await store.unbind(own);
+      if (mode === "off" || key === null)
+        return Response.json({ session_identifier: id, continue: false }, { headers: NO_STORE });
+      const jwt = stringIn(request.headers.get(PROOF_HEADER));
+      const challenge = jwt === undefined ? undefined : await readRefresh(jwt, key);
+      const issuedMs = challenges.issuedAt(challenge, "refresh", { id, key }, nowMs);
+      const given = issuedMs === undefined ? undefined : proofOf(id, key, { issuedMs, nowMs });
+      // A challenge is good once, and not after a later one.
+      if (!given || !(await store.prove(own, given.proof))) {
+        const next = stringOf(challenges.issue("refresh", { id, key }, nowMs));
+        const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${stringOf(id)}` };
+        return new Response(null, { status: 403, headers });
+      }
+      return new Response(null, { headers: given.headers });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** What a challenge is for. One of one kind is worthless as another. */
+type Kind = "registration" | "refresh";
+
+/** What a challenge belongs to: the session, and the key that the session is bound to ("" before its registration). */
+type Owner = { id: string; key: string };
+
+/** How long a challenge is good. A browser needs seconds to make a key, and milliseconds to sign. */
+const SECONDS: Record<Kind, number> = { registration: 300, refresh: 60 };
+
+const CHALLENGE = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})$/;
+
+/**
+ * Challenges, which only this server can have made, and which say when: a time, random bytes and a MAC over both, the
+ * kind and the owner. No table stores them. @param secrets the first makes, all recognize
+ */
+export function createChallenges(secrets: readonly [string, ...string[]]) {
+  const keyOf = (secret: string) =>
+    Buffer.from(hkdfSync("sha256", secret, "", "tallybin session binding", 32));
+  const [first, ...others] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...others.map(keyOf)];
+  const macOf = (key: Buffer, parts: readonly string[]): Buffer =>
+    createHmac("sha256", key).update(JSON.stringify(parts)).digest();
+  return {
+    /** @param nowMs the store's time */
+    issue(kind: Kind, { id, key }: Owner, nowMs: number): string {
+      const time = Math.trunc(nowMs).toString(36);
+      const random = randomBytes(16).toString("base64url");
+      return `${time}.${random}.${macOf(current, [kind, id, key, time, random]).toString("base64url")}`;
+    },
+    /** When a good challenge was issued, in milliseconds; undefined for every other text. */
+    issuedAt(
+      challenge: string | undefined,
+      kind: Kind,
+      { id, key }: Owner,
+      nowMs: number,
+    ): number | undefined {
+      const [, time, random, mac] = CHALLENGE.exec(challenge ?? "") ?? [];
+      if (time === undefined || random === undefined || mac === undefined) return undefined;
+      const given = Buffer.from(mac, "base64url");
+      const isOurs = keys.some((own) => timingSafeEqual(macOf(own, [kind, id, key, time, random]), given));
+      const issuedMs = Number.parseInt(time, 36);
+      return isOurs && nowMs < issuedMs + SECONDS[kind] * 1_000 ? issuedMs : undefined;
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTokenService, type TokenService } from "../../../server/test/support/tokens.ts";
+import { UnavailableError } from "../../src/index.ts";
+import { boundSite, ORIGIN } from "../support/bound-site.ts";
+
+const UNAVAILABLE = { status: 503, code: "unavailable" };
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+
+let tokens: TokenService;
+let site: ReturnType<typeof boundSite>;
+beforeAll(async () => {
+  tokens = await createTokenService();
+});
+beforeEach(() => {
+  site = boundSite(tokens);
+});
+
+describe("device bound sessions", () => {
+  test.each(["ES256", "RS256"] as const)(
+    "a browser with device bound sessions registers a key of %s at the sign-in and proves it every ten minutes",
+    async (alg) => {
+      const browser = site.open(alg);
+      await browser.signIn("alice");
+      expect(browser.agent.log).toEqual(["register 200"]);
+      expect(await browser.exchange()).toMatchObject({ status: 200 });
+      expect(browser.agent.log, "the short cookie is still good").toHaveLength(1);
+      site.pass(600);
+      expect(await browser.exchange()).toMatchObject({ status: 200 });
+      expect(browser.agent.log.slice(1)).toEqual(["refresh 403", "refresh 200"]);
+      expect(await browser.list()).toMatchObject([{ bound: true }]);
+      expect(site.events[1]).toMatch(/^session\.bound \{"session":"[\w-]{12}"\}$/);
+    },
+  );
+
+  test("a browser with device bound sessions stays bound after a re-authentication, with the same key", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    const renewed = await browser.handOver(await site.upstream.signIn("alice"), browser.state.session);
+    expect([renewed.status, renewed.headers.get("secure-session-registration")]).toEqual([200, null]);
+    site.pass(3_000);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect(await browser.list()).toMatchObject([{ bound: true }]);
+  });
+
+  test("a browser with device bound sessions keeps two sessions apart while a sign-in replaces a session", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    const first = browser.state.session;
+    await browser.signIn("bob");
+    const second = browser.state.session;
+    site.pass(700);
+    browser.state.session = first;
+    expect(await browser.exchange(), "the page has not accepted the second one").toMatchObject({
+      status: 200,
+    });
+    browser.state.session = second;
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    site.pass(700);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect([...browser.agent.sessions.keys()], "the browser has dropped the first binding").toEqual([second]);
+  });
+
+  test("a browser with device bound sessions drops its binding with the session", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    await browser.send("DELETE", "/api/session?replaced");
+    site.pass(700);
+    expect(await browser.exchange()).toMatchObject(OVER);
+    expect(browser.agent.log.at(-1)).toBe("refresh 400");
+    expect(browser.agent.sessions.size).toBe(0);
+  });
+
+  test("a browser with device bound sessions that cannot register stays as before", async () => {
+    const browser = site.open();
+    site.instead.set("/api/session/binding", new Response(null, { status: 503 }));
+    await browser.signIn("alice");
+    site.pass(50 * 60);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect(await browser.list()).toMatchObject([{ bound: false }]);
+  });
+
+  test("a browser with device bound sessions waits through an outage of the refresh, and nobody is signed out", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    for (const status of [503, 500, 429, 407, 302]) {
+      site.pass(86_400);
+      site.instead.set("/api/session/proof", new Response(null, { status }));
+      expect(await browser.exchange(), `refresh ${status}`).toMatchObject(UNAVAILABLE);
+      expect(await browser.exchange(), `after ${status}`).toMatchObject({ status: 200 });
+    }
+    expect(site.events.filter((event) => event.startsWith("session.unproven"))).toHaveLength(5);
+    expect(site.events.at(-2)).toContain('"skipped":"server_error"');
+  });
+
+  test("a browser with device bound sessions gets 503 from the refresh while the store is away", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    site.pass(700);
+    const { binding } = site.store;
+    site.store.binding = () => Promise.reject(new UnavailableError("database"));
+    expect(await browser.exchange()).toMatchObject(UNAVAILABLE);
+    expect(browser.agent.log.at(-1)).toBe("refresh 503");
+    site.store.binding = binding;
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a browser with device bound sessions signs again when its challenge was too old, or was used", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    for (const seconds of [601, 86_400, 601]) {
+      site.pass(seconds);
+      expect(await browser.exchange()).toMatchObject({ status: 200 });
+    }
+    expect(browser.agent.log).toEqual([
+      "register 200",
+      ...Array(3).fill(["refresh 403", "refresh 200"]).flat(),
+    ]);
+  });
+});
+
+describe("no device bound sessions", () => {
+  test("a browser without device bound sessions stays as it is", async () => {
+    const browser = site.openPlain();
+    await browser.signIn("alice");
+    site.pass(86_400);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect(await browser.list()).toMatchObject([{ bound: false }]);
+    expect(site.events.some((event) => event.startsWith("session.unproven"))).toBe(false);
+  });
+});
+
+describe("lost keys", () => {
+  test("a browser that has lost its key is told within an hour to sign in again, and its session stays", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    browser.agent.sessions.clear();
+    site.pass(50 * 60);
+    expect(await browser.exchange()).toMatchObject(UNAVAILABLE);
+    site.pass(21 * 60);
+    expect(await browser.exchange()).toMatchObject(OVER);
+    const other = site.open();
+    await other.signIn("alice");
+    expect(await other.list()).toHaveLength(2);
+  });
+
+  test("a browser that has lost its key can sign itself out, and in again", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    browser.agent.sessions.clear();
+    site.pass(86_400);
+    await browser.signIn("alice");
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect(await browser.list(), "the session with the lost key has ended").toHaveLength(1);
+    browser.agent.sessions.clear();
+    site.pass(86_400);
+    expect((await browser.send("DELETE", "/api/session?replaced")).status).toBe(204);
+    expect(await browser.exchange()).toMatchObject(OVER);
+  });
+});
+
+describe("configurations", () => {
+  test("a site that switches binding off lets every session pass and ends the bindings", async () => {
+    const [browser, absent] = [site.open(), site.open()];
+    await browser.signIn("alice");
+    await absent.signIn("alice");
+    site.restart({ binding: "off" });
+    site.pass(700);
+    absent.agent.sessions.clear();
+    for (const each of [browser, absent]) expect(await each.exchange()).toMatchObject({ status: 200 });
+    expect(browser.agent.sessions.size).toBe(0);
+    const late = site.open();
+    await late.signIn("alice");
+    expect(late.agent.log).toEqual([]);
+    site.restart({ binding: "requests" });
+    for (const each of [browser, absent, late]) expect(await each.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a site that changes its secret keeps its bindings", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    site.restart({ secrets: ["example-secret-of-sessions-number-2", "example-secret-of-sessions-number-1"] });
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    site.pass(700);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a site clears a short cookie that proves nothing, so that the browser signs", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    for (const cookie of browser.agent.jar.values()) cookie.value = "of-a-database-before-its-restore";
+    site.pass(1);
+    expect(await browser.exchange()).toMatchObject(UNAVAILABLE);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a site with pages on the server knows a bound session by its proof alone", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    const pageOf = (cookie: string) =>
+      site.handlers().getSession(new Request(ORIGIN, { headers: { cookie } }));
+    const short = [...browser.agent.jar].map(([name, { value }]) => `${name}=${value}`).join("; ");
+    expect(await pageOf(`${browser.state.cookie}; ${short}`)).toMatchObject({ uid: "alice" });
+    expect(await pageOf(browser.state.cookie)).toBeUndefined();
+    site.pass(700);
+    expect(await pageOf(`${browser.state.cookie}; ${short}`)).toBeUndefined();
+    await browser.agent.fetch("/dashboard", { headers: { cookie: browser.state.cookie } });
+    expect(site.calls.at(-1)?.headers.get("cookie"), "a page waits for the proof").toMatch(/bound-/);
+  });
+
+  test("a site that limits the proof to requests leaves its pages alone", async () => {
+    site.restart({ binding: "requests" });
+    const browser = site.open();
+    await browser.signIn("alice");
+    site.pass(700);
+    await browser.agent.fetch("/dashboard", { headers: { cookie: browser.state.cookie } });
+    expect(browser.agent.log).toEqual(["register 200"]);
+    await browser.list();
+    expect(browser.agent.log.at(-1)).toBe("refresh 200");
+  });
+
+  test("a site that goes back to sessions in the browser returns a token for a proof alone", async () => {
+    const browser = site.open();
+    const { refreshToken } = await browser.signIn("alice");
+    const thief = site.steal(browser);
+    site.restart({ mode: "release" });
+    site.pass(700);
+    expect((await thief.send("POST", "/api/session/release")).status).toBe(503);
+    const released = await browser.send("POST", "/api/session/release");
+    expect(await released.json()).toEqual({ refresh_token: refreshToken });
+  });
+});

@@ -1,0 +1,171 @@
+import { CompactSign, exportJWK, generateKeyPair, type JWK } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createChallenges } from "../../src/binding/challenges.ts";
+import { readRefresh, readRegistration } from "../../src/binding/proof.ts";
+import { stringIn, stringOf } from "../../src/binding/structured-fields.ts";
+import { VECTORS } from "./vectors.ts";
+
+const FORGED = { name: "ForgedProofError" };
+const KEY = JSON.stringify(VECTORS.publicKey);
+
+describe("the published vectors", () => {
+  test("a registration gives its key and its challenge", async () => {
+    const registered = await readRegistration(VECTORS.registration);
+    expect(registered).toEqual({ key: KEY, challenge: VECTORS.challenge });
+  });
+
+  test("a refresh is signed with the registered key", async () => {
+    expect(await readRefresh(VECTORS.refresh, KEY)).toBe(VECTORS.challenge);
+  });
+
+  test("a refresh with a key in its header, and a registration without one, are forged", async () => {
+    await expect(readRefresh(VECTORS.registration, KEY)).rejects.toMatchObject(FORGED);
+    await expect(readRegistration(VECTORS.refresh)).rejects.toMatchObject(FORGED);
+  });
+
+  test("the headers are Strings of RFC 9651", () => {
+    const { header, challengeHeader, challenge, sessionId } = VECTORS;
+    expect(stringIn(challengeHeader)).toBe(challenge);
+    expect(`${stringOf(challenge)};id=${stringOf(sessionId)}`).toBe(challengeHeader);
+    expect(`(ES256);path=${stringOf("/dbsc/registration")};challenge=${stringOf(challenge)}`).toBe(header);
+  });
+});
+
+describe("forged proofs", () => {
+  type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+  const pairs: Record<string, Pair> = {};
+  let jwks: Record<string, JWK> = {};
+  beforeAll(async () => {
+    for (const alg of ["ES256", "RS256", "ES384", "PS256", "EdDSA"])
+      pairs[alg] = await generateKeyPair(alg, { extractable: true });
+    const entries = Object.entries(pairs).map(
+      async ([alg, pair]) => [alg, await exportJWK(pair.publicKey)] as const,
+    );
+    jwks = Object.fromEntries(await Promise.all(entries));
+  });
+  const keyOf = (alg: string): CryptoKey | Uint8Array => pairs[alg]?.privateKey ?? new Uint8Array();
+  const sign = (header: Record<string, unknown>, key = keyOf("ES256"), payload: unknown = { jti: "c" }) =>
+    new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: "ES256", typ: "dbsc+jwt", ...header })
+      .sign(key);
+  const unsigned = (header: object): string =>
+    `${[{ typ: "dbsc+jwt", ...header }, { jti: "c" }].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
+
+  test.each<[string, () => Promise<string> | string]>([
+    ["without a signature", () => unsigned({ alg: "none", jwk: jwks["ES256"] })],
+    ["without a signature and without a key", () => unsigned({ alg: "none" })],
+    ["that another key signed", () => sign({ jwk: VECTORS.publicKey })],
+    ["with another type", () => sign({ typ: "JWT", jwk: jwks["ES256"] })],
+    ["without a type", () => sign({ typ: undefined, jwk: jwks["ES256"] })],
+    ["of ES384", () => sign({ alg: "ES384", jwk: jwks["ES384"] }, keyOf("ES384"))],
+    ["of EdDSA", () => sign({ alg: "EdDSA", jwk: jwks["EdDSA"] }, keyOf("EdDSA"))],
+    ["of PS256 with an RSA key", () => sign({ alg: "PS256", jwk: jwks["PS256"] }, keyOf("PS256"))],
+    ["of RS256 with an EC key", () => sign({ alg: "RS256", jwk: jwks["ES256"] }, keyOf("RS256"))],
+    [
+      "of HS256 with the public key as its secret",
+      () =>
+        sign({ alg: "HS256", jwk: jwks["ES256"] }, new TextEncoder().encode(JSON.stringify(jwks["ES256"]))),
+    ],
+    [
+      "of HS256 with a symmetric key",
+      () => sign({ alg: "HS256", jwk: { kty: "oct", k: "c2VjcmV0" } }, new TextEncoder().encode("secret")),
+    ],
+    ["with a private key", async () => sign({ jwk: await exportJWK(keyOf("ES256")) })],
+    ["with a private member that is no key", () => sign({ jwk: { ...jwks["ES256"], d: null } })],
+    [
+      "with a point that is not on the curve",
+      () => sign({ jwk: { ...jwks["ES256"], x: VECTORS.publicKey.x } }),
+    ],
+    ["without a challenge", () => sign({ jwk: jwks["ES256"] }, keyOf("ES256"), {})],
+    ["with a number as its challenge", () => sign({ jwk: jwks["ES256"] }, keyOf("ES256"), { jti: 1 })],
+    [
+      "with an unknown critical header",
+      () => sign({ jwk: jwks["ES256"], crit: ["x"], x: 1 }).catch(() => "x"),
+    ],
+    [
+      "that is long",
+      async () => await sign({ jwk: jwks["ES256"] }, keyOf("ES256"), { jti: "c", more: "x".repeat(4_000) }),
+    ],
+    ["that is no JWT", () => "not a proof"],
+    ["that is empty", () => ""],
+  ])("a forged proof %s registers no key", async (_, make) => {
+    await expect(readRegistration(await make())).rejects.toMatchObject(FORGED);
+  });
+
+  test("a forged proof of the right key but another type refreshes nothing", async () => {
+    const key = JSON.stringify(jwks["ES256"]);
+    expect(await readRefresh(await sign({}), key)).toBe("c");
+    for (const typ of ["JWT", undefined])
+      await expect(readRefresh(await sign({ typ }), key)).rejects.toMatchObject(FORGED);
+  });
+
+  test("a forged proof of a short RSA key registers no key", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", {
+      modulusLength: 2048,
+      extractable: true,
+    });
+    const jwk = await exportJWK(publicKey);
+    const proof = await sign({ alg: "RS256", jwk }, privateKey);
+    expect(JSON.parse((await readRegistration(proof)).key)).toEqual({ kty: "RSA", n: jwk.n, e: jwk.e });
+    const short = await sign({ alg: "RS256", jwk: { ...jwk, n: jwk.n?.slice(0, 171) } }, privateKey);
+    await expect(readRegistration(short)).rejects.toMatchObject(FORGED);
+  });
+
+  test.each<[string, () => Promise<string> | string]>([
+    ["of another key", () => sign({})],
+    [
+      "of HS256 with the stored key as its secret",
+      () => sign({ alg: "HS256" }, new TextEncoder().encode(KEY)),
+    ],
+    ["without a signature", () => unsigned({ alg: "none" })],
+    ["with its own key", () => sign({ jwk: jwks["ES256"] })],
+    [
+      "with one changed letter",
+      () => VECTORS.refresh.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
+    ],
+  ])("a forged proof %s refreshes nothing", async (_, make) => {
+    await expect(readRefresh(await make(), KEY)).rejects.toMatchObject(FORGED);
+  });
+});
+
+test.each([
+  ['"a"', "a"],
+  [' "a" ', "a"],
+  ['"a";b="c"', "a"],
+  ['"a\\"b\\\\"', 'a"b\\'],
+  ["a.b-c_d", "a.b-c_d"],
+  ["a b", undefined],
+  ['"a', undefined],
+  ['"a", "b"', undefined],
+  ['"\\a"', undefined],
+  ['"é"', undefined],
+  [null, undefined],
+])("the header %j holds the String %j", (value, text) => {
+  expect(stringIn(value)).toBe(text);
+});
+
+describe("challenges", () => {
+  const { issue, issuedAt } = createChallenges(["example-secret-of-sessions-number-1"]);
+  const owner = { id: "id-1", key: "key-1" };
+  const challenge = issue("refresh", owner, 1_000_000);
+
+  test("a challenge is good until its end, for its kind, session and key alone", () => {
+    expect(issuedAt(challenge, "refresh", owner, 1_059_999)).toBe(1_000_000);
+    expect(issuedAt(challenge, "refresh", owner, 1_060_000)).toBeUndefined();
+    expect(issuedAt(challenge, "registration", owner, 1_000_000)).toBeUndefined();
+    expect(issuedAt(challenge, "refresh", { ...owner, id: "id-2" }, 1_000_000)).toBeUndefined();
+    expect(issuedAt(challenge, "refresh", { ...owner, key: "key-2" }, 1_000_000)).toBeUndefined();
+    expect(issue("refresh", owner, 1_000_000), "never twice the same").not.toBe(challenge);
+  });
+
+  test.each([
+    "",
+    "x",
+    challenge.slice(1),
+    `${challenge}a`,
+    challenge.replace(/^./, "z"),
+    challenge.replaceAll(".", ","),
+  ])("%j is no challenge", (text) => {
+    expect(issuedAt(text, "refresh", owner, 1_000_000)).toBeUndefined();
+  });
+});
