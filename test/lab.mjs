@@ -149,6 +149,10 @@ export const commands = {
   },
 
   // Files of the repository
+  theft: {
+    what: "how long each theft of a session gives access, in both modes; `--write` renews the table of docs/security/sessions.md",
+    run: ["tsx packages/server/test/theft/run.ts"],
+  },
   docs: {
     what: "writes the tables and counts in the documents that are computed from the code",
     run: ["tsx test/docs/run.ts"],

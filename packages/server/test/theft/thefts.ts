@@ -1,0 +1,142 @@
+import type { World } from "../support/world.ts";
+import { type Mode, openScene, type Scene } from "./customer.ts";
+import { createThief, emptyLoot, type Loot } from "./thief.ts";
+
+const MODES: readonly Mode[] = ["browser", "server", "bound"];
+
+type Theft = {
+  /** What is taken at the sign-in, a day before the theft. */
+  before?: (scene: Scene, loot: Loot) => Promise<void>;
+  /** What is taken at the time of the theft. */
+  take?: (scene: Scene, loot: Loot) => Promise<void>;
+};
+
+function addDisk({ copyDisk }: Scene, loot: Loot): void {
+  const disk = copyDisk();
+  loot.disks.push(disk);
+  loot.idTokens.push(disk.idToken);
+  if (disk.refreshToken !== undefined) loot.refreshTokens.push(disk.refreshToken);
+}
+
+/** What a thief takes, by the name that the table has. */
+const THEFTS: Record<string, Theft> = {
+  "copied disk": { take: async (scene, loot) => addDisk(scene, loot) },
+  "backup of the disk, a day old": { before: async (scene, loot) => addDisk(scene, loot) },
+  "copied database": {
+    async take(scene, loot) {
+      loot.rows.push(...(await scene.copyRows()));
+    },
+  },
+  "backup of the database, a day old": {
+    async before(scene, loot) {
+      loot.rows.push(...(await scene.copyRows()));
+    },
+  },
+  "`SESSION_SECRET`": {
+    async take(_, loot) {
+      loot.hasSecret = true;
+    },
+  },
+  "script on the page, after the sign-in": {
+    async take(scene, loot) {
+      loot.idTokens.push(await scene.use());
+      const { refreshToken } = scene.copyDisk();
+      if (refreshToken !== undefined) loot.refreshTokens.push(refreshToken);
+    },
+  },
+  "script on the page, during the sign-in": {
+    async before({ atSignIn }, loot) {
+      loot.idTokens.push(atSignIn.idToken);
+      loot.refreshTokens.push(atSignIn.refreshToken);
+    },
+  },
+  "password mail, within its hour": {
+    async take(scene, loot) {
+      loot.codes.push(await scene.mailedCode());
+    },
+  },
+  "password mail, used or a day old": {
+    async before(scene, loot) {
+      loot.codes.push(await scene.mailedCode());
+    },
+  },
+};
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/** When a thief looks, in minutes after the theft; before each end, so that the last use gives the longest access. */
+const LOOKS = [
+  ...[0, 1, 5, 9.9, 10, 30, 59, HOUR, 69, 70, 90, 2 * HOUR, 12 * HOUR],
+  ...[1, 2, 7, 29, 58, 87, 116, 145, 174, 178, 179, 180, 181, 400].map((days) => days * DAY),
+];
+/** The thief still had access at the last look. */
+const UNTIL_REVOKED = Number.POSITIVE_INFINITY;
+
+/** How long a thief has access, in minutes: the first look without it. The customer's browser goes on for a day before. */
+async function durationOf(world: World, names: readonly string[], mode: Mode): Promise<number> {
+  const scene = await openScene(world, mode);
+  const loot = emptyLoot();
+  const thefts = names.flatMap((name) => THEFTS[name] ?? []);
+  for (const { before } of thefts) await before?.(scene, loot);
+  scene.passMinutes(DAY);
+  await scene.use();
+  for (const { take } of thefts) await take?.(scene, loot);
+  const thief = createThief(scene, loot);
+  let passed = 0;
+  for (const look of LOOKS) {
+    scene.passMinutes(look - passed);
+    passed = look;
+    if (!(await thief.hasAccess())) return look;
+  }
+  return UNTIL_REVOKED;
+}
+
+/** How a table says a duration. */
+export function durationText(minutes: number): string {
+  if (minutes === 0) return "none";
+  if (minutes === UNTIL_REVOKED) return "until revoked";
+  return minutes < DAY ? `${minutes} minutes` : `${minutes / DAY} days`;
+}
+
+export type Durations = Record<string, Record<Mode, number>>;
+
+/** The durations of each theft, and of each pair that gives more than both of its parts. */
+export async function playThefts(world: World): Promise<{ durations: Durations; pairs: number }> {
+  const names = Object.keys(THEFTS);
+  const durations: Durations = {};
+  for (const name of names) {
+    const row = { browser: 0, server: 0, bound: 0 };
+    for (const mode of MODES) row[mode] = await durationOf(world, [name], mode);
+    durations[name] = row;
+  }
+  let pairs = 0;
+  for (const [index, first] of names.entries())
+    for (const second of names.slice(index + 1)) {
+      pairs++;
+      const longest = (mode: Mode) => Math.max(durations[first]?.[mode] ?? 0, durations[second]?.[mode] ?? 0);
+      const open = MODES.filter((mode) => longest(mode) !== UNTIL_REVOKED);
+      const found = new Map<Mode, number>();
+      for (const mode of open) found.set(mode, await durationOf(world, [first, second], mode));
+      if ([...found].every(([mode, minutes]) => minutes <= longest(mode))) continue;
+      const of = (mode: Mode): number => found.get(mode) ?? longest(mode);
+      durations[`${first} and ${second}`] = {
+        browser: of("browser"),
+        server: of("server"),
+        bound: of("bound"),
+      };
+    }
+  return { durations, pairs };
+}
+
+/** The table of `docs/security/sessions.md`. */
+export function tableOf(durations: Durations): string {
+  const rows = Object.entries(durations).map(
+    ([name, row]) => `| ${name} | ${MODES.map((mode) => durationText(row[mode])).join(" | ")} |`,
+  );
+  return [
+    "| Stolen | `SESSIONS=browser` | `SESSIONS=server` | `SESSIONS=server`, bound |",
+    "| --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
