@@ -18,6 +18,7 @@ export const PAGES = [
   "packages/identity/docs/next.md",
   "packages/identity/docs/html.md",
   "packages/identity/docs/keep-sessions.md",
+  "packages/identity/docs/from-firebase-auth.md",
   "packages/identity-server/docs/ten-minutes.md",
   "packages/user-document/docs/ten-minutes.md",
   "packages/local-services/docs/ten-minutes.md",

@@ -1,4 +1,5 @@
 import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
+import { TokenRefusal } from "./errors/token-errors.ts";
 import { failure } from "./http/envelope.ts";
 import { hashOf, secretIn } from "./http/session-cookie.ts";
 import type { Audit } from "./observe.ts";
@@ -23,7 +24,7 @@ const endpointsAt = (table: Endpoints, pathname: string): Record<string, Endpoin
  * `/api/session…` goes to `handle`.
  * @param options.clientOf the network address that refusals count against; without it, all clients count as one
  * @throws never; `handle` resolves to a response also for errors, `getSession` rejects with what the store rejects with,
- * `verifyIdToken` with InvalidTokenError or UnavailableError
+ * `getIdToken` also with UnavailableError, `verifyIdToken` with InvalidTokenError or UnavailableError
  */
 export function sessionHandlers(
   options: SessionOptions &
@@ -73,6 +74,23 @@ export function sessionHandlers(
       if (!found) return undefined;
       const checked = await sessions.binding.check(request, { id: found.id, secretHash });
       return checked?.isProven ? found : undefined;
+    },
+    /**
+     * An ID token for the user of the cookie, for code on the server that asks Google or renders as this user.
+     * `undefined` without a session. Within five seconds, calls share one exchange.
+     * @throws UnavailableError if the token service does not respond; what the store throws
+     */
+    async getIdToken(request: Request): Promise<string | undefined> {
+      const secret = secretIn(request, sessions.origin);
+      const secretHash = secret === undefined ? "" : hashOf(secret);
+      const found = await sessions.store.findByCookie(secretHash);
+      if (!found) return undefined;
+      try {
+        return (await sessions.keeper.exchange({ id: found.id, secretHash }, "")).idToken;
+      } catch (error) {
+        if (error instanceof TokenRefusal) return undefined;
+        throw error;
+      }
     },
     /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
     verifyIdToken: tokens.verifyIdToken,

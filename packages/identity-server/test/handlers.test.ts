@@ -39,7 +39,9 @@ function serve(changes: Partial<Options> = {}) {
     });
     const getSession = () =>
       handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
-    return { ...browser, getSession };
+    const getIdToken = () =>
+      handlers.getIdToken(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
+    return { ...browser, getSession, getIdToken };
   };
   return { ...handlers, store, request, open };
 }
@@ -63,6 +65,22 @@ test("a page that is rendered on the server knows the session of the cookie unti
   await browser.signIn("alice");
   expect(await browser.getSession()).toEqual({ id: browser.state.session, uid: "alice" });
   nowMs += LIMITS.idleSeconds * 1_000;
+  expect(await browser.getSession()).toBeUndefined();
+});
+
+test("code on the server gets an ID token for the cookie's user, by one exchange at a time, until the end", async () => {
+  const { verifyIdToken, open } = serve();
+  const browser = open();
+  expect(await browser.getIdToken()).toBeUndefined();
+  const { refreshToken } = await browser.signIn("alice");
+  const [one = "", other] = await Promise.all([browser.getIdToken(), browser.getIdToken()]);
+  expect(one).toBe(other);
+  expect((await verifyIdToken(one)).uid).toBe("alice");
+  upstream.faults.set(refreshToken, "offline");
+  nowMs += 6_000;
+  await expect(browser.getIdToken()).rejects.toMatchObject({ dependency: "token service" });
+  upstream.faults.set(refreshToken, refused("USER_DISABLED"));
+  expect(await browser.getIdToken()).toBeUndefined();
   expect(await browser.getSession()).toBeUndefined();
 });
 

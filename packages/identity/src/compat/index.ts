@@ -12,6 +12,7 @@ export {
   useDeviceLanguage,
 } from "./account/auth.ts";
 export {
+  type ActionCodeInfo,
   type ActionCodeSettings,
   applyActionCode,
   checkActionCode,
@@ -130,6 +131,18 @@ export {
   signInWithEmailAndPassword,
   signInWithEmailLink,
 } from "./sign-in/methods.ts";
+export type {
+  MultiFactorError,
+  PhoneMultiFactorAssertion,
+  PhoneMultiFactorEnrollInfoOptions,
+  PhoneMultiFactorInfo,
+  PhoneMultiFactorSignInInfoOptions,
+  PhoneSingleFactorInfoOptions,
+  ReactNativeAsyncStorage,
+  TotpMultiFactorAssertion,
+  TotpMultiFactorInfo,
+  UserProfile,
+} from "./type-names.ts";
 export type {
   Auth,
   AuthErrorMap,

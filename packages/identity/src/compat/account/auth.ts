@@ -2,7 +2,10 @@ import type { Auth, CompleteFn, ErrorFn, NextOrObserver, Persistence, Unsubscrib
 
 /** The methods of `Auth` as functions. */
 
-/** Calls the listener when another user signs in, or the user signs out, and once with the state. */
+/**
+ * Calls the listener when another user signs in, or the user signs out, and once with the state.
+ * @throws AuthError `auth/argument-error`
+ */
 export const onAuthStateChanged = (
   auth: Auth,
   nextOrObserver: NextOrObserver<User>,
@@ -10,7 +13,10 @@ export const onAuthStateChanged = (
   completed?: CompleteFn,
 ): Unsubscribe => auth.onAuthStateChanged(nextOrObserver, error, completed);
 
-/** Calls the listener with every new token too. */
+/**
+ * Calls the listener with every new token too.
+ * @throws AuthError `auth/argument-error`
+ */
 export const onIdTokenChanged = (
   auth: Auth,
   nextOrObserver: NextOrObserver<User>,
@@ -18,23 +24,37 @@ export const onIdTokenChanged = (
   completed?: CompleteFn,
 ): Unsubscribe => auth.onIdTokenChanged(nextOrObserver, error, completed);
 
-/** Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it. */
+/**
+ * Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it.
+ * @throws AuthError `auth/argument-error`
+ */
 export const beforeAuthStateChanged = (
   auth: Auth,
   callback: (user: User | null) => void | Promise<void>,
   onAbort?: () => void,
 ): Unsubscribe => auth.beforeAuthStateChanged(callback, onAbort);
 
-/** Moves this tab's session to another storage. */
+/**
+ * Moves this tab's session to another storage.
+ * @throws AuthError `auth/web-storage-unsupported`; `auth/operation-not-supported-in-this-environment` for cookies
+ */
 export const setPersistence = (auth: Auth, persistence: Persistence): Promise<void> =>
   auth.setPersistence(persistence);
 
-/** Ends the session in all tabs. */
+/**
+ * Ends the session in all tabs.
+ * @throws AuthError `auth/login-blocked`; `auth/web-storage-unsupported` if storage refuses the removal, which is retried
+ */
 export const signOut = (auth: Auth): Promise<void> => auth.signOut();
 
-/** Makes a user of this project the current one again; `null` signs out. */
+/**
+ * Makes a user of this project the current one again; `null` signs out.
+ * @throws AuthError `auth/tenant-id-mismatch`, `auth/login-blocked`, `auth/invalid-user-token` for a user of another project
+ */
 export const updateCurrentUser = (auth: Auth, user: User | null): Promise<void> =>
   auth.updateCurrentUser(user);
 
-/** Sends mails and text messages in the browser's language. */
+/**
+ * Sends mails and text messages in the browser's language. Never throws.
+ */
 export const useDeviceLanguage = (auth: Auth): void => auth.useDeviceLanguage();

@@ -9,8 +9,10 @@ import {
   sendSignInLinkToEmail as sendLink,
   sendPasswordResetEmail as sendReset,
 } from "../../account/mail.ts";
+import type { OobCodeInfo } from "../../api/reset-password.ts";
 import type { IdentityClient } from "../../client/client-parts.ts";
 import { coreOf } from "../auth/auth.ts";
+import { infoOf, type MultiFactorInfo } from "../second-factor/info.ts";
 import type { Auth } from "../types.ts";
 
 export type { ActionCodeSettings } from "../../account/mail.ts";
@@ -22,43 +24,73 @@ const call = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>)
 
 /**
  * Mails a link for choosing a new password.
+ * @param email the account's address
  * @throws AuthError `auth/user-not-found` unless the project protects against email enumeration
  */
 export const sendPasswordResetEmail = (auth: Auth, email: string, settings?: ActionCodeSettings) =>
   call(auth, (client) => sendReset(client, email, settings));
 
-/** Mails a sign-in link. `handleCodeInApp` must be true. */
+/**
+ * Mails a sign-in link. `handleCodeInApp` must be true.
+ * @param email the reader's address
+ * @throws AuthError `auth/argument-error` without `handleCodeInApp`, `auth/unauthorized-continue-uri`; a request's codes
+ */
 export const sendSignInLinkToEmail = (auth: Auth, email: string, settings: ActionCodeSettings) =>
   call(auth, (client) => sendLink(client, email, settings));
 
-/** Sets a new password with a mailed code. */
+/**
+ * Sets a new password with a mailed code.
+ * @param oobCode the code of the mail's link
+ * @param newPassword sent as it is, without trimming
+ * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`, `auth/weak-password`; a request's codes
+ */
 export const confirmPasswordReset = (auth: Auth, oobCode: string, newPassword: string) =>
   call(auth, (client) => confirmReset(client, oobCode, newPassword));
 
-/** Applies a mailed code. */
+/**
+ * Applies a mailed code.
+ * @param oobCode the code of the mail's link
+ * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`; a request's codes
+ */
 export const applyActionCode = (auth: Auth, oobCode: string) =>
   call(auth, (client) => applyCode(client, oobCode));
 
-/** The address whose password a code may change. */
+/**
+ * The address whose password a code may change.
+ * @param code the code of the mail's link
+ * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`
+ */
 export const verifyPasswordResetCode = (auth: Auth, code: string) =>
   call(auth, (client) => verifyCode(client, code));
 
-/** Tells what a mailed code is for. The code stays usable. */
-export const checkActionCode = async (auth: Auth, oobCode: string) => {
-  const {
-    operation,
-    email = null,
-    previousEmail = null,
-    factor,
-  } = await call(auth, (client) => checkCode(client, oobCode));
-  const multiFactorInfo = factor
-    ? {
-        uid: factor.uid,
-        factorId: factor.factorId,
-        displayName: factor.displayName ?? null,
-        enrollmentTime: factor.enrolledAt ? new Date(factor.enrolledAt).toUTCString() : null,
-        ...(factor.phoneNumber && { phoneNumber: factor.phoneNumber }),
-      }
-    : null;
-  return { operation, data: { email, previousEmail, multiFactorInfo } };
+/** What a mailed code is for. */
+export type ActionCodeInfo = {
+  operation: OobCodeInfo["requestType"];
+  data: {
+    /** The account's address after the code is applied. */
+    email?: string | null;
+    /** The account's address until then. */
+    previousEmail?: string | null;
+    /** The second factor that the code removes. */
+    multiFactorInfo?: MultiFactorInfo | null;
+  };
 };
+
+/**
+ * Tells what a mailed code is for. The code stays usable.
+ * @param oobCode the code of the mail's link
+ * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`
+ */
+export async function checkActionCode(auth: Auth, oobCode: string): Promise<ActionCodeInfo> {
+  const { operation, email, previousEmail, factor } = await call(auth, (client) =>
+    checkCode(client, oobCode),
+  );
+  return {
+    operation,
+    data: {
+      email: email ?? null,
+      previousEmail: previousEmail ?? null,
+      multiFactorInfo: factor ? infoOf(factor) : null,
+    },
+  };
+}

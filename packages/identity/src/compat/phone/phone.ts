@@ -134,7 +134,10 @@ export async function signInWithPhoneNumber(
   );
 }
 
-/** @throws AuthError `auth/provider-already-linked`; those of `signInWithPhoneNumber` */
+/**
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws AuthError `auth/provider-already-linked`; those of `signInWithPhoneNumber`
+ */
 export async function linkWithPhoneNumber(
   user: User,
   phoneNumber: string,
@@ -148,7 +151,10 @@ export async function linkWithPhoneNumber(
   );
 }
 
-/** @throws AuthError those of `signInWithPhoneNumber`; `confirm` also rejects with `auth/user-mismatch` */
+/**
+ * @param phoneNumber in E.164 format: "+15550100"
+ * @throws AuthError those of `signInWithPhoneNumber`; `confirm` also rejects with `auth/user-mismatch`
+ */
 export async function reauthenticateWithPhoneNumber(
   user: User,
   phoneNumber: string,

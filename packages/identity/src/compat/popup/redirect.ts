@@ -92,14 +92,20 @@ export const signInWithRedirect = (
   resolver?: PopupRedirectResolver,
 ): Promise<never> => leave(auth, signIn, provider, { resolver });
 
-/** Like `linkWithPopup`, with a redirect. */
+/**
+ * Like `linkWithPopup`, with a redirect.
+ * @throws AuthError as `signInWithRedirect`; `auth/provider-already-linked`
+ */
 export const linkWithRedirect = async (
   user: User,
   provider: AuthProvider,
   resolver?: PopupRedirectResolver,
 ): Promise<never> => leave(ownerOf(user).core.auth, link, provider, { resolver, owner: user });
 
-/** Like `reauthenticateWithPopup`, with a redirect. */
+/**
+ * Like `reauthenticateWithPopup`, with a redirect.
+ * @throws AuthError as `signInWithRedirect`; `auth/user-mismatch`
+ */
 export const reauthenticateWithRedirect = async (
   user: User,
   provider: AuthProvider,

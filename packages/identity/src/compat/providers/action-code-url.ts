@@ -55,5 +55,8 @@ export class ActionCodeURL {
   }
 }
 
-/** `null` for another link. Never throws. */
+/**
+ * `null` for another link. Never throws.
+ * @param link as the mail has it, also inside another link
+ */
 export const parseActionCodeURL = (link: string): ActionCodeURL | null => ActionCodeURL.parseLink(link);

@@ -26,7 +26,10 @@ export type MultiFactorUser = {
 
 const users = new WeakMap<User, MultiFactorUser>();
 
-/** The second factors of a user. */
+/**
+ * The second factors of a user.
+ * @throws AuthError `auth/argument-error` for another object
+ */
 export function multiFactor(user: User): MultiFactorUser {
   const known = users.get(user);
   if (known) return known;

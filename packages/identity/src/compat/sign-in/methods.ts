@@ -11,6 +11,8 @@ import type { Auth, UserCredential } from "../types.ts";
 
 /**
  * Creates an account and signs in.
+ * @param email the new account's address
+ * @param password sent as it is, without trimming
  * @throws AuthError `auth/email-already-in-use`, `auth/weak-password`, `auth/invalid-email`
  */
 export const createUserWithEmailAndPassword = (
@@ -25,6 +27,8 @@ export const createUserWithEmailAndPassword = (
 
 /**
  * Signs in with email and password.
+ * @param email the account's address
+ * @param password sent as it is, without trimming
  * @throws AuthError `auth/wrong-password`, `auth/user-not-found`, or `auth/invalid-credential` for both;
  * `auth/multi-factor-auth-required`
  */
@@ -51,17 +55,22 @@ export async function signInAnonymously(auth: Auth): Promise<UserCredential> {
 
 /**
  * Signs in with a token that the application's server has signed.
+ * @param customToken of the Admin SDK's `createCustomToken`
  * @throws AuthError `auth/invalid-custom-token`, `auth/custom-token-mismatch`
  */
 export const signInWithCustomToken = (auth: Auth, customToken: string): Promise<UserCredential> =>
   signInWith(auth, (http) => requestCustomToken(http, customToken));
 
-/** Whether an address is a sign-in link of a mail. */
+/**
+ * Whether an address is a sign-in link of a mail. Never throws.
+ * @param emailLink the address, with its query
+ */
 export const isSignInWithEmailLink = (_auth: Auth, emailLink: string): boolean =>
   parseActionCodeUrl(emailLink)?.mode === "signIn";
 
 /**
  * Completes a sign-in that began with a mailed link.
+ * @param email the address that the mail was sent to
  * @param emailLink by default this page's address
  * @throws AuthError `auth/argument-error` for another link, `auth/invalid-action-code`, `auth/tenant-id-mismatch`
  */
@@ -76,7 +85,11 @@ export const signInWithEmailLink = (
     return emailLinkCredential({ email, link: emailLink }).present(http, {});
   });
 
-/** The sign-in methods of an address; none if the project protects against email enumeration. */
+/**
+ * The sign-in methods of an address; none if the project protects against email enumeration.
+ * @param email the address to ask about
+ * @throws AuthError `auth/invalid-email`; a request's codes
+ */
 export async function fetchSignInMethodsForEmail(auth: Auth, email: string): Promise<string[]> {
   const core = coreOf(auth);
   const { protocol, href } = globalThis.location ?? {};
