@@ -110,7 +110,9 @@ export async function follow(page, tarballs) {
     if (port === undefined || use === undefined) return expect(await ended).toEqual([0, null]);
     const context = await browser.newContext();
     const tab = await context.newPage();
+    const hasServices = served.includes("npx local-services");
     const opened = expect(async () => {
+      if (hasServices) await fetch(`http://localhost:${free[9099]}/healthz`);
       await tab.goto(`http://localhost:${free[port]}/`);
     }).toPass(START);
     await Promise.race([
