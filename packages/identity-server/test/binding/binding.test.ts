@@ -143,6 +143,27 @@ describe("lost keys", () => {
     expect(await other.list()).toHaveLength(2);
   });
 
+  test.each([
+    ["unreachable", UNAVAILABLE],
+    ["server_error", UNAVAILABLE],
+    ["quota_exceeded", UNAVAILABLE],
+    ["something else", OVER],
+  ])(
+    "a browser that has skipped its refresh because of %s gets the right answer after a day",
+    async (skipped, answer) => {
+      const browser = site.open();
+      await browser.signIn("alice");
+      browser.agent.sessions.clear();
+      site.pass(86_400);
+      const headers = {
+        "secure-session-skipped": `${skipped};session_identifier="${browser.state.session}"`,
+      };
+      const response = await browser.send("POST", "/api/session/token", {}, headers);
+      expect(response.status).toBe(answer.status);
+      expect(await response.text()).toContain(answer.code);
+    },
+  );
+
   test("a browser that has lost its key can sign itself out, and in again", async () => {
     const browser = site.open();
     await browser.signIn("alice");

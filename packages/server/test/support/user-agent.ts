@@ -32,7 +32,7 @@ type Disk = { jar: Map<string, { value: string; untilMs: number }>; sessions: Ma
 
 /**
  * The part of a browser that the draft describes (§7, "Send request" and "Create session"), for one origin, with keys in
- * software. Keeps all cookies but the session's own, which the page's caller sends.
+ * software. Keeps the short cookies; the page's caller sends the others.
  * @param options.now milliseconds since the epoch
  * @see https://w3c.github.io/webappsec-dbsc/
  */
@@ -51,7 +51,7 @@ export function createUserAgent(options: {
     for (const set of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       const seconds = Number(/Max-Age=(\d+)/.exec(set)?.[1]);
-      if (/session$/.test(name)) continue;
+      if (/(session|device)$/.test(name)) continue;
       if (seconds > 0) jar.set(name, { value, untilMs: now() + seconds * 1_000 });
       else jar.delete(name);
     }
