@@ -8,20 +8,29 @@ import { now } from "../lib/clock.ts";
  */
 const TIMEOUT_MS = 30_000;
 
-type ApiErrorFacts = { status?: number; sentence?: string; retryAt?: number | undefined; cause?: unknown };
+type ApiErrorFacts = {
+  status?: number;
+  code?: string;
+  sentence?: string;
+  retryAt?: number | undefined;
+  cause?: unknown;
+};
 
 /** Why a call has no usable response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The response's status; undefined without a response. */
   readonly status: number | undefined;
+  /** The endpoint's own code; empty if it sent none. */
+  readonly code: string;
   /** The endpoint's own message; empty if it sent none. */
   readonly sentence: string;
   /** When the endpoint accepts the next call, in milliseconds since 1970. */
   readonly retryAt: number | undefined;
-  constructor({ status, sentence = "", retryAt, cause }: ApiErrorFacts) {
+  constructor({ status, code = "", sentence = "", retryAt, cause }: ApiErrorFacts) {
     super(status === undefined ? "no response" : `status ${status}`, { cause });
     this.status = status;
+    this.code = code;
     this.sentence = sentence;
     this.retryAt = retryAt;
   }
@@ -29,7 +38,9 @@ export class ApiError extends Error {
 
 const json = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), v.unknown(), schema);
-const Refusal = json(v.object({ message: v.pipe(v.string(), v.trim()) }));
+const Refusal = json(
+  v.object({ message: v.pipe(v.string(), v.trim()), code: v.fallback(v.optional(v.string(), ""), "") }),
+);
 
 /** `Retry-After` in seconds or as a date. */
 function retryAtOf({ headers }: Response): number | undefined {
@@ -81,7 +92,7 @@ export async function callApi<Schema extends v.GenericSchema>(
     throw new ApiError({
       status: response.status,
       retryAt: retryAtOf(response),
-      ...(refusal.success && { sentence: refusal.output.message }),
+      ...(refusal.success && { sentence: refusal.output.message, code: refusal.output.code }),
     });
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError({ cause });

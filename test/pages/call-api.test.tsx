@@ -32,11 +32,15 @@ test.each([
   ["a date", new Date(AT + 60_000).toUTCString()],
 ])("a refused API call names its status, its sentence and its retry time in %s", async (_, after) => {
   const sent = answering(() =>
-    Response.json({ message: " Too often. " }, { status: 429, headers: { "retry-after": after } }),
+    Response.json(
+      { message: " Too often. ", code: "too-many-requests" },
+      { status: 429, headers: { "retry-after": after } },
+    ),
   );
   await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
     status: 429,
     sentence: "Too often.",
+    code: "too-many-requests",
     retryAt: AT + 60_000,
   });
   expect(sent).toHaveLength(1);

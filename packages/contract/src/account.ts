@@ -41,6 +41,23 @@ export const HistoryEntry = v.intersect([
 ]);
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
+/** A subscription to the newsletter, with what was recorded of the consent. Times are ISO 8601. */
+const Subscription = v.object({
+  email: v.string(),
+  subscribedAt: v.string(),
+  unsubscribedAt: v.nullable(v.string()),
+  consentVersion: v.string(),
+  source: v.string(),
+});
+
+/** The data of `GET /api/account/data`: what this server holds about an account. */
+export const AccountData = v.object({
+  sessions: v.array(v.object({ ...browser, createdAt: v.string(), lastUsedAt: v.string() })),
+  history: v.array(HistoryEntry),
+  newsletter: v.array(Subscription),
+});
+export type AccountData = v.InferOutput<typeof AccountData>;
+
 /** The data of `GET /api/account/history`, the newest first. */
 export const AccountHistory = v.object({ events: v.array(HistoryEntry) });
 export type AccountHistory = v.InferOutput<typeof AccountHistory>;

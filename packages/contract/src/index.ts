@@ -1,6 +1,7 @@
 export {
   ACCOUNT_DATA_PATH,
   ACCOUNT_HISTORY_PATH,
+  AccountData,
   AccountHistory,
   type Happening,
   HISTORY_DAYS,

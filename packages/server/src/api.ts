@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_DATA_PATH,
   ACCOUNT_HISTORY_PATH,
   BREACHED_PASSWORDS_PATH,
   CONTACT_PATH,
@@ -13,7 +14,7 @@ import {
   SESSION_ENDPOINTS,
 } from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
-import { getHistory } from "./account/account-endpoints.ts";
+import { getAccountData, getHistory } from "./account/account-endpoints.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -38,6 +39,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
   [REPORTS_PATH]: { POST: postReports },
   [ACCOUNT_HISTORY_PATH]: { GET: getHistory },
+  [ACCOUNT_DATA_PATH]: { GET: getAccountData },
 };
 
 /** The response to each kind of error; only unexpected ones and those of a dependency get a log line. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { accountDataSuite } from "./suites/account-data.ts";
 import { boundSessionsSuite } from "./suites/bound-sessions.ts";
 import { historySuite } from "./suites/history.ts";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
@@ -25,6 +26,7 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));
   describe("faults", () => sessionFaultsSuite(world));
+  describe("data of an account", () => accountDataSuite(world));
   describe("history", () => historySuite(world));
   describe("stored data", () => storedSessionsSuite(world));
 });

@@ -12,7 +12,7 @@ export const policyTexts = {
       paragraphs: [
         "What you tell us: the name, email address and message of the contact form; the email address you subscribe to the newsletter with; and for an account, your email address, your password (our identity service keeps it in a form nobody can read back), and a name, picture or phone number if you add one.",
         `If you sign in with ${providers}, that service tells us your name, email address and picture. We don’t receive its password and don’t post anything there.`,
-        "What we receive automatically: your IP address and the time of each request, kept briefly to protect the service. While you’re signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you’re signed in and sign out there. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you’re signed in, the identifier of your account.",
+        "What we receive automatically: your IP address and the time of each request, kept briefly to protect the service. While you’re signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you’re signed in and sign out there. We may also keep a history of what concerns the security of your account, such as sign-ins and changed passwords, with the time and the browser. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you’re signed in, the identifier of your account.",
       ],
     },
     {
@@ -31,7 +31,7 @@ export const policyTexts = {
     {
       title: "How long we keep it",
       paragraphs: [
-        "Account data for as long as the account exists. Messages for as long as we need them to serve you. A newsletter address until you unsubscribe; every issue has the link. We keep longer only what the law requires us to keep.",
+        "Account data for as long as the account exists. Messages for as long as we need them to serve you. The security history for 90 days. A newsletter address until you unsubscribe; every issue has the link. We keep longer only what the law requires us to keep.",
       ],
     },
     {
@@ -43,7 +43,7 @@ export const policyTexts = {
     {
       title: "Deletion and your other rights",
       paragraphs: [
-        "You can delete your account under Settings; its data goes with it. You may also ask us what we hold about you, to correct it, to hand it over, or to delete it, and you may object to a use of it.",
+        "You can delete your account under Settings; its data goes with it, except the security history, which we keep for its 90 days. You can download your data there, too. You may also ask us what we hold about you, to correct it, to hand it over, or to delete it, and you may object to a use of it.",
       ],
     },
     {

@@ -3,9 +3,11 @@ import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";
+import { DataSection } from "./data/data-section.tsx";
 import { DeleteSection } from "./deletion/delete-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { FactorsSection } from "./factors/factors-section.tsx";
+import { HistorySection } from "./history/history-section.tsx";
 import { MethodsSection } from "./methods/methods-section.tsx";
 import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
@@ -34,6 +36,8 @@ export function SettingsPage() {
           <PasskeysSection user={user} />
           <FactorsSection user={user} />
           <SessionsSection user={user} />
+          <HistorySection user={user} />
+          <DataSection user={user} />
           <DeleteSection user={user} />
         </div>
       </div>

@@ -1,7 +1,9 @@
-import type { AccountHistory } from "@tallybin/contract";
+import { randomUUID } from "node:crypto";
+import type { AccountData, AccountHistory } from "@tallybin/contract";
 import { InvalidTokenError, requireRecentSignIn, type VerifiedToken } from "@tallybin/identity-server";
 import { ApiError, success } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 
 type Owner = { token: VerifiedToken; idToken: string };
@@ -29,4 +31,25 @@ export async function getHistory(context: ApiContext, call: ApiCall): Promise<Re
   await account.watch.look(idToken).catch(account.onFault);
   const data: AccountHistory = { events: await account.history.read(token.uid) };
   return success(data, texts.history);
+}
+
+/** GET /api/account/data: what this server holds about the account, in every mode of sessions. */
+export async function getAccountData(context: ApiContext, call: ApiCall): Promise<Response> {
+  const { account, database, sessions } = context;
+  const { token, idToken } = await requireOwner(context, call);
+  const { uid, claims } = token;
+  // Anyone can enter any address in a profile; only a verified one proves whose subscription it is.
+  const email = claims["email_verified"] === true ? String(claims["email"]) : undefined;
+  await account?.watch.look(idToken).catch(account.onFault);
+  // The ID of no session: all are listed.
+  const listed = (await sessions?.store.list(uid, randomUUID())) ?? [];
+  const data: AccountData = {
+    sessions: listed.map(({ browser, system, createdAt, lastUsedAt }) => ({
+      ...{ browser, system },
+      ...{ createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },
+    })),
+    history: (await account?.history.read(uid)) ?? [],
+    newsletter: await subscriptionsOf(database, uid, email),
+  };
+  return success(data, texts.data);
 }

@@ -1,5 +1,7 @@
+import type { AccountData } from "@tallybin/contract";
 import type { Database } from "../database/database.ts";
 import type { Effect } from "../limits/take-statement.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 
 /**
  * Stores a subscription once, if its limits allow it, in one statement with them. An existing subscription stays unchanged: anyone may enter any
@@ -37,4 +39,30 @@ export async function unsubscribe(database: Database, publicId: string): Promise
         and (public_id = $1 or id = (select subscriber_id from merged_subscribers where public_id = $1))`,
     [publicId],
   );
+}
+
+type Row = {
+  email: string;
+  consent_version: string;
+  source: string;
+  subscribed_at: Date;
+  unsubscribed_at: Date | null;
+};
+
+/** The subscriptions that an account made, or that have its address. @param email must be verified */
+export async function subscriptionsOf(
+  database: Database,
+  uid: string,
+  email: string | undefined,
+): Promise<AccountData["newsletter"]> {
+  const rows = await database.query<Row>(
+    `select email, consent_version, source, subscribed_at, unsubscribed_at from subscribers
+      where uid = $1 or email_key = $2 order by id`,
+    [uid, email === undefined ? null : emailKeyOf(email)],
+  );
+  return rows.map((row) => ({
+    ...{ email: row.email, consentVersion: row.consent_version, source: row.source },
+    subscribedAt: row.subscribed_at.toISOString(),
+    unsubscribedAt: row.unsubscribed_at?.toISOString() ?? null,
+  }));
 }

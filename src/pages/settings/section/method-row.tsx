@@ -8,7 +8,7 @@ type MethodRowProps = {
   /** Why an action is unavailable. */
   note?: string;
   /** The available actions. */
-  children: Elements;
+  children?: Elements;
   /** A confirmation below the row. */
   question?: Elements;
 };

@@ -17,6 +17,8 @@ type SettingsRowProps = {
   /** A notice that does not wait for the section to open. */
   notice?: ReactNode;
   intro?: ReactNode;
+  /** The form is made when the section first opens: for one that starts with a request. */
+  waits?: boolean;
   /** For text that was typed before the page was reloaded. */
   startsOpen?: boolean;
   /** The form. A row without one only shows its value. */
@@ -26,10 +28,13 @@ type SettingsRowProps = {
 /** One setting, saved independently: a row that opens. Closing keeps what was typed. */
 export function SettingsRow(props: SettingsRowProps) {
   const { id, title, value, action = rowTexts.change, notice, intro, startsOpen = false, children } = props;
+  const { waits = false } = props;
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLSpanElement>(null);
   useKeptPlace(section);
   const [isOpen, setOpen] = useDisclosure(section, id, startsOpen);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <section ref={section} className={styles.setting} aria-labelledby={id}>
       <div className={styles.head}>
@@ -66,7 +71,7 @@ export function SettingsRow(props: SettingsRowProps) {
           }}
         >
           {intro !== undefined && <div className={styles.intro}>{intro}</div>}
-          {children}
+          {(wasOpen || !waits) && children}
         </div>
       )}
     </section>

@@ -1,0 +1,29 @@
+import type { User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import { Outcome } from "../section/outcome.tsx";
+import { dataFailureTexts } from "../section/settings-failure-texts.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
+import { dataTexts as texts } from "./data-texts.ts";
+import { useDownload } from "./use-download.ts";
+
+/** A file with the user's data. */
+export function DataSection({ user }: { user: User }) {
+  const task = useDownload(user);
+  return (
+    <SettingsRow
+      id="data"
+      title={texts.title}
+      value={texts.value}
+      action={texts.action}
+      intro={texts.intro(areSessionsOnServer())}
+    >
+      <div>
+        <Button busy={task.progress.status === "busy"} onClick={() => void task.start(undefined)}>
+          {texts.download}
+        </Button>
+      </div>
+      <Outcome user={user} task={task} texts={dataFailureTexts} saved={texts.done} />
+    </SettingsRow>
+  );
+}

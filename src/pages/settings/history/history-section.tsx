@@ -1,0 +1,81 @@
+import type { HistoryEntry } from "@tallybin/contract";
+import { useEffect, useState } from "react";
+import type { User } from "../../../account/user.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { Spinner } from "../../../components/spinner/spinner.tsx";
+import { LANGUAGE } from "../../../config/language.ts";
+import { readHistory } from "../../../identity/client/account-data.ts";
+import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import { MethodRow } from "../section/method-row.tsx";
+import { Outcome } from "../section/outcome.tsx";
+import { historyFailureTexts } from "../section/settings-failure-texts.ts";
+import * as styles from "../section/settings-page.css.ts";
+import { SettingsRow } from "../section/settings-row.tsx";
+import { rowTexts } from "../section/settings-texts.tsx";
+import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+import { browserName, describeEvent } from "./describe-event.ts";
+import { historyTexts as texts } from "./history-texts.ts";
+
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+
+/** The security events of the account; only a server that keeps sessions sees them. */
+export function HistorySection({ user }: { user: User }) {
+  if (!areSessionsOnServer()) return null;
+  return (
+    <SettingsRow
+      id="history"
+      title={texts.title}
+      value={texts.value}
+      action={rowTexts.show}
+      intro={texts.intro}
+      waits
+    >
+      <History user={user} />
+    </SettingsRow>
+  );
+}
+
+function detailOf(event: HistoryEntry): string {
+  const at = moment.format(Date.parse(event.at));
+  // A change that was made elsewhere, or a session that the identity service ended, has no browser that we know of.
+  return event.browser === null && event.system === null ? at : texts.detail(browserName(event), at);
+}
+
+function History({ user }: { user: User }) {
+  const [events, setEvents] = useState<readonly HistoryEntry[]>();
+  const reading = useRecentSignInTask(user.uid, async (_: undefined) => {
+    setEvents(await readHistory(user.uid));
+  });
+  const { start, progress } = reading;
+  useEffect(() => void start(undefined), [start]);
+  return (
+    <>
+      {progress.status === "busy" && (
+        <p className={styles.preview} role="status">
+          <Spinner /> {texts.loading}
+        </p>
+      )}
+      <Outcome user={user} task={reading} texts={historyFailureTexts} />
+      {progress.status !== "busy" && progress.status !== "done" && !reading.isProofWanted && (
+        <div>
+          <Button variant="secondary" size="sm" onClick={() => void start(undefined)}>
+            {texts.tryAgain}
+          </Button>
+        </div>
+      )}
+      {events?.length === 0 && <p>{texts.empty}</p>}
+      {events && events.length > 0 && (
+        <div className={styles.rows}>
+          {events.map((event, place) => (
+            <MethodRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is read as a whole, and two events may be equal
+              key={place}
+              name={describeEvent(event)}
+              detail={detailOf(event)}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { HistoryEntry } from "@tallybin/contract";
+import { signUp } from "@tallybin/identity";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type StoredUserState, storedUser } from "../../src/account/stored-user-store.ts";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { identityClient, startSession } from "../../src/identity/client/client.ts";
+import { useSession } from "../../src/identity/state/use-session.ts";
+import { currentUid } from "../../src/identity/state/user-state.ts";
+import { DataSection } from "../../src/pages/settings/data/data-section.tsx";
+import { describeEvent } from "../../src/pages/settings/history/describe-event.ts";
+import { HistorySection } from "../../src/pages/settings/history/history-section.tsx";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+import { render, settle } from "./support/render.tsx";
+
+stubLocalServices();
+const services = globalThis.fetch;
+const at = "2026-01-02T03:04:00.000Z";
+const server = {
+  events: [] as unknown[],
+  calls: [] as { path: string; authorization: string | null }[],
+  /** Replaces the response to the next call about the account. */
+  instead: undefined as Response | undefined,
+};
+
+beforeAll(() => {
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request =
+      input instanceof Request ? input : new Request(new URL(input, window.location.href), init);
+    const { pathname } = new URL(request.url);
+    if (pathname === "/api/session") return Response.json({ session: "session-of-this-browser" });
+    if (!pathname.startsWith("/api/account/")) return services(input, init);
+    server.calls.push({ path: pathname, authorization: request.headers.get("authorization") });
+    const { instead } = server;
+    server.instead = undefined;
+    const data = pathname.endsWith("/history")
+      ? { events: server.events }
+      : { sessions: [], newsletter: [], history: server.events };
+    return instead ?? Response.json({ status: "success", code: "ok", message: "", data });
+  });
+  putConfig({ sessions: "server" });
+  startSession(siteConfig(), { eager: true });
+});
+
+let accounts = 0;
+beforeEach(async () => {
+  accounts += 1;
+  server.events = [{ kind: "signed-in", at, browser: "Firefox", system: "Linux" }];
+  await signUp(await identityClient(), { email: `ada${accounts}@example.com`, password: "correct horse" });
+  server.calls.length = 0;
+});
+
+function Sections() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      <HistorySection user={session.user} />
+      <DataSection user={session.user} />
+    </>
+  );
+}
+const press = (label: string) =>
+  settle(() =>
+    [...document.querySelectorAll("button")]
+      .find((button) => (button.getAttribute("aria-label") ?? button.textContent) === label)
+      ?.click(),
+  );
+const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
+
+test("the history is read when its section opens, with the user's ID token", async () => {
+  await render(<Sections />);
+  expect(server.calls).toEqual([]);
+  await press("Show: Security history");
+  await shows("Signed in");
+  expect(document.body.textContent).toMatch(/Firefox on Linux, Jan \d, 2026/);
+  expect(server.calls).toEqual([
+    { path: "/api/account/history", authorization: expect.stringMatching(/^Bearer ey/) },
+  ]);
+});
+
+test("a history that needs a recent sign-in asks for the password in place, and then shows", async () => {
+  await render(<Sections />);
+  server.instead = Response.json(
+    { status: "error", code: "requires-recent-login", message: "", data: null },
+    { status: 403 },
+  );
+  await press("Show: Security history");
+  await shows("Confirm it’s you");
+  const field = document.querySelector<HTMLInputElement>("#history-form input[type=password]");
+  await settle(() => {
+    if (!field) return;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "correct horse");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await press("Confirm");
+  await shows("Firefox on Linux");
+  expect(server.calls).toHaveLength(2);
+});
+
+test("a history that cannot be read is reported and can be read again; an empty one says so", async () => {
+  await render(<Sections />);
+  server.instead = Response.json({ status: "error", code: "unavailable" }, { status: 503 });
+  await press("Show: Security history");
+  await shows("We couldn’t look up your history.");
+  server.events = [];
+  await press("Try again");
+  await shows("Nothing has happened in the last 90 days.");
+});
+
+test("every security event has words, with what it is about", () => {
+  const by = { browser: "Safari", system: "iPhone" };
+  const events = [
+    { kind: "session-moved" },
+    { kind: "signed-out" },
+    { kind: "ended-elsewhere", by },
+    { kind: "ended-elsewhere", by: { browser: null, system: null } },
+    { kind: "ended-by-support" },
+    { kind: "ended-by-notice" },
+    { kind: "ended-by-service" },
+    { kind: "password", change: "changed" },
+    { kind: "address", change: "changed" },
+    { kind: "second-factor", change: "removed" },
+    { kind: "passkey", change: "added" },
+    { kind: "provider", change: "removed", provider: "github.com" },
+    { kind: "account-deleted" },
+  ];
+  expect(events.map((event) => describeEvent(event as unknown as HistoryEntry))).toEqual([
+    "Stayed signed in",
+    "Signed out",
+    "Signed out from Safari on iPhone",
+    "Signed out from Unknown browser",
+    "Signed out by our support",
+    "Signed out with “This wasn’t me” in our email",
+    "Signed out by our identity service",
+    "Password changed",
+    "Email address changed",
+    "Two-step verification: method removed",
+    "Passkey added",
+    "GitHub unlinked",
+    "Account deleted",
+  ]);
+});
+
+test("the download has profile, document, sessions, history and newsletter, and no token", async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await render(<Sections />);
+  await press("Download my data");
+  await shows("We couldn’t put your data together.");
+  expect(files, "the stored document has not been read").toEqual([]);
+  const uid = currentUid() ?? "";
+  const snapshot = { exists: true, data: { name: "Ada" } };
+  storedUser.set(uid, { status: "ready", uid, snapshot } as unknown as StoredUserState);
+  await press("Download my data");
+  await shows("Your data is in your downloads.");
+  const saved: object = JSON.parse((await files[0]?.text()) ?? "");
+  expect(Object.keys(saved)).toEqual(["savedAt", "profile", "document", "sessions", "history", "newsletter"]);
+  expect(saved).toMatchObject({ profile: { uid }, document: { name: "Ada" }, history: server.events });
+  expect(JSON.stringify(saved)).not.toMatch(/ey[\w-]+\.ey|token/i);
+  expect(names[0]).toMatch(/^tallybin-data-\d{4}-\d\d-\d\d\.json$/);
+});
