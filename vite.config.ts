@@ -20,10 +20,10 @@ function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly
 
 /**
  * Whether the document of every page loads the module, and no standalone document does. Every page imports the identity
- * client's index, and uses a small part of it.
+ * client's index and the contract's, and uses a small part of them.
  */
 function isOfEveryPage(id: string, graph: Graph): boolean {
-  if (/[\\/]packages[\\/]identity[\\/]/.test(id)) return false;
+  if (/[\\/]packages[\\/](identity[\\/]|contract[\\/]src[\\/]account\.)/.test(id)) return false;
   const entries = entriesOf(id, graph);
   return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
 }
@@ -112,7 +112,7 @@ export default defineConfig({
             // needs them and nothing else of the account.
             {
               name: "account",
-              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|src[\\/](identity|messages|account))[\\/]/,
+              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|packages[\\/]contract[\\/]src[\\/]account\.|src[\\/](identity|messages|account))[\\/]/,
               minShareCount: 2,
             },
             // What the forms and the settings share.

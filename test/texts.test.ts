@@ -5,7 +5,7 @@ import { filesUnder } from "./architecture/import-graph.ts";
 /** Where people read: the site, its mails and the server's pages; pages and mails of the local services. */
 const SHOWN_TO_CUSTOMERS = [
   /^src\//,
-  /^packages\/server\/src\/(newsletter\/(unsubscribe-|welcome-mail)|text\/)/,
+  /^packages\/server\/src\/(newsletter\/(unsubscribe-|welcome-mail-)|account\/(not-me-|new-browser-mail-|describe-)|text\/)/,
   /^packages\/artwork\/src\/social\//,
   /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,
   /^mocks\/identity-toolkit\/proofs\/oob/,
@@ -24,6 +24,7 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/styles\/page-characters\.ts$/, text: "U+", reason: "ranges of characters" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
+  { path: /^packages\/server\/src\/account\/not-me-endpoint/, text: "Lax", reason: "a cookie's attribute" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },
   { path: /^mocks\/workbench\/client\/accounts\.ts$/, text: "item off", reason: "class names" },

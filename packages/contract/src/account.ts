@@ -5,41 +5,57 @@ export const ACCOUNT_HISTORY_PATH = "/api/account/history";
 /** `GET` with an ID token: what this server holds about its account. */
 export const ACCOUNT_DATA_PATH = "/api/account/data";
 
+/** `GET` and `POST` with an ID token: new browsers that no mail has told of, and the user's answer. */
+export const ACCOUNT_NOTICES_PATH = "/api/account/notices";
+
+/** The request needs a sign-in of the last minutes. The identity client has the same code for changes of the account. */
+export const RECENT_SIGN_IN_REQUIRED = "requires-recent-login";
+
 /** How long a security event is kept. */
 export const HISTORY_DAYS = 90;
 
 const name = v.nullable(v.string());
 const browser = { browser: name, system: name };
-const change = v.picklist(["added", "removed", "changed"]);
+/** What happens to an account. */
+const KINDS = [
+  "signed-in",
+  // A session of before the server kept sessions.
+  "session-moved",
+  "signed-out",
+  "ended-elsewhere",
+  "ended-by-support",
+  // By the link of a notice of a new browser.
+  "ended-by-notice",
+  // The identity service refused the session, such as after a new password.
+  "ended-by-service",
+  "password",
+  "address",
+  "second-factor",
+  "passkey",
+  "provider",
+  "account-deleted",
+] as const;
 
-/** What happened, and what belongs to it. `browser` and `system` of an entry are those of the ended session or of the page. */
-const Happening = v.variant("kind", [
-  v.object({ kind: v.literal("signed-in") }),
-  /** A session of before the server kept sessions. */
-  v.object({ kind: v.literal("session-moved") }),
-  v.object({ kind: v.literal("signed-out") }),
-  v.object({ kind: v.literal("ended-elsewhere"), by: v.object(browser) }),
-  v.object({ kind: v.literal("ended-by-support") }),
-  /** By the link of a notice of a new browser. */
-  v.object({ kind: v.literal("ended-by-notice") }),
-  /** The identity service refused the session, such as after a new password. */
-  v.object({ kind: v.literal("ended-by-service") }),
-  v.object({ kind: v.literal("password"), change }),
-  v.object({ kind: v.literal("address"), change }),
-  v.object({ kind: v.literal("second-factor"), change }),
-  v.object({ kind: v.literal("passkey"), change }),
-  v.object({ kind: v.literal("provider"), change, provider: v.string() }),
-  v.object({ kind: v.literal("account-deleted") }),
-]);
-export type Happening = v.InferOutput<typeof Happening>;
-
-/** One security event of an account. */
-export const HistoryEntry = v.intersect([
-  /** `at` is ISO 8601. */
-  v.object({ at: v.string(), ...browser }),
-  Happening,
-]);
+/**
+ * One security event of an account. `browser` and `system` are those of the ended session, or of the page. Each field is
+ * of a type that the first view needs anyway, because a variant of objects would add to its script.
+ */
+export const HistoryEntry = v.object({
+  kind: v.picklist(KINDS),
+  /** ISO 8601. */
+  at: v.string(),
+  ...browser,
+  /** Of `ended-elsewhere`: the browser that ended the session. */
+  by: v.exactOptional(v.object(browser)),
+  /** Of `password`, `address`, `second-factor`, `passkey` and `provider`. */
+  change: v.exactOptional(v.picklist(["added", "removed", "changed"])),
+  /** Of `provider`: its ID. */
+  provider: v.exactOptional(v.string()),
+});
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
+
+/** What has happened, without when and where. */
+export type Happening = Pick<HistoryEntry, "kind" | "by" | "change" | "provider">;
 
 /** A subscription to the newsletter, with what was recorded of the consent. Times are ISO 8601. */
 const Subscription = v.object({
@@ -57,6 +73,16 @@ export const AccountData = v.object({
   newsletter: v.array(Subscription),
 });
 export type AccountData = v.InferOutput<typeof AccountData>;
+
+/** The data of `GET /api/account/notices`, the newest first. */
+export const AccountNotices = v.object({
+  notices: v.array(v.object({ id: v.string(), at: v.string(), ...browser })),
+});
+export type AccountNotices = v.InferOutput<typeof AccountNotices>;
+export type AccountNotice = AccountNotices["notices"][number];
+
+/** The answer to a notice: the user knows the browser, or its session ends. */
+export type NoticeAnswer = { id: string; isKnown: boolean };
 
 /** The data of `GET /api/account/history`, the newest first. */
 export const AccountHistory = v.object({ events: v.array(HistoryEntry) });

@@ -8,9 +8,6 @@ export type ApiResponse<Data> =
 /** The session of the ID token has ended. The server has verified the token: never in an outage. */
 export const INVALID_USER_TOKEN = "auth/invalid-user-token";
 
-/** The request needs a sign-in of the last minutes. The identity client has the same code for changes of the account. */
-export const RECENT_SIGN_IN_REQUIRED = "requires-recent-login";
-
 /** The envelope as a client parses it. A customer's own endpoint may omit all but `status`. */
 export const ApiEnvelope = v.object({
   status: v.picklist(["success", "error"]),

@@ -1,13 +1,18 @@
 export {
   ACCOUNT_DATA_PATH,
   ACCOUNT_HISTORY_PATH,
+  ACCOUNT_NOTICES_PATH,
   AccountData,
   AccountHistory,
+  type AccountNotice,
+  AccountNotices,
   type Happening,
   HISTORY_DAYS,
   HistoryEntry,
+  type NoticeAnswer,
+  RECENT_SIGN_IN_REQUIRED,
 } from "./account.ts";
-export { ApiEnvelope, type ApiResponse, INVALID_USER_TOKEN, RECENT_SIGN_IN_REQUIRED } from "./api.ts";
+export { ApiEnvelope, type ApiResponse, INVALID_USER_TOKEN } from "./api.ts";
 export {
   BREACHED_PASSWORDS_PATH,
   BREACHED_PREFIX_LENGTH,

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_DATA_PATH,
   ACCOUNT_HISTORY_PATH,
+  ACCOUNT_NOTICES_PATH,
   BREACHED_PASSWORDS_PATH,
   CONTACT_PATH,
   NEWSLETTER_PATH,
@@ -15,6 +16,9 @@ import {
 } from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
 import { getAccountData, getHistory } from "./account/account-endpoints.ts";
+import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
+import { NOT_ME_PATH } from "./account/not-me-token.ts";
+import { getNotices, postNotice } from "./account/notices-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -39,6 +43,8 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
   [REPORTS_PATH]: { POST: postReports },
   [ACCOUNT_HISTORY_PATH]: { GET: getHistory },
+  [ACCOUNT_NOTICES_PATH]: { GET: getNotices, POST: postNotice },
+  [NOT_ME_PATH]: { GET: getNotMe, POST: postNotMe },
   [ACCOUNT_DATA_PATH]: { GET: getAccountData },
 };
 

@@ -2,14 +2,17 @@ import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@
 import { createSessions, errorTexts, postWith } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccount } from "./account/account.ts";
+import { newBrowserMails } from "./account/new-browser-mails.ts";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import type { ApiContext } from "./http/context.ts";
 import { postForm } from "./http/post-form.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
+import { mailQueue } from "./mail/mail-queue.ts";
+import { createMailSender } from "./mail/mail-sender.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
-import { createWelcomeSender, welcomeQueue } from "./newsletter/welcome-sender.ts";
+import { welcomeMails } from "./newsletter/welcome-mails.ts";
 import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
@@ -70,10 +73,29 @@ export function createSite(options: SiteOptions) {
   const offsetSeconds = () => (now ? (now() - Date.now()) / 1000 : 0);
   // In local mode, the services are addresses on the site's own origin.
   const serviceUrl = (url: string): string => new URL(url, `${origin}/`).href.replace(/\/$/, "");
+  const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
+  const mailer: Mailer | undefined = plainMailer && {
+    close: () => plainMailer.close(),
+    send: (mail) => observe({ kind: "mail", name: mail.kind }, () => plainMailer.send(mail)),
+  };
+  const mails =
+    mailer &&
+    createMailSender({
+      mailer,
+      // A warning has precedence.
+      kinds: [newBrowserMails, welcomeMails].map((mailsOf) =>
+        mailsOf(database, origin, config.unsubscribeSecret),
+      ),
+      onFault: (error) => log.warn({ error }, "a mail was not sent"),
+      onGivenUp: () => log.warn("a mail was given up"),
+    });
   const account =
     config.sessions?.mode === "server"
       ? createAccount({
-          ...{ database, offsetSeconds, now: now ?? Date.now, secrets: config.sessions.secrets, origin },
+          ...{ database, limiter, offsetSeconds, origin, secrets: config.sessions.secrets },
+          now: now ?? Date.now,
+          limit: config.limits.perAddress,
+          mailDue: mails?.nudge,
           url: serviceUrl(identity.identityToolkitUrl),
           apiKey: identity.apiKey,
           send: options.fetchTokens ?? fetch,
@@ -99,27 +121,12 @@ export function createSite(options: SiteOptions) {
         observe,
       },
       tokenServiceUrl: serviceUrl(identity.secureTokenUrl),
-      ...(account && { onChange: account.watch.onChange }),
+      ...(account && { onChange: account.onChange }),
       apiKey: identity.apiKey,
       post: options.fetchTokens ? postWith(options.fetchTokens) : postForm,
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
     });
-  const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
-  const mailer: Mailer | undefined = plainMailer && {
-    close: () => plainMailer.close(),
-    send: (mail) => observe({ kind: "mail", name: "welcome" }, () => plainMailer.send(mail)),
-  };
-  const welcome = mailer
-    ? createWelcomeSender({
-        database,
-        mailer,
-        origin: config.public.origin,
-        secret: config.unsubscribeSecret,
-        onFault: (error) => log.warn({ error }, "a welcome mail was not sent"),
-        onGivenUp: () => log.warn("a welcome mail was given up"),
-      })
-    : undefined;
   const context: ApiContext = {
     config,
     database,
@@ -128,7 +135,7 @@ export function createSite(options: SiteOptions) {
     sessions,
     account,
     now: now ?? Date.now,
-    welcomeDue: welcome?.nudge,
+    welcomeDue: mails?.nudge,
     logReport: (violation) => log.warn(violation, "a browser reported a violation"),
     breachedRanges: createRangeSource(config.breachedPasswords),
     pageOf(referrer) {
@@ -164,7 +171,7 @@ export function createSite(options: SiteOptions) {
     }, PURGE_LIMITS_EVERY_MS),
     setInterval(() => {
       if (!account) return;
-      observe({ kind: "purge", name: "account-history" }, account.history.purge).catch((error: unknown) =>
+      observe({ kind: "purge", name: "account-history" }, account.purge).catch((error: unknown) =>
         log.warn({ error }, "the history of accounts was not purged"),
       );
     }, PURGE_LIMITS_EVERY_MS),
@@ -209,10 +216,10 @@ export function createSite(options: SiteOptions) {
       isDatabaseWritable: database.isWritable,
       areKeysKnown: () => tokens.reach().then(() => true),
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
-      welcomeMails: () => welcomeQueue(database),
+      mails: () => mailQueue(database),
     } satisfies Gauges,
     /** Deletes old events of accounts; a timer does it too. */
-    purgeHistory: async (): Promise<void> => account?.history.purge(),
+    purgeHistory: async (): Promise<void> => account?.purge(),
     /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
     beginStop(): void {
       isStopping = true;
@@ -220,7 +227,7 @@ export function createSite(options: SiteOptions) {
     /** Ends background work, then the database. */
     async close(): Promise<void> {
       for (const purge of purges) clearInterval(purge);
-      await Promise.all([welcome?.stop(), account?.watch.stop()]);
+      await Promise.all([mails?.stop(), account?.stop()]);
       await database.close();
     },
   };

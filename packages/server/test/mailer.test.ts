@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createSmtpMailer, MailRefusedError } from "../src/mail/mailer.ts";
-import { welcomeMail } from "../src/newsletter/welcome-sender.ts";
+import { welcomeMail } from "../src/newsletter/welcome-mails.ts";
 import { type SmtpServer, startSmtpServer } from "./support/smtp-server.ts";
 
 let server: SmtpServer;

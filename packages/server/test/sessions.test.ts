@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { accountDataSuite } from "./suites/account-data.ts";
 import { boundSessionsSuite } from "./suites/bound-sessions.ts";
 import { historySuite } from "./suites/history.ts";
+import { newBrowserSuite } from "./suites/new-browser.ts";
+import { notMeSuite } from "./suites/not-me.ts";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionEndpointsSuite } from "./suites/session-endpoints.ts";
@@ -10,6 +12,7 @@ import { sessionRacesSuite } from "./suites/session-races.ts";
 import { sessionSecretsSuite } from "./suites/session-secrets.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
+import { waitingNoticesSuite } from "./suites/waiting-notices.ts";
 import { World } from "./support/world.ts";
 
 describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
@@ -27,6 +30,9 @@ describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
   describe("endpoints", () => sessionEndpointsSuite(world));
   describe("faults", () => sessionFaultsSuite(world));
   describe("data of an account", () => accountDataSuite(world));
+  describe("a new browser", () => newBrowserSuite(world));
+  describe("this was not me", () => notMeSuite(world));
+  describe("waiting notices", () => waitingNoticesSuite(world));
   describe("history", () => historySuite(world));
   describe("stored data", () => storedSessionsSuite(world));
 });

@@ -1,11 +1,15 @@
 import {
   ACCOUNT_DATA_PATH,
   ACCOUNT_HISTORY_PATH,
+  ACCOUNT_NOTICES_PATH,
   AccountData,
   AccountHistory,
+  type AccountNotice,
+  AccountNotices,
   ApiEnvelope,
   type HistoryEntry,
   INVALID_USER_TOKEN,
+  type NoticeAnswer,
   RECENT_SIGN_IN_REQUIRED,
 } from "@tallybin/contract";
 import { IdentityError } from "@tallybin/identity";
@@ -19,18 +23,22 @@ import { idTokenOf, invalidateSession } from "./client.ts";
  * user, the sign-out reason if this session has ended, otherwise `too-many-requests`, `internal-error` or
  * `network-request-failed`
  */
-async function read<Data extends v.GenericSchema>(
+async function call<Data extends v.GenericSchema>(
   uid: string,
   path: string,
   data: Data,
+  body?: object,
 ): Promise<v.InferOutput<Data>> {
   const { ApiError, callApi } = await callApiCode.load();
   const idToken = await idTokenOf(uid);
   try {
     const headers = { authorization: `Bearer ${idToken}` };
+    const method = body ? "post" : "get";
     const answer = await callApi(path, v.object({ ...ApiEnvelope.entries, data }), {
       headers,
+      method,
       cache: "no-store",
+      ...(body && { json: body }),
     });
     return answer.data;
   } catch (cause) {
@@ -45,7 +53,16 @@ async function read<Data extends v.GenericSchema>(
 
 /** The security events of the account, the newest first. */
 export const readHistory = async (uid: string): Promise<readonly HistoryEntry[]> =>
-  (await read(uid, ACCOUNT_HISTORY_PATH, AccountHistory)).events;
+  (await call(uid, ACCOUNT_HISTORY_PATH, AccountHistory)).events;
 
 export const readAccountData = (uid: string): Promise<AccountData> =>
-  read(uid, ACCOUNT_DATA_PATH, AccountData);
+  call(uid, ACCOUNT_DATA_PATH, AccountData);
+
+/** New browsers that no mail has told of. */
+export const readNotices = async (uid: string): Promise<readonly AccountNotice[]> =>
+  (await call(uid, ACCOUNT_NOTICES_PATH, AccountNotices)).notices;
+
+/** Ends the browser's session if the user does not know it. */
+export async function answerNotice(uid: string, answer: NoticeAnswer): Promise<void> {
+  await call(uid, ACCOUNT_NOTICES_PATH, v.unknown(), answer);
+}

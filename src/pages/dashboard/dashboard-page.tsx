@@ -1,3 +1,4 @@
+import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
@@ -29,6 +30,7 @@ export function DashboardPage() {
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
+        <NewBrowserAlerts key={profile.uid} user={profile} />
         {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
         <PasskeyOfferCard profile={profile} />
         <div className={styles.cards}>

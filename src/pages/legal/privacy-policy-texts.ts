@@ -12,13 +12,13 @@ export const policyTexts = {
       paragraphs: [
         "What you tell us: the name, email address and message of the contact form; the email address you subscribe to the newsletter with; and for an account, your email address, your password (our identity service keeps it in a form nobody can read back), and a name, picture or phone number if you add one.",
         `If you sign in with ${providers}, that service tells us your name, email address and picture. We don’t receive its password and don’t post anything there.`,
-        "What we receive automatically: your IP address and the time of each request, kept briefly to protect the service. While you’re signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you’re signed in and sign out there. We may also keep a history of what concerns the security of your account, such as sign-ins and changed passwords, with the time and the browser. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you’re signed in, the identifier of your account.",
+        "What we receive automatically: your IP address and the time of each request, kept briefly to protect the service. While you’re signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you’re signed in and sign out there. We may also keep a history of what concerns the security of your account, such as sign-ins and changed passwords, with the time and the browser. When a browser that your account hasn’t used before signs in, we may email you. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you’re signed in, the identifier of your account.",
       ],
     },
     {
       title: "Cookies and similar storage",
       paragraphs: [
-        "We set no advertising cookies. When you sign in, your browser stores your session so that you stay signed in. It’s removed when you sign out. Your browser also remembers your choice about measurement and the sign-in method you last used.",
+        "We set no advertising cookies. When you sign in, your browser stores your session so that you stay signed in. It’s removed when you sign out. A cookie with a random number may stay after that, for up to 400 days: it tells us that your account has used this browser before. Your browser also remembers your choice about measurement and the sign-in method you last used.",
         "Where we measure at all, measurement stays off until you accept it. You can change your mind at any time at the foot of any page.",
       ],
     },

@@ -1,3 +1,4 @@
+import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
@@ -28,6 +29,7 @@ export function SettingsPage() {
         <h1>{settingsTexts.title}</h1>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <StoredDataAlert />
+        <NewBrowserAlerts user={user} />
         <div className={styles.sections}>
           <ProfileSection profile={user} />
           <EmailSection user={user} />

@@ -17,6 +17,9 @@ import { currentWorld } from "./compose.ts";
 import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
 import { fail } from "./run.ts";
 
+/** Names of the site's mails in the outbox, in the style of the identity service's. */
+const OUTBOX_TYPES = { welcome: "NEWSLETTER_WELCOME", "new-browser": "NEW_BROWSER" };
+
 /**
  * Production's own site, connected to the local services: their keys and clock for ID tokens, their outbox for mail.
  * The database opens in the background after the listeners start, so that the page is available immediately.
@@ -49,15 +52,14 @@ function createLocalSite(options: {
       return response;
     },
     mailer: {
-      async send({ to, subject, text, headers }) {
-        const actionLink = /<(.*)>/.exec(headers["List-Unsubscribe"] ?? "")?.[1];
+      async send({ kind, to, subject, text, link }) {
         currentWorld(services).outbox.send({
           kind: "mail",
           to,
-          type: "NEWSLETTER_WELCOME",
+          type: OUTBOX_TYPES[kind],
           subject,
           text,
-          ...(actionLink === undefined ? {} : { actionLink }),
+          actionLink: link,
         });
       },
       close() {},

@@ -1,34 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { AccountData, AccountHistory } from "@tallybin/contract";
-import { InvalidTokenError, requireRecentSignIn, type VerifiedToken } from "@tallybin/identity-server";
+import { requireRecentSignIn } from "@tallybin/identity-server";
 import { ApiError, success } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "./account-texts.ts";
-
-type Owner = { token: VerifiedToken; idToken: string };
+import { type Owner, verifyOwner } from "./verify-owner.ts";
 
 /**
  * The user of a request for an account's data: of an ID token whose user signed in just now.
  * @throws InvalidTokenError; ApiError 403 `requires-recent-login`, or 429
  */
-async function requireOwner(context: ApiContext, { request }: ApiCall): Promise<Owner> {
-  const idToken = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (idToken === undefined) throw new InvalidTokenError();
-  const token = await context.tokens.verifyIdToken(idToken);
-  requireRecentSignIn(token, context.now());
+async function requireOwner(context: ApiContext, call: ApiCall): Promise<Owner> {
+  const owner = await verifyOwner(context, call);
+  requireRecentSignIn(owner.token, context.now());
   const { perClient: limit } = context.config.limits;
-  await context.limiter.requireWithin([{ scope: "account-data", subject: token.uid, limit }]);
-  return { token, idToken };
+  await context.limiter.requireWithin([{ scope: "account-data", subject: owner.token.uid, limit }]);
+  return owner;
 }
 
 /** GET /api/account/history: the security events of the account. */
 export async function getHistory(context: ApiContext, call: ApiCall): Promise<Response> {
   const { account } = context;
-  if (!account) throw new ApiError(404, "not-found", "There is nothing at this address.");
+  if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
   const { token, idToken } = await requireOwner(context, call);
   // The list is worth showing without what happened since the last look.
-  await account.watch.look(idToken).catch(account.onFault);
+  await account.look(idToken).catch(account.onFault);
   const data: AccountHistory = { events: await account.history.read(token.uid) };
   return success(data, texts.history);
 }
@@ -40,7 +37,7 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   const { uid, claims } = token;
   // Anyone can enter any address in a profile; only a verified one proves whose subscription it is.
   const email = claims["email_verified"] === true ? String(claims["email"]) : undefined;
-  await account?.watch.look(idToken).catch(account.onFault);
+  await account?.look(idToken).catch(account.onFault);
   // The ID of no session: all are listed.
   const listed = (await sessions?.store.list(uid, randomUUID())) ?? [];
   const data: AccountData = {

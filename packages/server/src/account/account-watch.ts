@@ -1,21 +1,20 @@
-import type { Device } from "@tallybin/contract";
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
-import { type Sealer, within } from "@tallybin/identity-server/internal";
-import * as v from "valibot";
+import { within } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
-import { emailKeyOf } from "../text/email-address.ts";
-import { compareFacts, Facts, factsOf } from "./facts.ts";
+import type { AccountLook } from "./account-look.ts";
+import { deviceCookie, deviceHashOf, deviceSecretIn, newDeviceSecret } from "./device-cookie.ts";
 import type { AccountEvent, History } from "./history.ts";
-import type { IdentityService, LookedUp } from "./identity-service.ts";
-
-/** Statements about one account wait for each other, on each server. Ends with the transaction, so a pooler may share. */
-const LOCK_ACCOUNT = "select pg_advisory_xact_lock(hashtextextended('account ' || $1::text, 0))";
+import type { LookedUp } from "./identity-service.ts";
+import { LOCK_ACCOUNT } from "./lock-account.ts";
+import type { Notices } from "./notices.ts";
 
 const STOP_GRACE_MS = 3_000;
+/** Between the creation of an account and its first sign-in; blocking functions may run in between. */
+const CREATION_MS = 10_000;
 
-type Held = { email_hash: string | null; facts: unknown };
+type HandedOver = Extract<SessionChange, { kind: "handed-over" }>;
 
-const eventOf = (change: Exclude<SessionChange, { kind: "handed-over" }>): AccountEvent => {
+const eventOf = (change: Exclude<SessionChange, HandedOver>): AccountEvent => {
   const { uid } = change;
   if (change.kind === "refused") return { uid, happening: { kind: "ended-by-service" } };
   const { device } = change;
@@ -24,74 +23,76 @@ const eventOf = (change: Exclude<SessionChange, { kind: "handed-over" }>): Accou
   return { uid, device, happening: { kind: "ended-elsewhere", by } };
 };
 
-/** Records what happens to an account: what this server does itself, and what a look at the account shows. */
+const hasCreated = ({ claims }: HandedOver, { createdAt = 0 }: LookedUp): boolean =>
+  Math.abs(Number(claims["auth_time"]) * 1000 - createdAt) <= CREATION_MS;
+
+/** Records what happens to sessions, and tells an account of a browser that it has not used before. */
 export function createAccountWatch(parts: {
   database: Database;
   history: History;
-  service: IdentityService;
-  hashesOf: Sealer["hashesOf"];
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  notices: Notices;
+  look: AccountLook;
+  origin: string;
+  /** Counts a mail to an account. False over its limit. */
+  mayMail: (uid: string) => Promise<boolean>;
+  /** Wakes the sender of mails; undefined without a mail server. */
+  mailDue: (() => void) | undefined;
   onFault(error: unknown): void;
 }) {
-  const { database, history, service, hashesOf, now, onFault } = parts;
-  const looks = new Set<Promise<unknown>>();
+  const { database, history, notices, look, origin, mayMail, mailDue, onFault } = parts;
+  /** Calls to the identity service, which no response waits for. */
+  const running = new Set<Promise<unknown>>();
+  const inBackground = (work: Promise<unknown>): void => {
+    const done = work.catch(onFault);
+    running.add(done);
+    void done.then(() => running.delete(done));
+  };
 
-  /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
-  const compare = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
+  /** Stores a sign-in. @returns the notice of a new browser */
+  const keep = (change: HandedOver, deviceHash: string) =>
     database.transaction(async (client) => {
-      const { localId: uid, email } = account;
-      const at = lookedAt / 1000;
+      const { uid, session, device, how, claims } = change;
       await client.query(LOCK_ACCOUNT, [uid]);
-      const { rows } = await client.query<Held & { is_later: boolean }>(
-        "select email_hash, facts, seen_at > to_timestamp($2) as is_later from account_facts where uid = $1",
-        [uid, at],
-      );
-      const held = rows[0];
-      if (held?.is_later) return;
-      const hashes = email === undefined ? [] : hashesOf(emailKeyOf(email));
-      const facts = factsOf(account);
-      await client.query(
-        `insert into account_facts (uid, email_hash, facts, seen_at) values ($1, $2, $3, to_timestamp($4))
-        on conflict (uid) do update set email_hash = $2, facts = $3, seen_at = to_timestamp($4)`,
-        [uid, hashes[0] ?? null, JSON.stringify(facts), at],
-      );
-      const before = v.safeParse(Facts, held?.facts);
-      if (!held || !before.success) return;
-      const shared = { uid, ...(device ? { device } : {}) };
-      const events = compareFacts(before.output, facts).map((change) => ({ ...shared, ...change }));
-      const isSameAddress = held.email_hash === null ? email === undefined : hashes.includes(held.email_hash);
-      if (!isSameAddress) {
-        const change = held.email_hash === null ? "added" : email === undefined ? "removed" : "changed";
-        events.push({ ...shared, happening: { kind: "address", change } });
-      }
-      await history.record(events, client);
+      const kind = how === "moved" ? "session-moved" : "signed-in";
+      await history.record([{ uid, device, happening: { kind } }], client);
+      const { isNew, isFirst } = await notices.meet(client, { uid, deviceHash, session });
+      if (!isNew || how === "moved") return undefined;
+      const email = typeof claims["email"] === "string" ? claims["email"] : null;
+      const notice = { uid, session, deviceHash, device, email };
+      return { ...(await notices.add(client, notice, mailDue !== undefined)), isFirst };
     });
 
-  /** Reads the account of a verified ID token. @param device of the page that has just changed the account */
-  async function look(idToken: string, device?: Device): Promise<LookedUp> {
-    const lookedAt = now();
-    const account = await service.lookUp(idToken);
-    await compare(account, lookedAt, device);
-    return account;
+  /** Completes a notice by a look at the account. Without an answer in time, the mail is sent as it is. */
+  async function tell(
+    { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
+    change: HandedOver,
+  ): Promise<void> {
+    const account = await look(change.idToken);
+    if (isFirst && hasCreated(change, account)) {
+      await notices.drop(id);
+      return;
+    }
+    const methods = account.providerUserInfo.map(({ providerId }) => providerId);
+    await notices.complete(id, methods, isDue && (await mayMail(change.uid)));
+    mailDue?.();
   }
 
   const onChange: OnSessionChange = async (change) => {
     if (change.kind !== "handed-over") return history.record([eventOf(change)]);
-    const { uid, how, device, idToken } = change;
-    // A look takes a call to the identity service, and no sign-in waits for it.
-    const looked = look(idToken, how === "renewed" ? device : undefined).catch(onFault);
-    looks.add(looked);
-    void looked.then(() => looks.delete(looked));
-    if (how === "renewed") return;
-    const kind = how === "moved" ? "session-moved" : "signed-in";
-    await history.record([{ uid, device, happening: { kind } }]);
+    const { uid, how, device, idToken, request, headers } = change;
+    if (how === "renewed") {
+      inBackground(look(idToken, device));
+      return;
+    }
+    const secret = deviceSecretIn(request, origin) ?? newDeviceSecret();
+    headers.append("set-cookie", deviceCookie(origin, secret));
+    const notice = await keep(change, deviceHashOf(secret, uid));
+    inBackground(notice ? tell(notice, change) : look(idToken));
   };
 
   return {
     onChange,
-    look,
-    /** Resolves when no look is under way; a slow one is given up. */
-    stop: () => within(Promise.all(looks), STOP_GRACE_MS, undefined),
+    /** Resolves when no call is under way; a slow one is given up. */
+    stop: () => within(Promise.all(running), STOP_GRACE_MS, undefined),
   };
 }

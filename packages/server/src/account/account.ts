@@ -1,8 +1,11 @@
-import { createSealer } from "@tallybin/identity-server/internal";
+import { ApiError, createSealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
+import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
+import { createAccountLook } from "./account-look.ts";
 import { createAccountWatch } from "./account-watch.ts";
 import { createHistory } from "./history.ts";
 import { createIdentityService } from "./identity-service.ts";
+import { createNotices } from "./notices.ts";
 
 /** What this server knows of the security of accounts, if it keeps their sessions. */
 export type Account = ReturnType<typeof createAccount>;
@@ -11,19 +14,38 @@ export type Account = ReturnType<typeof createAccount>;
 export function createAccount(
   options: {
     database: Database;
+    limiter: RateLimiter;
+    /** Of mails to one account. */
+    limit: Share["limit"];
     secrets: readonly [string, ...string[]];
     offsetSeconds: () => number;
     now: () => number;
+    mailDue: (() => void) | undefined;
     onFault(error: unknown): void;
   } & Parameters<typeof createIdentityService>[0],
 ) {
-  const { database, now, onFault } = options;
-  const history = createHistory(database, options.offsetSeconds);
-  const { hashesOf } = createSealer(options.secrets);
+  const { database, limiter, limit, offsetSeconds, now, origin, mailDue, onFault } = options;
+  const history = createHistory(database, offsetSeconds);
+  const notices = createNotices(database, offsetSeconds);
   const service = createIdentityService(options);
+  const { hashesOf } = createSealer(options.secrets);
+  const look = createAccountLook({ database, history, service, hashesOf, now });
+  const mayMail = (subject: string): Promise<boolean> =>
+    limiter.requireWithin([{ scope: "new-browser-mail", subject, limit }]).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError) return false;
+        throw error;
+      },
+    );
+  const watch = createAccountWatch({ database, history, notices, look, origin, mayMail, mailDue, onFault });
   return {
-    history,
-    watch: createAccountWatch({ database, history, service, hashesOf, now, onFault }),
-    onFault,
+    ...{ history, notices, service, look, onFault },
+    onChange: watch.onChange,
+    stop: watch.stop,
+    async purge(): Promise<void> {
+      await history.purge();
+      await notices.purge();
+    },
   };
 }

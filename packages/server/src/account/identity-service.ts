@@ -56,5 +56,9 @@ export function createIdentityService(options: {
       if (!found.success) throw new UnavailableError("identity service");
       return found.output.users[0];
     },
+    /** Mails a link to choose a new password. @throws UnavailableError, also if the service refuses */
+    async sendPasswordReset(email: string): Promise<void> {
+      await call("sendOobCode", { requestType: "PASSWORD_RESET", email });
+    },
   };
 }

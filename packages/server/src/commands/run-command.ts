@@ -75,7 +75,7 @@ async function endSessions(
   return end("where email_hash = any($1)", hashesOf(whose.email, config));
 }
 
-const ACCOUNT_TABLES = ["account_events", "account_facts"];
+const ACCOUNT_TABLES = ["account_events", "account_facts", "account_devices", "sign_in_notices"];
 
 /** Erases the sessions and the history of accounts. An address names those that have it, or had it at a session's last use. */
 async function eraseAccounts(database: Database, person: Person, config: ServerConfig): Promise<number> {

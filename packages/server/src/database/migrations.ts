@@ -123,4 +123,44 @@ export const MIGRATIONS: readonly Migration[] = [
     name: "bound sessions",
     sql: sessionTables[3],
   },
+  {
+    id: 10,
+    name: "browsers of accounts",
+    sql: `
+      create table account_devices (
+        uid text not null,
+        -- SHA-256 of the browser's secret and the uid.
+        device_hash text not null,
+        first_seen_at timestamptz not null,
+        last_seen_at timestamptz not null,
+        primary key (uid, device_hash)
+      );
+      create index account_devices_last_seen_at on account_devices (last_seen_at);
+      create table sign_in_notices (
+        -- What the mail's link carries, signed.
+        id uuid primary key,
+        uid text not null,
+        -- The sessions of this browser; the answer ends them.
+        session_ids uuid[] not null,
+        device_hash text not null,
+        browser text,
+        system text,
+        -- Where the mail goes, and later the link for a new password.
+        email text,
+        -- The account's provider IDs, once it was looked at.
+        methods jsonb,
+        at timestamptz not null,
+        -- The notice of a sign-in at the same time, whose mail is for this one too.
+        told_by uuid,
+        -- Set while a mail is owed; the row is the queue.
+        mail_due_at timestamptz,
+        mail_attempts integer not null default 0,
+        mailed_at timestamptz,
+        used_at timestamptz
+      );
+      create index sign_in_notices_uid_at on sign_in_notices (uid, at);
+      create index sign_in_notices_at on sign_in_notices (at);
+      create index sign_in_notices_told_by on sign_in_notices (told_by) where told_by is not null;
+      create index sign_in_notices_mail on sign_in_notices (mail_due_at) where mail_due_at is not null;`,
+  },
 ];

@@ -3,11 +3,14 @@ import { createTransport } from "nodemailer";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
 export type Mail = {
+  kind: "welcome" | "new-browser";
   /** The Message-ID (RFC 5322 §3.6.4) without brackets; equal for a resent mail, a recognizable duplicate. */
   id: string;
   to: string;
   subject: string;
   text: string;
+  /** The address that the text asks its reader to open. */
+  link: string;
   headers: Record<string, string>;
 };
 

@@ -15,7 +15,7 @@ export type Gauges = {
   areKeysKnown(): Promise<boolean>;
   /** Undefined before the first fetch. */
   keysAgeSeconds(): number | undefined;
-  welcomeMails(): Promise<{ waiting: number; oldestSeconds: number }>;
+  mails(): Promise<{ waiting: number; oldestSeconds: number }>;
 };
 
 /** From a prepared page to the longest timeout of an API call, in seconds. */
@@ -126,7 +126,7 @@ type Reading = { help: string; read: () => Promise<number | undefined>; instead?
 
 /** An unreadable number is absent, because a stale one would hide the outage; a flag is 0. */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
-  let mails: ReturnType<Gauges["welcomeMails"]> | undefined;
+  let mails: ReturnType<Gauges["mails"]> | undefined;
   const flag = (help: string, read: () => Promise<boolean>): Reading => ({
     ...{ help, read: async () => Number(await read()), instead: 0 },
   });
@@ -140,15 +140,15 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
       help: "Time since the last fetch of the token keys",
       read: async () => gauges.keysAgeSeconds(),
     },
-    welcome_mails_waiting: {
-      help: "Welcome mails that are not sent yet",
+    mails_waiting: {
+      help: "Mails that are not sent yet",
       async read() {
-        mails = gauges.welcomeMails();
+        mails = gauges.mails();
         return (await mails).waiting;
       },
     },
-    welcome_mail_oldest_seconds: {
-      help: "Age of the oldest welcome mail that is not sent yet",
+    mail_oldest_seconds: {
+      help: "Age of the oldest mail that is not sent yet",
       read: async () => (await mails)?.oldestSeconds,
     },
   };

@@ -26,7 +26,7 @@ export type Operation =
   /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
   | { kind: "keys"; name: "fetch" }
-  | { kind: "mail"; name: "welcome" }
+  | { kind: "mail"; name: "welcome" | "new-browser" }
   | { kind: "purge"; name: "limits" | "sessions" | "account-history" };
 
 /** A subscriber gets the same object at the start and at the end. `startedAt` is in milliseconds, as `performance.now`. */

@@ -6,7 +6,7 @@ const HEALTHY: Record<string, string> = {
   'tallybin_request_seconds_count{route="/",status="200"}': "0+300x60",
   tallybin_database_writable: "1x60",
   tallybin_keys_known: "1x60",
-  tallybin_welcome_mail_oldest_seconds: "60x60",
+  tallybin_mail_oldest_seconds: "60x60",
   'tallybin_session_seconds_count{name="token-service",outcome="ok"}': "0+30x60",
   'tallybin_session_seconds_count{name="token-service",outcome="refused"}': "0+30x60",
   'tallybin_database_seconds_count{name="connection",outcome="ok"}': "0+300x60",
@@ -50,7 +50,7 @@ const CASES: Record<string, Case> = {
   },
   "a mail server that takes no mail": {
     alert: "TallybinMailStuck",
-    series: { tallybin_welcome_mail_oldest_seconds: "1800+30x60" },
+    series: { tallybin_mail_oldest_seconds: "1800+30x60" },
   },
   "a flood over a limit": {
     alert: "TallybinRefusing",

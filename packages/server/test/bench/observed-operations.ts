@@ -41,7 +41,7 @@ const metrics = await startMetrics({
     isDatabaseWritable: async () => true,
     areKeysKnown: async () => true,
     keysAgeSeconds: () => 0,
-    welcomeMails: async () => ({ waiting: 0, oldestSeconds: 0 }),
+    mails: async () => ({ waiting: 0, oldestSeconds: 0 }),
   },
 });
 const [pageUs, subscriptionUs] = await measure();

@@ -115,8 +115,8 @@ test("the metrics show the mails that wait, and those that the mail server refus
   await expect
     .poll(async () => value(await scrape(), 'tallybin_mail_seconds_count{name="welcome",outcome="failed"}'))
     .toBe(1);
-  expect(value(await scrape(), "tallybin_welcome_mails_waiting")).toBe(1);
-  expect(value(await scrape(), "tallybin_welcome_mail_oldest_seconds")).toBeGreaterThan(0);
+  expect(value(await scrape(), "tallybin_mails_waiting")).toBe(1);
+  expect(value(await scrape(), "tallybin_mail_oldest_seconds")).toBeGreaterThan(0);
 });
 
 test("the metrics show a database that cannot be written, and whether the token keys are known", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import { FIREFOX_ON_LINUX, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
@@ -11,7 +11,7 @@ const SAFARI = { browser: "Safari", system: "iPhone" };
 /** The security events of an account: what is recorded, who reads it, how long it stays. */
 export function historySuite(world: World): void {
   const { upstream, serve, open } = sessionWorld(world);
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => upstream.profiles.clear());
   type Site = ReturnType<typeof serve>;
   const fresh = () => Math.floor(Date.now() / 1000);
   const read = async ({ request }: Site, uid = "alice", claims: Record<string, unknown> = {}) => {
@@ -195,7 +195,7 @@ export function historySuite(world: World): void {
     await sql("delete from sessions where uid = 'bob'");
     await erase("--uid", "alice");
     await erase("--email", " BOB@example.com");
-    for (const table of ["account_events", "account_facts", "sessions"])
+    for (const table of ["account_events", "account_facts", "account_devices", "sign_in_notices", "sessions"])
       expect([table, ...(await sql(`select uid from ${table}`))]).toEqual([table, { uid: "carol" }]);
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { createMailSender } from "../../src/mail/mail-sender.ts";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
 import { unsubscribeUrl } from "../../src/newsletter/unsubscribe-token.ts";
-import { createWelcomeSender } from "../../src/newsletter/welcome-sender.ts";
+import { welcomeMails } from "../../src/newsletter/welcome-mails.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -14,11 +15,9 @@ export function mailSuite(world: World): void {
     const faults: unknown[] = [];
     const givenUp: true[] = [];
     const sender = (database = world.database) => {
-      const sender = createWelcomeSender({
-        database,
+      const sender = createMailSender({
+        kinds: [welcomeMails(database, ORIGIN, SECRET)],
         mailer: mailbox.mailer,
-        origin: ORIGIN,
-        secret: SECRET,
         onFault: (error) => faults.push(error),
         onGivenUp: () => givenUp.push(true),
       });
@@ -184,8 +183,8 @@ export function mailSuite(world: World): void {
     await world.database.query("update subscribers set welcome_due_at = now()");
     const sent: string[] = [];
     let respond = (): void => undefined;
-    const worker = createWelcomeSender({
-      ...{ database: world.database, origin: ORIGIN, secret: SECRET },
+    const worker = createMailSender({
+      kinds: [welcomeMails(world.database, ORIGIN, SECRET)],
       mailer: {
         send: ({ to }) =>
           to.startsWith("silent")

@@ -15,8 +15,16 @@ type Fault = { status: number; body: unknown } | "offline";
 export function createUpstream(world: { tokens: TokenService }) {
   const accounts = new Map<string, { uid: string; email: string; changes: Claims }>();
   const profiles = new Map<string, object | "offline">();
+  /** The mails for a new password that the identity service was asked for. */
+  const resets: { sent: Record<string, string>[]; isOffline: boolean } = { sent: [], isOffline: false };
   const answerAccount = async (request: Request): Promise<Response> => {
-    const { idToken = "" } = (await request.json()) as { idToken?: string };
+    const body = (await request.json()) as Record<string, string>;
+    const { idToken = "", email: address } = body;
+    if (request.url.includes(":sendOobCode")) {
+      if (resets.isOffline) throw new TypeError("fetch failed");
+      resets.sent.push(body);
+      return Response.json({ email: address });
+    }
     const { sub: uid = "", email } = decodeJwt<{ email?: string }>(idToken);
     const profile = profiles.get(uid);
     if (profile === "offline") throw new TypeError("fetch failed");
@@ -52,6 +60,7 @@ export function createUpstream(world: { tokens: TokenService }) {
     },
     /** What the identity service says about an account, by uid. */
     profiles,
+    resets,
     fetchTokens: async (request: Request): Promise<Response> => {
       if (request.url.includes("/accounts:")) return answerAccount(request);
       const token = new URLSearchParams(await request.text()).get("refresh_token") ?? "";
@@ -79,14 +88,15 @@ type Upstream = Pick<ReturnType<typeof createUpstream>, "signIn">;
 
 /** One browser: its cookie, and its page's session ID. */
 export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIREFOX_ON_LINUX) {
-  const state: { cookie: string; session: string } = { cookie: "", session: "new" };
+  const state = { cookie: "", device: "", session: "new" };
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const cookie = [state.cookie, state.device].filter(Boolean).join("; ");
     const own: Record<string, string> = {
       "user-agent": userAgent,
       origin: ORIGIN,
       "sec-fetch-site": "same-origin",
       "x-session": state.session,
-      ...(state.cookie ? { cookie: state.cookie } : {}),
+      ...(cookie ? { cookie } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers,
     };
@@ -95,8 +105,11 @@ export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIRE
       headers: Object.fromEntries(Object.entries(own).filter(([, value]) => value !== "absent")),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const set = response.headers.getSetCookie().find((cookie) => /^(?:__Host-)?session=/.test(cookie));
-    if (set !== undefined) state.cookie = /Max-Age=0/.test(set) ? "" : (set.split(";")[0] ?? "");
+    for (const set of response.headers.getSetCookie()) {
+      const [value = ""] = set.split(";", 1);
+      if (/^(?:__Host-)?device=/.test(value)) state.device = value;
+      if (/^(?:__Host-)?session=/.test(value)) state.cookie = /Max-Age=0/.test(set) ? "" : value;
+    }
     return response;
   };
   const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {

@@ -102,6 +102,8 @@ export class World {
       "sessions",
       "account_events",
       "account_facts",
+      "account_devices",
+      "sign_in_notices",
     ]) {
       await this.database.query(`delete from ${table}`);
     }

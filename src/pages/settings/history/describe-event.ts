@@ -8,24 +8,23 @@ export const browserName = (device: { browser: string | null; system: string | n
   nameOfDevice({ browser: device.browser ?? undefined, system: device.system ?? undefined }) ??
   texts.unknownBrowser;
 
-type Words = { [Kind in Happening["kind"]]: (event: Extract<Happening, { kind: Kind }>) => string };
+type Words = Record<Happening["kind"], (event: Happening) => string>;
 
 const words: Words = {
   "signed-in": () => texts.signedIn,
   "session-moved": () => texts.moved,
   "signed-out": () => texts.signedOut,
-  "ended-elsewhere": ({ by }) => texts.endedFrom(browserName(by)),
+  "ended-elsewhere": ({ by = { browser: null, system: null } }) => texts.endedFrom(browserName(by)),
   "ended-by-support": () => texts.endedBySupport,
   "ended-by-notice": () => texts.endedByNotice,
   "ended-by-service": () => texts.endedByService,
-  password: ({ change }) => texts.password[change],
-  address: ({ change }) => texts.address[change],
-  "second-factor": ({ change }) => texts.factor[change],
-  passkey: ({ change }) => texts.passkey[change],
-  provider: ({ change, provider }) => texts.provider[change](signInMethodName(provider)),
+  password: ({ change = "changed" }) => texts.password[change],
+  address: ({ change = "changed" }) => texts.address[change],
+  "second-factor": ({ change = "changed" }) => texts.factor[change],
+  passkey: ({ change = "changed" }) => texts.passkey[change],
+  provider: ({ change = "changed", provider = "" }) => texts.provider[change](signInMethodName(provider)),
   "account-deleted": () => texts.deleted,
 };
 
 /** A security event in words. */
-export const describeEvent = (event: Happening): string =>
-  (words[event.kind] as (event: Happening) => string)(event);
+export const describeEvent = (event: Happening): string => words[event.kind](event);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { AT_ONCE } from "../../../src/newsletter/welcome-sender.ts";
+import { AT_ONCE } from "../../../src/mail/mail-sender.ts";
 import type { ReceivedMail } from "../../support/smtp-server.ts";
 import { createLedger, writeOnce } from "../../support/writers.ts";
 import type { Stage } from "../stage.ts";

@@ -1,0 +1,66 @@
+import type { Device } from "@tallybin/contract";
+import type { Sealer } from "@tallybin/identity-server/internal";
+import * as v from "valibot";
+import type { Database } from "../database/database.ts";
+import { emailKeyOf } from "../text/email-address.ts";
+import { compareFacts, Facts, factsOf } from "./facts.ts";
+import type { History } from "./history.ts";
+import type { IdentityService, LookedUp } from "./identity-service.ts";
+import { LOCK_ACCOUNT } from "./lock-account.ts";
+
+type Held = { email_hash: string | null; facts: unknown };
+
+/**
+ * Reads the account of a verified ID token, and records what has changed since the last look at it.
+ * @param device of the page that has just changed the account
+ */
+export type AccountLook = (idToken: string, device?: Device) => Promise<LookedUp>;
+
+export function createAccountLook(parts: {
+  database: Database;
+  history: History;
+  service: IdentityService;
+  hashesOf: Sealer["hashesOf"];
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}): AccountLook {
+  const { database, history, service, hashesOf, now } = parts;
+
+  /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
+  const compare = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
+    database.transaction(async (client) => {
+      const { localId: uid, email } = account;
+      const at = lookedAt / 1000;
+      await client.query(LOCK_ACCOUNT, [uid]);
+      const { rows } = await client.query<Held & { is_later: boolean }>(
+        "select email_hash, facts, seen_at > to_timestamp($2) as is_later from account_facts where uid = $1",
+        [uid, at],
+      );
+      const held = rows[0];
+      if (held?.is_later) return;
+      const hashes = email === undefined ? [] : hashesOf(emailKeyOf(email));
+      const facts = factsOf(account);
+      await client.query(
+        `insert into account_facts (uid, email_hash, facts, seen_at) values ($1, $2, $3, to_timestamp($4))
+        on conflict (uid) do update set email_hash = $2, facts = $3, seen_at = to_timestamp($4)`,
+        [uid, hashes[0] ?? null, JSON.stringify(facts), at],
+      );
+      const before = v.safeParse(Facts, held?.facts);
+      if (!held || !before.success) return;
+      const shared = { uid, ...(device ? { device } : {}) };
+      const events = compareFacts(before.output, facts).map((change) => ({ ...shared, ...change }));
+      const isSameAddress = held.email_hash === null ? email === undefined : hashes.includes(held.email_hash);
+      if (!isSameAddress) {
+        const change = held.email_hash === null ? "added" : email === undefined ? "removed" : "changed";
+        events.push({ ...shared, happening: { kind: "address", change } });
+      }
+      await history.record(events, client);
+    });
+
+  return async (idToken, device) => {
+    const lookedAt = now();
+    const account = await service.lookUp(idToken);
+    await compare(account, lookedAt, device);
+    return account;
+  };
+}

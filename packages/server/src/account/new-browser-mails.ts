@@ -1,0 +1,41 @@
+import type { Database } from "../database/database.ts";
+import type { MailKind } from "../mail/mail-sender.ts";
+import { describeSignIn } from "./describe-sign-in.ts";
+import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
+import { notMeUrl } from "./not-me-token.ts";
+
+type Due = { id: string; email: string; browser: string | null; system: string | null; at: Date };
+
+const CLAIM = `
+  update sign_in_notices set mail_attempts = mail_attempts + 1,
+    mail_due_at = now() + make_interval(mins => (2 ^ (mail_attempts + 1))::integer)
+  where id = (select id from sign_in_notices where mail_due_at <= now() order by mail_due_at
+    limit 1 for update skip locked)
+  returning id, email, browser, system, at`;
+
+/** The mails that tell of a new browser. */
+export const newBrowserMails = (database: Database, origin: string, secret: string): MailKind => ({
+  async next() {
+    const [due] = await database.query<Due>(CLAIM);
+    if (!due) return undefined;
+    const link = notMeUrl(origin, secret, due.id);
+    return {
+      id: due.id,
+      mail: {
+        kind: "new-browser",
+        id: `${due.id}@${new URL(origin).hostname}`,
+        to: due.email,
+        subject: texts.subject,
+        text: texts.body({ ...describeSignIn(due), link, origin }),
+        link,
+        headers: { "Auto-Submitted": "auto-generated" },
+      },
+    };
+  },
+  sent: (id) =>
+    database.query("update sign_in_notices set mail_due_at = null, mailed_at = now() where id = $1", [id]),
+  async giveUp(id, attempts) {
+    const text = `update sign_in_notices set mail_due_at = null where id = $1 and mail_attempts >= $2 returning id`;
+    return (await database.query(text, [id, attempts])).length > 0;
+  },
+});

@@ -1,0 +1,103 @@
+import { isProviderId, providerOf } from "@tallybin/contract";
+import { ApiError } from "@tallybin/identity-server/internal";
+import { answerPage } from "../http/answer-page.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import type { Account } from "./account.ts";
+import { describeSignIn } from "./describe-sign-in.ts";
+import { cookieIn, hostCookie, setHostCookie } from "./device-cookie.ts";
+import { notMeTexts as texts } from "./not-me-texts.ts";
+import { NOT_ME_PATH, noticeOf } from "./not-me-token.ts";
+import type { Answered } from "./notices.ts";
+
+const COOKIE = "not-me";
+/** From the mail's link to the button. */
+const COOKIE_SECONDS = 15 * 60;
+
+const paragraph = (text: string): string => `<p>${text}</p>`;
+const over = (): Response => answerPage(texts.over, paragraph(texts.overText), 410);
+
+const cookie = ({ config }: ApiContext, value: string, seconds: number): string =>
+  setHostCookie(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
+
+const idIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
+  noticeOf(config.unsubscribeSecret, cookieIn(request, hostCookie(config.public.origin, COOKIE)) ?? "");
+
+/** The link of the mail: its token leaves the address, so that no history and no referrer keeps it. */
+async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
+  const { config, limiter } = context;
+  if (noticeOf(config.unsubscribeSecret, token) === undefined) {
+    const { perClient: limit } = config.limits;
+    await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
+    return answerPage(texts.incomplete, paragraph(texts.incompleteText), 400);
+  }
+  const headers = { location: NOT_ME_PATH, "set-cookie": cookie(context, token, COOKIE_SECONDS) };
+  return new Response(null, { status: 303, headers: { ...headers, "cache-control": "no-store" } });
+}
+
+/** GET only asks: mail scanners open every link of a mail. */
+export async function getNotMe(context: ApiContext, call: ApiCall): Promise<Response> {
+  const token = new URL(call.request.url).searchParams.get("token");
+  if (token !== null) return openLink(context, call, token);
+  const id = idIn(context, call);
+  const notice = id === undefined ? undefined : await context.account?.notices.find(id);
+  if (!notice) return over();
+  const { browser, at } = describeSignIn(notice);
+  return answerPage(
+    texts.question,
+    `${paragraph(texts.signIn(browser, at))}<form method="post">${paragraph(texts.help)}<p><button type="submit">${texts.button}</button></p></form>`,
+    200,
+  );
+}
+
+/**
+ * POST signs the browser of the notice out, once, and starts a new password.
+ * @throws ApiError 403 if a page of another origin sent it
+ */
+export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Response> {
+  const { account, config } = context;
+  if (call.request.headers.get("origin") !== config.public.origin)
+    throw new ApiError(403, "permission-denied", texts.otherSite);
+  const id = idIn(context, call);
+  const answered = id === undefined ? undefined : await account?.notices.answer(id, null);
+  const page = account && answered ? await endAndHelp(context, account, answered) : over();
+  page.headers.append("set-cookie", cookie(context, "", 0));
+  return page;
+}
+
+/** Ends the sessions of an answered notice. */
+export async function endSessions(
+  { sessions }: Pick<ApiContext, "sessions">,
+  { history }: Account,
+  { uid, sessions: ids }: Answered,
+): Promise<void> {
+  for (const id of ids) {
+    const ended = (await sessions?.store.end(uid, id)) ?? [];
+    await history.record(ended.map((device) => ({ uid, device, happening: { kind: "ended-by-notice" } })));
+  }
+}
+
+async function endAndHelp(context: ApiContext, account: Account, answered: Answered): Promise<Response> {
+  await endSessions(context, account, answered);
+  const help = await startNewPassword(account, answered);
+  return answerPage(texts.done, `${help}${paragraph(texts.anHour)}`, 200);
+}
+
+/** What the customer does next. The session has ended in every case. */
+async function startNewPassword(
+  { service, onFault }: Account,
+  { email, methods }: Answered,
+): Promise<string> {
+  const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
+  const hasPassword = methods === null || methods.includes("password");
+  if (!hasPassword && providers.length > 0) return paragraph(texts.byProvider(providers.join(", ")));
+  if (!hasPassword || email === null) return paragraph(texts.byPasskey);
+  const isSent = await service.sendPasswordReset(email).then(
+    () => true,
+    (error: unknown) => {
+      onFault(error);
+      return false;
+    },
+  );
+  const [text, label] = isSent ? [texts.mailed, texts.again] : [texts.notMailed, texts.choose];
+  return `${paragraph(text)}${paragraph(`<a href="/auth/forgotpass">${label}</a>`)}`;
+}

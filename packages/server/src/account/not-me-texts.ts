@@ -1,0 +1,24 @@
+const HELP = "Then look at your sign-in methods under Settings, and remove what isn’t yours.";
+
+export const notMeTexts = {
+  over: "This link no longer works",
+  overText:
+    "It works once, within seven days. If you still don’t recognize a sign-in, open Settings, sign out everywhere else, and change your password.",
+  incomplete: "This link is incomplete",
+  incompleteText: "Open the link in our email again, or copy all of it.",
+  question: "Don’t recognize this sign-in?",
+  signIn: (browser: string, at: string) => `${browser}, ${at}`,
+  help: "We’ll sign that browser out and help you secure your account.",
+  button: "This wasn’t me",
+  done: "That browser is signed out",
+  anHour: "A page that is already open there can stay signed in for up to an hour.",
+  mailed:
+    "Next, choose a new password: we’ve sent a link to your email address. The new password signs you out everywhere.",
+  notMailed: "Next, choose a new password. It signs you out everywhere.",
+  again: "Didn’t get it? Ask for another link",
+  choose: "Choose a new password",
+  byProvider: (providers: string) =>
+    `You sign in with ${providers}, so we have no password of yours to change. Change it there, and sign out the devices that aren’t yours. ${HELP}`,
+  byPasskey: `Your account has no password. ${HELP}`,
+  otherSite: "Open the link in our email, and press the button on its page.",
+};

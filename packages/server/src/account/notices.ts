@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Device } from "@tallybin/contract";
+import type { PoolClient } from "pg";
+import type { Database } from "../database/database.ts";
+import { DEVICE_DAYS } from "./device-cookie.ts";
+
+/** How long a notice can be answered. */
+const NOTICE_DAYS = 7;
+/** Sign-ins from the same kind of browser within this time are one notice. */
+const TOGETHER_SECONDS = 10;
+/** A mail waits for the look at the account, which may show that the sign-in has created it. */
+const LOOK_SECONDS = 60;
+
+export type SignIn = {
+  uid: string;
+  session: string;
+  deviceHash: string;
+  device: Device;
+  email: string | null;
+};
+
+/** An answered notice: what to end, and how its account signs in. */
+export type Answered = {
+  uid: string;
+  /** The session of the notice, and those of sign-ins that it has announced too. */
+  sessions: string[];
+  email: string | null;
+  /** Provider IDs; null if the account was never looked at. */
+  methods: string[] | null;
+};
+
+export type Notice = { id: string; browser: string | null; system: string | null; at: Date };
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/** The browsers of accounts, and the notices of new ones. @param offsetSeconds how far a test's clock is from the machine's */
+export function createNotices(database: Database, offsetSeconds: () => number) {
+  const NOW = "(now() + make_interval(secs => $1::float8))";
+  const OPEN = `used_at is null and at > ${NOW} - interval '${NOTICE_DAYS} days'`;
+  const query = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
+    database.query<Row>(text, [offsetSeconds(), ...values]);
+
+  return {
+    /**
+     * Notes a browser. Call it in a transaction that has locked the account. An open notice of the same browser gets the
+     * new session, so that its answer ends this one too.
+     * @returns whether this account has not used it before, and whether it is the account's first
+     */
+    async meet(client: PoolClient, { uid, deviceHash, session }: Omit<SignIn, "device" | "email">) {
+      await client.query(
+        `update sign_in_notices set session_ids = session_ids || $3::uuid
+          where uid = $1 and device_hash = $2 and used_at is null`,
+        [uid, deviceHash, session],
+      );
+      const { rows } = await client.query<{ is_new: boolean; is_first: boolean }>(
+        `insert into account_devices as d (uid, device_hash, first_seen_at, last_seen_at)
+        values ($2, $3, ${NOW}, ${NOW})
+        on conflict (uid, device_hash) do update set last_seen_at = excluded.last_seen_at
+        returning xmax = 0 as is_new,
+          not exists (select from account_devices where uid = $2 and device_hash <> $3) as is_first`,
+        [offsetSeconds(), uid, deviceHash],
+      );
+      return { isNew: rows[0]?.is_new === true, isFirst: rows[0]?.is_first === true };
+    },
+    /** Stores a notice in the same transaction. @returns its ID, and whether a mail will tell it */
+    async add(client: PoolClient, { uid, session, deviceHash, device, email }: SignIn, hasMail: boolean) {
+      const id = randomUUID();
+      const { rows } = await client.query<{ is_due: boolean }>(
+        `with earlier as (
+            select id from sign_in_notices where uid = $3 and told_by is null and used_at is null
+              and at > ${NOW} - interval '${TOGETHER_SECONDS} seconds'
+              and browser is not distinct from $6 and system is not distinct from $7 limit 1)
+        insert into sign_in_notices (id, uid, session_ids, device_hash, browser, system, email, at, told_by, mail_due_at)
+        values ($2, $3, array[$4::uuid], $5, $6, $7, $8, ${NOW}, (select id from earlier),
+          case when $9::boolean and $8::text is not null and not exists (select from earlier)
+            then now() + interval '${LOOK_SECONDS} seconds' end)
+        returning mail_due_at is not null as is_due`,
+        [offsetSeconds(), id, uid, session, deviceHash, device.browser, device.system, email, hasMail],
+      );
+      return { id, isDue: rows[0]?.is_due === true };
+    },
+    /** The sign-in has created the account: there is nothing to tell. */
+    drop: (id: string) => database.query("delete from sign_in_notices where id = $1", [id]),
+    /** What a look at the account has shown. The mail is due now, or never. */
+    async complete(id: string, methods: string[] | null, isMailed: boolean): Promise<void> {
+      await database.query(
+        `update sign_in_notices set methods = $2::jsonb,
+          mail_due_at = case when $3::boolean and mail_due_at is not null then now() end where id = $1`,
+        [id, methods && JSON.stringify(methods), isMailed],
+      );
+    },
+    /** A notice that can be answered. */
+    async find(id: string): Promise<Notice | undefined> {
+      const [row] = await query<Notice>(
+        `select id, browser, system, at from sign_in_notices where id = $2 and ${OPEN}`,
+        id,
+      );
+      return row;
+    },
+    /**
+     * Answers a notice once, and forgets its browser, which is new again at its next sign-in.
+     * @param uid of the account that answers; by the link of a mail, null
+     */
+    async answer(id: string, uid: string | null): Promise<Answered | undefined> {
+      const [row] = await query<Answered>(
+        `with answered as (
+            update sign_in_notices set used_at = ${NOW} where id = $2 and ${OPEN} and ($3::text is null or uid = $3)
+            returning id, uid, session_ids, device_hash, email, methods),
+          together as (select session_ids, device_hash, uid from answered union all
+            select other.session_ids, other.device_hash, other.uid from sign_in_notices other
+              join answered on other.told_by = answered.id),
+          forgotten as (delete from account_devices d using together
+            where d.uid = together.uid and d.device_hash = together.device_hash)
+        select uid, email, methods, (select json_agg(session) from together, unnest(session_ids) as session) as sessions
+        from answered`,
+        id,
+        uid,
+      );
+      return row;
+    },
+    /** The user knows the browser. */
+    async dismiss(id: string, uid: string, deviceHash: string): Promise<void> {
+      await query(
+        `update sign_in_notices n set used_at = ${NOW} where id = $2 and uid = $3 and ${OPEN} and ${isKnownBefore("$4")}`,
+        ...[id, uid, deviceHash],
+      );
+    },
+    /** The notices that no mail tells, as a browser sees them that the account knew before. */
+    waiting: (uid: string, deviceHash: string): Promise<Notice[]> =>
+      query<Notice>(
+        `select id, browser, system, at from sign_in_notices n where uid = $2 and ${OPEN} and told_by is null
+          and mail_due_at is null and mailed_at is null and ${isKnownBefore("$3")} order by at desc`,
+        ...[uid, deviceHash],
+      ),
+    async purge(): Promise<void> {
+      await query(`delete from sign_in_notices where at <= ${NOW} - interval '${NOTICE_DAYS} days'`);
+      await query(
+        `delete from account_devices where last_seen_at <= ${NOW} - interval '${DEVICE_DAYS} days'`,
+      );
+    },
+  };
+}
+
+/**
+ * A new browser must not answer for another new one: two browsers of a thief would otherwise vouch for each other.
+ * @param hash of the browser that asks
+ */
+const isKnownBefore = (hash: string): string =>
+  `exists (select from account_devices d where d.uid = n.uid and d.device_hash = ${hash} and d.first_seen_at < n.at
+    and not exists (select from sign_in_notices own
+      where own.uid = n.uid and own.device_hash = ${hash} and own.used_at is null))`;

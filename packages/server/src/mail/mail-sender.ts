@@ -1,0 +1,84 @@
+import { within } from "@tallybin/identity-server/internal";
+import { type Mail, type Mailer, MailRefusedError } from "./mailer.ts";
+
+/** One kind of mail. Its rows are its queue, so a crash loses no mail. */
+export type MailKind = {
+  /**
+   * Takes the next due mail and postpones it in the same statement: by 2, 4, 8 … minutes. If a server crashes while
+   * sending, the mail is due again later, and two servers never take the same one.
+   */
+  next(): Promise<{ id: string; mail: Mail } | undefined>;
+  sent(id: string): Promise<unknown>;
+  /** Owes the mail no longer if it was tried so often. @returns whether that is so */
+  giveUp(id: string, attempts: number): Promise<boolean>;
+};
+
+export type MailSenderOptions = {
+  mailer: Mailer;
+  /** The first has precedence. */
+  kinds: readonly MailKind[];
+  onFault(error: unknown): void;
+  /** A mail was refused for good, or tried for the last time. */
+  onGivenUp(): void;
+};
+
+const LOOK_EVERY_MS = 60_000;
+/** One mail server that does not respond must not hold up the mails to others. */
+export const AT_ONCE = 4;
+const MAX_ATTEMPTS = 6;
+const STOP_GRACE_MS = 3_000;
+
+/** Sends due mails from the database's queues in the background, so that no response waits for a mail server. */
+export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSenderOptions) {
+  let running = Promise.resolve();
+  let isAsked = false;
+  let isStopping = false;
+
+  /** @returns whether a mail was due */
+  async function sendNext(): Promise<boolean> {
+    for (const kind of kinds) {
+      const due = await kind.next();
+      if (!due) continue;
+      try {
+        await mailer.send(due.mail);
+        await kind.sent(due.id);
+      } catch (error) {
+        onFault(error);
+        if (await kind.giveUp(due.id, error instanceof MailRefusedError ? 0 : MAX_ATTEMPTS)) onGivenUp();
+      }
+      return true;
+    }
+    return false;
+  }
+  const sendDue = async (): Promise<void> => {
+    while (!isStopping && (await sendNext()));
+  };
+
+  // One run at a time. A request during a run causes one more run, because its mail may have come too late for the
+  // current one.
+  const drain = (): Promise<void> => {
+    if (isAsked) return running;
+    isAsked = true;
+    running = running
+      .then(() => {
+        isAsked = false;
+        return Promise.all(Array.from({ length: AT_ONCE }, sendDue)).then(() => undefined);
+      })
+      .catch(onFault);
+    return running;
+  };
+  const timer = setInterval(() => void drain(), LOOK_EVERY_MS).unref();
+  return {
+    /** A mail may be due: check soon. */
+    nudge: () => void drain(),
+    /** Sends all due mails; resolves when none is left that can be sent now. */
+    drain,
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      // A mail that a slow mail server delays is due again at the next start.
+      await within(running, STOP_GRACE_MS, undefined);
+      mailer.close();
+    },
+  };
+}

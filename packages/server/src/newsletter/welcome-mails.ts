@@ -1,0 +1,45 @@
+import type { Database } from "../database/database.ts";
+import type { MailKind } from "../mail/mail-sender.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { unsubscribeUrl } from "./unsubscribe-token.ts";
+import { welcomeMailTexts } from "./welcome-mail-texts.ts";
+
+type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
+
+const CLAIM = `
+  update subscribers set welcome_attempts = welcome_attempts + 1,
+    welcome_due_at = now() + make_interval(mins => (2 ^ (welcome_attempts + 1))::integer)
+  where id = (select id from subscribers where welcome_due_at <= now() order by welcome_due_at
+    limit 1 for update skip locked)
+  returning id, email, public_id, subscribed_at`;
+
+/** The first mail (RFC 2369, RFC 8058). @param name unique for this subscription; marks a duplicate */
+export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({
+  kind: "welcome",
+  id: `${name}@${new URL(origin).hostname}`,
+  to,
+  subject: welcomeMailTexts.subject,
+  text: welcomeMailTexts.body(origin, unsubscribeAddress),
+  link: unsubscribeAddress,
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": `<${unsubscribeAddress}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  },
+});
+
+/** The mails to new subscribers. */
+export const welcomeMails = (database: Database, origin: string, secret: string): MailKind => ({
+  async next() {
+    const [due] = await database.query<Due>(CLAIM);
+    if (!due) return undefined;
+    const { id, email, public_id: publicId, subscribed_at: subscribedAt } = due;
+    const address = unsubscribeUrl(origin, secret, publicId);
+    return { id, mail: welcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address) };
+  },
+  sent: (id) => database.query("update subscribers set welcome_due_at = null where id = $1", [id]),
+  async giveUp(id, attempts) {
+    const text = `update subscribers set welcome_due_at = null where id = $1 and welcome_attempts >= $2 returning id`;
+    return (await database.query(text, [id, attempts])).length > 0;
+  },
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { sessionWorld } from "../support/sessions.ts";
+import type { World } from "../support/world.ts";
+
+const SAFARI_ON_IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
+
+/** Notices of new browsers that no mail tells: who sees them, and who may answer. */
+export function waitingNoticesSuite(world: World): void {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+  type Browser = ReturnType<typeof open>;
+  type Notice = { id: string; browser: string };
+  /** A browser that the account has used before, and its bearer token of an old sign-in. */
+  const bearer = async (uid: string) => ({
+    authorization: `Bearer ${await upstream.idTokenOf({ uid, email: `${uid}@example.com` }, { auth_time: 1 })}`,
+  });
+  const noticesOf = async (browser: Browser, uid = "alice"): Promise<Notice[]> => {
+    const response = await browser.send("GET", "/api/account/notices", undefined, await bearer(uid));
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    return ((await response.json()) as { data: { notices: Notice[] } }).data.notices;
+  };
+  const answer = async (browser: Browser, id: string | undefined, isKnown: boolean, uid = "alice") =>
+    (await browser.send("POST", "/api/account/notices", { id, isKnown }, await bearer(uid))).status;
+  const meet = async () => {
+    const site = serve();
+    const [own, other] = [open(site), open(site, SAFARI_ON_IPHONE)];
+    await own.send("POST", "/api/session?moved", await upstream.signIn("alice"));
+    await other.signIn("alice");
+    return { site, own, other };
+  };
+
+  test("without a mail server, a notice waits in the browsers that the account knew before", async () => {
+    const { site, own, other } = await meet();
+    expect(await noticesOf(own)).toMatchObject([{ browser: "Safari", system: "iPhone" }]);
+    expect(await noticesOf(other), "the new browser itself").toEqual([]);
+    expect(await noticesOf(open(site)), "a copied ID token elsewhere").toEqual([]);
+    expect(await noticesOf(own, "bob"), "another account").toEqual([]);
+  });
+
+  test("a user who knows the browser dismisses the notice, and its session stays", async () => {
+    const { own, other } = await meet();
+    const [notice] = await noticesOf(own);
+    expect(await answer(own, notice?.id, true)).toBe(200);
+    expect(await noticesOf(own)).toEqual([]);
+    expect(await other.exchange()).toMatchObject({ status: 200 });
+  });
+
+  test("a user who does not know the browser ends its session", async () => {
+    const { own, other } = await meet();
+    const [notice] = await noticesOf(own);
+    expect(await answer(own, notice?.id, false)).toBe(200);
+    expect(await noticesOf(own)).toEqual([]);
+    expect(await other.exchange()).toMatchObject({ code: "TOKEN_EXPIRED" });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("new browsers cannot vouch for themselves or for each other", async () => {
+    const { site, own, other } = await meet();
+    const third = open(site);
+    await third.signIn("alice");
+    const ids = (await noticesOf(own)).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    for (const browser of [other, third, open(site)]) for (const id of ids) await answer(browser, id, true);
+    expect(await noticesOf(own)).toHaveLength(2);
+  });
+
+  test("another account answers no notice, and an answer needs an ID token", async () => {
+    const { own, other } = await meet();
+    const [notice] = await noticesOf(own);
+    expect(await answer(own, notice?.id, false, "bob")).toBe(200);
+    expect(await other.exchange()).toMatchObject({ status: 200 });
+    const body = { id: notice?.id, isKnown: false };
+    expect((await own.send("POST", "/api/account/notices", body)).status).toBe(401);
+    expect((await own.send("POST", "/api/account/notices", { id: 1 }, await bearer("alice"))).status).toBe(
+      400,
+    );
+    expect(await noticesOf(own)).toHaveLength(1);
+  });
+}

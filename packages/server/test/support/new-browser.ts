@@ -1,0 +1,73 @@
+import { afterEach, expect } from "vitest";
+import { sessionWorld } from "./sessions.ts";
+import { createMailbox, type World } from "./world.ts";
+
+export const ORIGIN = "https://www.tallybin.example";
+export const SAFARI_ON_IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
+
+/** Sites with a mailbox, and what a customer does with the mail about a new browser. */
+export function newBrowserWorld(world: World) {
+  const { upstream, serve, open, rows } = sessionWorld(world);
+  afterEach(() => {
+    upstream.profiles.clear();
+    upstream.resets.sent.length = 0;
+  });
+  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
+  const openSite = (env: Record<string, string> = {}) => {
+    const mailbox = createMailbox();
+    const site = serve(env, { mailer: mailbox.mailer });
+    const arrived = async (count: number) => {
+      await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
+      return mailbox.mails;
+    };
+    /** Waits until no sign-in is still looked at and no mail is due: then one that has not come will not come. */
+    const settled = async () => {
+      await expect
+        .poll(() => sql("select id from sign_in_notices where methods is null or mail_due_at is not null"), {
+          timeout: 5_000,
+        })
+        .toEqual([]);
+      await site.server.close();
+      return mailbox.mails;
+    };
+    return { ...site, mailbox, arrived, settled };
+  };
+  type Site = ReturnType<typeof openSite>;
+  const pathOf = (link = ""): string => link.replace(ORIGIN, "");
+  const linkOf = async (site: Site, count = 1): Promise<string> =>
+    pathOf((await site.arrived(count)).at(-1)?.link);
+  /** Opens a link as a mail program's browser does, and returns the cookie that the page's button sends. */
+  const openLink = async ({ request }: Site, link: string) => {
+    const response = await request(link);
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/api/account/not-me"]);
+    return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  };
+  const press = ({ request }: Site, headers: Record<string, string>) =>
+    request("/api/account/not-me", { method: "POST", headers: { origin: ORIGIN, ...headers } });
+  const answer = async (site: Site, link: string) => press(site, { cookie: await openLink(site, link) });
+  const uids = async () => (await rows()).map(({ uid }) => uid);
+  /** Alice's own browser is known; a stranger's is announced. */
+  const stranger = async (site: Site) => {
+    const [own, other] = [open(site), open(site, SAFARI_ON_IPHONE)];
+    await own.signIn("alice");
+    await site.arrived(1);
+    await other.signIn("alice");
+    return { own, other, link: await linkOf(site, 2) };
+  };
+  return {
+    upstream,
+    serve,
+    open,
+    rows,
+    sql,
+    openSite,
+    pathOf,
+    linkOf,
+    openLink,
+    press,
+    answer,
+    uids,
+    stranger,
+  };
+}

@@ -1,0 +1,74 @@
+import type { AccountNotice } from "@tallybin/contract";
+import { useEffect, useState } from "react";
+import { Alert } from "../components/alert/alert.tsx";
+import { Button } from "../components/button/button.tsx";
+import { LANGUAGE } from "../config/language.ts";
+import { paths } from "../config/paths.ts";
+import { answerNotice, readNotices } from "../identity/client/account-data.ts";
+import { areSessionsOnServer } from "../identity/client/account-sessions.ts";
+import { nameOfDevice } from "../identity/methods/device-name.ts";
+import { TaskFailure } from "../identity/state/task-failure.tsx";
+import { useTask } from "../identity/state/use-task.ts";
+import { actions } from "../styles/layout.css.ts";
+import { newBrowserTexts as texts } from "./new-browser-texts.ts";
+import type { User } from "./user.ts";
+
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+
+const sentenceOf = ({ browser, system, at }: AccountNotice): string => {
+  const device = { browser: browser ?? undefined, system: system ?? undefined };
+  return texts.found(nameOfDevice(device) ?? texts.unknownBrowser, moment.format(Date.parse(at)));
+};
+
+/** New browsers of the account, if no mail could tell of them. Nothing if the server cannot be asked. */
+export function NewBrowserAlerts({ user }: { user: User }) {
+  const [notices, setNotices] = useState<readonly AccountNotice[]>([]);
+  const [isEnded, setEnded] = useState(false);
+  const { uid } = user;
+  useEffect(() => {
+    if (areSessionsOnServer()) readNotices(uid).then(setNotices, () => undefined);
+  }, [uid]);
+  const answer = useTask(async (given: { id: string; isKnown: boolean }) => {
+    await answerNotice(uid, given);
+    setNotices((shown) => shown.filter(({ id }) => id !== given.id));
+    if (!given.isKnown) setEnded(true);
+  });
+  const isBusy = answer.progress.status === "busy";
+  return (
+    <>
+      {notices.map((notice) => (
+        <Alert key={notice.id} tone="notice">
+          <p>{sentenceOf(notice)}</p>
+          <div className={actions}>
+            <Button
+              size="sm"
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => void answer.start({ id: notice.id, isKnown: true })}
+            >
+              {texts.known}
+            </Button>
+            <Button
+              size="sm"
+              disabled={isBusy}
+              onClick={() => void answer.start({ id: notice.id, isKnown: false })}
+            >
+              {texts.unknown}
+            </Button>
+          </div>
+        </Alert>
+      ))}
+      <TaskFailure progress={answer.progress} texts={{ "internal-error": texts.notDone }} />
+      {isEnded && (
+        <Alert tone="success" isAnswer>
+          <p>{texts.ended}</p>
+          <div className={actions}>
+            <Button href={`${paths.settings}#password`} size="sm" variant="secondary">
+              {texts.change}
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </>
+  );
+}
