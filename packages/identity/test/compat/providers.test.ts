@@ -76,6 +76,8 @@ test("the static functions make credentials of tokens", () => {
     nonce: "nonce",
     pendingToken: null,
   });
+  const withoutNonce = new OAuthProvider("apple.com").credential({ idToken: "id", rawNonce: "" });
+  expect(withoutNonce.toJSON()).toMatchObject({ nonce: undefined });
 });
 
 test.each([

@@ -24,7 +24,7 @@ function oauthCredential(
     ...tokens,
     providerId,
     signInMethod: providerId,
-    nonce: tokens.pendingToken ? undefined : tokens.nonce,
+    nonce: tokens.pendingToken ? undefined : tokens.nonce || undefined,
   });
 }
 
