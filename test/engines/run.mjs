@@ -28,9 +28,19 @@ const { ENGINES } = await import("./engines.mjs");
 const { createSession, INIT_SCRIPT, until } = await import("./session.mjs");
 const { serverOf } = await import("./flows/people.mjs");
 const lists = await Promise.all(
-  ["public", "account", "passkeys", "popups", "tabs", "privacy", "integrity", "changed", "code", "sdk"].map(
-    (name) => import(`./flows/${name}.mjs`),
-  ),
+  [
+    "public",
+    "account",
+    "passkeys",
+    "popups",
+    "tabs",
+    "privacy",
+    "integrity",
+    "changed",
+    "code",
+    "sdk",
+    "compat",
+  ].map((name) => import(`./flows/${name}.mjs`)),
 );
 
 const args = process.argv.slice(2);
