@@ -151,7 +151,6 @@ test("a verifier of an emulator needs no script, and tells its token", async () 
 test("a verifier shows Google's widget once, with the project's key, and waits for the person", async () => {
   const { auth, paths } = open();
   const { container, scripts } = createPage();
-  Object.assign(auth, { emulatorConfig: null });
   auth.settings.appVerificationDisabledForTesting = false;
   auth.languageCode = "fr";
   const verifier = new compat.RecaptchaVerifier(auth, container, { size: "compact" });
@@ -185,7 +184,6 @@ test("a verifier shows Google's widget once, with the project's key, and waits f
 test("a verifier rejects if the script cannot load, and tries again", async () => {
   const { auth } = open();
   const { container, scripts } = createPage();
-  Object.assign(auth, { emulatorConfig: null });
   auth.settings.appVerificationDisabledForTesting = false;
   const verifier = new compat.RecaptchaVerifier(auth, container, { size: "invisible" });
   for (const attempt of [1, 2]) {

@@ -72,7 +72,7 @@ async function siteKeyOf(auth: Auth): Promise<string> {
 
 /**
  * Google's reCAPTCHA widget. The only part of this package that loads a script of another origin, as the application
- * requests by rendering it. It loads none with an emulator or `appVerificationDisabledForTesting`.
+ * requests by rendering it. It loads none with `appVerificationDisabledForTesting`, which an emulator sets.
  */
 export class RecaptchaVerifier implements ApplicationVerifier {
   readonly type = "recaptcha";
@@ -154,7 +154,7 @@ export class RecaptchaVerifier implements ApplicationVerifier {
 
   async #show(container: HTMLElement): Promise<number> {
     const auth = this.#auth;
-    const isTest = auth.settings.appVerificationDisabledForTesting || auth.emulatorConfig;
+    const isTest = auth.settings.appVerificationDisabledForTesting;
     const recaptcha = isTest ? solved : await load(auth.languageCode);
     const sitekey = isTest ? "" : await siteKeyOf(auth);
     // The script refuses a place that it has used before.
