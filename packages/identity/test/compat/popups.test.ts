@@ -166,6 +166,8 @@ test("a redirect links a provider", async () => {
   const result = await compat.getRedirectResult(auth);
   expect(result).toMatchObject({ operationType: "link", user: { uid: user.uid } });
   expect(result?.user).toBe(auth.currentUser);
+  const again = compat.linkWithRedirect(result?.user as compat.User, new compat.GithubAuthProvider());
+  await expect(again).rejects.toMatchObject({ code: "auth/provider-already-linked" });
   const github = compat.unlink(result?.user as compat.User, "github.com");
   expect((await github).providerData).toHaveLength(1);
 });

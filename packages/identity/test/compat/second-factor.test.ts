@@ -147,8 +147,11 @@ test("sessions of one kind are refused for the other", async () => {
   ).rejects.toMatchObject(refused);
 });
 
-test("a resolver of another error is an argument error", () => {
+test("the second factors of another object, and a resolver of another error, are argument errors", () => {
   const { auth } = open();
+  expect(() => compat.multiFactor({} as compat.User)).toThrow(
+    expect.objectContaining({ code: "auth/argument-error" }),
+  );
   expect(() => compat.getMultiFactorResolver(auth, new Error("other"))).toThrow(
     expect.objectContaining({ code: "auth/argument-error" }),
   );

@@ -8,6 +8,7 @@ import {
 import { coreOf } from "../auth/auth.ts";
 import { changeBy, signInBy } from "../auth/operation.ts";
 import { ownerOf } from "../auth/user.ts";
+import { authError } from "../errors.ts";
 import type { AuthProvider } from "../providers/providers.ts";
 import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
 import { pageOf, pendingRedirect, returningHere, staysHere, takeResponse } from "./page.ts";
@@ -74,6 +75,8 @@ async function leave(
   const { providerId, ...options } = optionsOf(provider);
   requireResolver(auth, resolver);
   await core.initialized;
+  if (flow === link && owner?.providerData.some((linked) => linked.providerId === providerId))
+    throw authError("provider-already-linked", { appName: auth.name });
   return core.attempt(async () => {
     const client = owner ? core.clientFor(owner) : core.client;
     const { pathname = "", search = "", hash = "" } = pageOf(client).location ?? {};

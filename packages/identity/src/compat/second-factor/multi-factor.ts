@@ -33,6 +33,7 @@ const users = new WeakMap<User, MultiFactorUser>();
 export function multiFactor(user: User): MultiFactorUser {
   const known = users.get(user);
   if (known) return known;
+  ownerOf(user);
   const made: MultiFactorUser = {
     get enrolledFactors() {
       return ownerOf(user).session.user.enrolledFactors.map(infoOf);
