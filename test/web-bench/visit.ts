@@ -121,7 +121,7 @@ function recordLoads(cdp: CDPSession, isDone: (url: string) => boolean) {
     hasLeft: () => hasLeft,
     all: () => [...loads.values()].filter(({ endMs }) => !Number.isNaN(endMs)),
     /** Whether nothing has been on the line for a while. */
-    isQuiet: () => pending === 0 && Date.now() - changedAt > 1_500,
+    isQuiet: () => pending === 0 && Date.now() - changedAt > 1_000,
   };
 }
 
@@ -206,8 +206,12 @@ export async function react(
       .toSorted((one, other) => one.endMs - other.endMs);
     let interactionMs = Number.NaN;
     if (!loads.hasLeft()) {
-      await until("an idle line", () => loads.isQuiet());
-      interactionMs = (await read()).interaction;
+      // The browser reports an interaction after its next paint, and none that took less than 16 ms.
+      const reportedBy = Date.now() + 500;
+      await until("the interaction", async () => {
+        interactionMs = (await read()).interaction;
+        return interactionMs > 0 || Date.now() > reportedBy;
+      });
     }
     return {
       before,
