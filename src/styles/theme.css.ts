@@ -53,3 +53,6 @@ globalStyle(":root", {
 
 /** The early script sets the attribute. */
 globalStyle(":root[data-slow]", { vars: assignVars(vars.font, font) });
+/** Drawings name their fonts themselves. */
+globalStyle(":root[data-slow] [font-family^=Instrument]", { fontFamily: font.text });
+globalStyle(":root[data-slow] [font-family^=Geist]", { fontFamily: font.mono });

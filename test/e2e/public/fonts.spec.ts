@@ -10,13 +10,13 @@ const requestedFonts = (page: Page): string[] => {
   return names;
 };
 
-test("a form on a slow connection loads no font", async ({ page }) => {
+test("a page on a slow connection loads no font", async ({ page }) => {
   await page.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { effectiveType: "3g" });
     Object.defineProperty(navigator, "connection", { value: connection });
   });
   const fonts = requestedFonts(page);
-  await openToTheEnd(page, "/auth/signin");
+  for (const path of ["/", "/auth/signin"]) await openToTheEnd(page, path);
   expect(fonts).toEqual([]);
 });
 
