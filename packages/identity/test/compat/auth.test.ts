@@ -1,4 +1,4 @@
-import { FirebaseError } from "@firebase/app";
+import { deleteApp, FirebaseError } from "@firebase/app";
 import { expect, test, vi } from "vitest";
 import * as compat from "../../src/compat/index.ts";
 import { tokenResponseOf } from "../../src/compat/token-response.ts";
@@ -124,4 +124,15 @@ test("an app has a session of its own beside another app of the same project", a
 
 test("getAuth needs an API key", () => {
   expect(() => open({ config: { apiKey: "example.com:1" } })).toThrow("auth/invalid-api-key");
+});
+
+test("deleteApp ends the listeners and every later call", async () => {
+  const { app, auth } = open();
+  const heard: unknown[] = [];
+  auth.onAuthStateChanged((user) => heard.push(user));
+  await auth.authStateReady();
+  await deleteApp(app);
+  await expect(signUp(auth)).rejects.toMatchObject({ code: "auth/app-deleted" });
+  auth.onAuthStateChanged((user) => heard.push(user));
+  expect(heard).toEqual([null]);
 });

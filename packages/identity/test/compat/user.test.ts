@@ -97,3 +97,28 @@ test("other products get the user's token, each new one, and the sign-out", asyn
   await signUp(auth, "eve@example.com");
   expect(tokens).toHaveLength(4);
 });
+
+test("an earlier object of the same user shows the account after its reload", async () => {
+  const { auth } = open();
+  const { user: earlier } = await signUp(auth);
+  const { user } = await compat.signInWithEmailAndPassword(auth, EMAIL, PASSWORD);
+  await compat.updateProfile(user, { displayName: "Ada" });
+  await earlier.reload();
+  expect(earlier.displayName).toBe("Ada");
+});
+
+test("toJSON has the account's times as text, like the SDK", async () => {
+  const { auth } = open();
+  const { user } = await signUp(auth);
+  expect(user.toJSON()).toEqual({
+    uid: user.uid,
+    email: EMAIL,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: user.providerData,
+    createdAt: expect.stringMatching(/^\d+$/),
+    lastLoginAt: expect.stringMatching(/^\d+$/),
+    apiKey: "local-example-key",
+    appName: auth.name,
+  });
+});

@@ -119,6 +119,7 @@ export class AuthImpl implements Auth {
   async _delete(): Promise<void> {
     const core = coreOf(this);
     core.isDeleted = true;
+    core.requests.close();
     core.client.dispose();
   }
 }

@@ -1,5 +1,6 @@
 import type { FirebaseApp } from "@firebase/app";
 import { type IdentityClient, partsOf } from "../../client/client-parts.ts";
+import { IdentityError } from "../../errors/identity-error.ts";
 import type { Http } from "../../http/http.ts";
 import type { Auth } from "../types.ts";
 
@@ -28,6 +29,7 @@ export const containerOf = (app: FirebaseApp) => (app as unknown as { container:
 export function createRequests(sender: Sender) {
   let origin: string | undefined;
   let isStarted = false;
+  let isClosed = false;
   /** The responses of lookups that the client is about to repeat, by ID token. */
   const lookups = new Map<string, object>();
 
@@ -48,6 +50,10 @@ export function createRequests(sender: Sender) {
   return {
     /** Whether requests have gone to another address than the given one. */
     isBound: (other: string) => isStarted && origin !== other,
+    /** Rejects every later request, because the app is gone. */
+    close: () => {
+      isClosed = true;
+    },
     connect: (to: string) => {
       origin = to;
     },
@@ -62,6 +68,7 @@ export function createRequests(sender: Sender) {
     http:
       (inner: Http): Http =>
       async (path, body, ...more) => {
+        if (isClosed) throw new IdentityError("client-disposed");
         const { idToken } = Object(body) as { idToken?: string };
         const known = path === LOOKUP && lookups.get(idToken ?? "");
         if (known) return known;

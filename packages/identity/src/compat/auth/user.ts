@@ -39,7 +39,13 @@ export function ownerOf(user: User): Owner {
 /** Makes a call for the user's account, and rejects with the SDK's errors. A user who is not current has no account. */
 export async function forAccount<T>(user: User, work: (client: IdentityClient) => Promise<T>): Promise<T> {
   const { core } = ownerOf(user);
-  return core.attempt(() => work(core.clientFor(user)));
+  return core.attempt(async () => {
+    const result = await work(core.clientFor(user));
+    const session = partsOf(core.client).runner.getSession();
+    // An earlier object of the same user shows the change too.
+    if (session?.user.uid === user.uid) update(user, session, true);
+    return result;
+  });
 }
 
 /** Exchanges the refresh token even if another exchange has just ended, because the SDK has no budget. */
@@ -65,13 +71,19 @@ const infoOf = ({ uid, displayName, email, phoneNumber, photoURL }: Omit<Provide
 function fieldsOf(profile: Profile) {
   const { createdAt, lastLoginAt } = profile;
   const date = (time = Number.NaN) => (time ? new Date(time).toUTCString() : undefined);
+  const text = (time?: number) => time && String(time);
   return {
     ...infoOf(profile),
     emailVerified: profile.emailVerified,
     isAnonymous: profile.isAnonymous,
     tenantId: profile.tenantId ?? null,
     providerData: profile.providerData.map((info) => ({ ...infoOf(info), providerId: info.providerId })),
-    metadata: { creationTime: date(createdAt), lastSignInTime: date(lastLoginAt), createdAt, lastLoginAt },
+    metadata: {
+      creationTime: date(createdAt),
+      lastSignInTime: date(lastLoginAt),
+      createdAt: text(createdAt),
+      lastLoginAt: text(lastLoginAt),
+    },
   };
 }
 
@@ -152,7 +164,8 @@ export class UserImpl implements User {
   toJSON(): object {
     const { auth } = ownerOf(this).core;
     const { providerId: _, metadata, ...members } = this;
-    const given = Object.entries({ ...members, ...metadata }).filter(([, member]) => member !== null);
+    const { creationTime: __, lastSignInTime: ___, ...times } = metadata;
+    const given = Object.entries({ ...members, ...times }).filter(([, member]) => member !== null);
     return { ...Object.fromEntries(given), apiKey: auth.config.apiKey, appName: auth.name };
   }
 }
