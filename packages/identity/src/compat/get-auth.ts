@@ -1,5 +1,7 @@
 import { type FirebaseApp, getApp } from "@firebase/app";
+import type { IdentityClient } from "../client/client-parts.ts";
 import { initializeAuth, providerOf } from "./auth/app.ts";
+import { coreOf } from "./auth/auth.ts";
 import {
   browserLocalPersistence,
   browserSessionPersistence,
@@ -21,3 +23,9 @@ export function getAuth(app: FirebaseApp = getApp()): Auth {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
   });
 }
+
+/**
+ * The identity client of an auth, for functions that `firebase/auth` does not have, such as passkeys. The auth follows
+ * what they do; the callbacks of `beforeAuthStateChanged` are not asked. Not part of `firebase/auth`.
+ */
+export const identityClientOf = (auth: Auth): IdentityClient => coreOf(auth).client;

@@ -60,7 +60,7 @@ export {
 } from "./constants.ts";
 export { AuthErrorCodes } from "./error-codes.ts";
 export type { AuthError } from "./errors.ts";
-export { getAuth } from "./get-auth.ts";
+export { getAuth, identityClientOf } from "./get-auth.ts";
 export {
   type ConfirmationResult,
   linkWithPhoneNumber,
