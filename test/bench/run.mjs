@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
  * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/bench.md; with rows, only their tables, each with its
- * date. RUNS sets the repetitions of a timed row (default 9; fewer for slow rows).
+ * date. ARMS=tallybin,firebase measures only these, and `--write` keeps the columns of the others. RUNS sets the
+ * repetitions of a timed row (default 9; fewer for slow rows).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { markdown } from "./support/arm.mjs";
+import { withOtherColumns } from "./support/columns.mjs";
 import { withSections } from "./support/document.mjs";
 import { header } from "./support/header.mjs";
 
@@ -39,9 +41,10 @@ if (!existsSync(`${here}node_modules`)) {
 const files = readdirSync(`${here}arms`).toSorted(
   (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
 );
-const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
-  ({ default: arm }) => arm,
-);
+const chosen = process.env["ARMS"]?.split(",");
+const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`))))
+  .map(({ default: arm }) => arm)
+  .filter(({ name }) => chosen?.includes(name) ?? true);
 
 const start = await header(load);
 console.log(start);
@@ -57,9 +60,12 @@ for (const name of wanted.length === 0 ? ROWS : wanted) {
 if (isWritten) {
   const isWhole = wanted.length === 0;
   const today = new Date().toISOString().slice(0, 10);
+  const page = readFileSync(DOCUMENT, "utf8");
   const measured = `Run of ${today}, load average at the start ${load.toFixed(1)}.`;
-  const renewed = tables.map((table) =>
-    markdown(isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() }),
-  );
-  writeFileSync(DOCUMENT, withSections(isWhole ? start : readFileSync(DOCUMENT, "utf8"), renewed));
+  const dated = tables.map((table) => {
+    if (chosen !== undefined) return withOtherColumns(table, page, measured);
+    return isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() };
+  });
+  const isRenewed = isWhole && chosen === undefined;
+  writeFileSync(DOCUMENT, withSections(isRenewed ? start : page, dated.map(markdown)));
 }

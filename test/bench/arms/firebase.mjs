@@ -1,4 +1,4 @@
-import { firebaseArm } from "../support/firebase.mjs";
+import { firebaseArm, modulesOf } from "../support/firebase.mjs";
 import { versionOf } from "../support/installed.mjs";
 
-export default firebaseArm("firebase", versionOf("firebase"), "firebase");
+export default firebaseArm("firebase", versionOf("firebase"), modulesOf("firebase"));

@@ -1,11 +1,12 @@
 import { columns } from "../support/arm.mjs";
 import { bundleParts, bundleSize } from "../support/bundle.mjs";
 
-/** @type {["password" | "popup" | "everything" | "document", string][]} */
+/** @type {["password" | "popup" | "everything" | "app" | "document", string][]} */
 const ROWS = [
   ["password", "password only"],
   ["popup", "popup, mail, codes, profile"],
   ["everything", "everything"],
+  ["app", "Firebase's app, in each of the above"],
   ["document", "live document, beside the popup row"],
 ];
 /** @type {Partial<Record<string, string>>} */

@@ -11,8 +11,8 @@
  * @typedef {object} Arm
  * @property {string} name
  * @property {string} version
- * @property {Partial<Record<"password" | "popup" | "everything" | "document", string>>} bytes the module to bundle, by
- * row; a missing row does not apply
+ * @property {Partial<Record<"password" | "popup" | "everything" | "app" | "document", string>>} bytes the module to
+ * bundle, by row; a missing row does not apply
  * @property {(services: Services) => string} page a module for the browser that exports `firstState`, `register`,
  * `signIn`, `leave`, `token` and, with `withPopup`, `popup`; the lines in `without` need no function
  * @property {string} [callback] the module of the page `/oauth/callback`

@@ -9,15 +9,14 @@ const POPUP = `${PASSWORD}, signInWithPopup, browserPopupRedirectResolver, Googl
 const EVERYTHING = `${POPUP}, browserSessionPersistence, deleteUser, EmailAuthProvider, FacebookAuthProvider, fetchSignInMethodsForEmail, getIdTokenResult, getMultiFactorResolver, getRedirectResult, GithubAuthProvider, inMemoryPersistence, isSignInWithEmailLink, linkWithCredential, linkWithPopup, linkWithRedirect, multiFactor, parseActionCodeURL, PhoneAuthProvider, PhoneMultiFactorGenerator, reauthenticateWithCredential, reauthenticateWithPopup, reauthenticateWithRedirect, sendSignInLinkToEmail, setPersistence, signInAnonymously, signInWithCredential, signInWithCustomToken, signInWithEmailLink, signInWithPhoneNumber, signInWithRedirect, TotpMultiFactorGenerator, TwitterAuthProvider, unlink, updatePhoneNumber, validatePassword, verifyBeforeUpdateEmail`;
 
 /**
- * One release of Firebase's SDK.
+ * One release of Firebase's SDK, or a module that takes the place of `firebase/auth`.
  * @param {string} name
  * @param {string} version
- * @param {string} scope the modules' common prefix: `firebase` or `@firebase`
+ * @param {{ app: string, auth: string, firestore?: string }} modules
  * @returns {import("./arm.mjs").Arm}
  */
-export const firebaseArm = (name, version, scope) => {
-  const app = JSON.stringify(`${scope}/app`);
-  const auth = JSON.stringify(`${scope}/auth`);
+export const firebaseArm = (name, version, modules) => {
+  const [app, auth] = [JSON.stringify(modules.app), JSON.stringify(modules.auth)];
   const withApp = (/** @type {string} */ exports) =>
     `export { initializeApp } from ${app}; export { ${exports} } from ${auth};`;
   return {
@@ -27,7 +26,10 @@ export const firebaseArm = (name, version, scope) => {
       password: withApp(PASSWORD),
       popup: withApp(POPUP),
       everything: withApp(EVERYTHING),
-      document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(`${scope}/firestore`)};`,
+      app: `export { initializeApp } from ${app};`,
+      ...(modules.firestore !== undefined && {
+        document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(modules.firestore)};`,
+      }),
     },
     page: ({ api, key, project, withPopup }) => `
       import { initializeApp } from ${app};
@@ -48,3 +50,10 @@ export const firebaseArm = (name, version, scope) => {
     refreshes: "/securetoken.googleapis.com/v1/token",
   };
 };
+
+/** The modules of an installed release. @param {string} scope their common prefix: `firebase` or `@firebase` */
+export const modulesOf = (scope) => ({
+  app: `${scope}/app`,
+  auth: `${scope}/auth`,
+  firestore: `${scope}/firestore`,
+});
