@@ -25,6 +25,16 @@ describe("calls before the first storage read", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
   });
 
+  test("a password sign-in that begins during the first storage read is not replaced by an earlier anonymous one", async () => {
+    const browser = createBrowser();
+    browser.answerWith(google());
+    const { client } = browser.open();
+    const anonymous = identity.signInAnonymously(client).catch((error: { code: string }) => error.code);
+    await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
+    expect(await anonymous).toBe("session-changed");
+    expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
+  });
+
   test("a re-authentication before the first storage read uses the stored user", async () => {
     const { client } = withStored(session());
     await expect(identity.reauthenticateWithPassword(client, credential)).resolves.toMatchObject({

@@ -68,10 +68,15 @@ export const reauthenticateWithPassword = (
 
 /**
  * Creates an anonymous account, which can be linked later. An anonymous user stays the same user.
- * @throws IdentityError `admin-restricted-operation`, `operation-not-allowed`; a request's codes
+ * @throws IdentityError `admin-restricted-operation`, `operation-not-allowed`, `session-changed` when another sign-in
+ * has started here meanwhile; a request's codes
  */
 export async function signInAnonymously(client: IdentityClient): Promise<User> {
-  const user = (await partsOf(client).runner.known()).session?.user;
+  const { runner } = partsOf(client);
+  const latest = runner.getLatestSignIn();
+  const user = (await runner.known()).session?.user;
+  // A sign-in that the user has begun during the first storage read is the later one.
+  if (runner.getLatestSignIn() !== latest) throw new IdentityError("session-changed");
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
 }
 
