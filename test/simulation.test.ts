@@ -1,15 +1,33 @@
 import { describe, expect, test } from "vitest";
+import type { Action, Kind } from "./simulation/actions.ts";
 import { library } from "./simulation/library.ts";
 import { play, scriptOf } from "./simulation/play.ts";
 import { shrink } from "./simulation/shrink.ts";
 
 const STEPS = 200;
-/** About one second each. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Less than a second each. */
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+
+const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
+  ...{ kind, tab, who, amount, after },
+  luck: 0,
+});
+
+/** Each story has once broken a rule in the client's code. */
+const STORIES: readonly { name: string; script: readonly Action[] }[] = [
+  {
+    name: "a password sign-in after an anonymous one, during the first storage read",
+    script: [step("signsInAnonymously"), step("signsIn")],
+  },
+];
 
 describe("one browser under one seed", () => {
   test.each(SEEDS)("seed %i breaks no rule", async (seed) => {
     expect((await play(scriptOf(seed, STEPS))).violation).toBeUndefined();
+  });
+
+  test.each(STORIES)("no rule is broken by $name", async ({ script }) => {
+    expect((await play(script)).violation).toBeUndefined();
   });
 
   test("a seed gives the same events each time", async () => {
@@ -26,6 +44,8 @@ describe("one browser under one seed", () => {
     const { violation, steps } = await play(script, code);
     expect(violation?.rule).toBe("rule 3: a sign-out wins");
     const story = await shrink(script.slice(0, steps), violation?.rule ?? "", { code });
-    expect(story.map(({ kind }) => kind)).toEqual(["signsIn", "signsOut"]);
+    expect(story.length).toBeLessThanOrEqual(3);
+    expect(story.at(0)?.kind).toBe("signsIn");
+    expect(story.at(-1)?.kind).toBe("signsOut");
   });
 });

@@ -31,7 +31,7 @@ export type Action = {
   after: number;
 };
 
-const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 1_500_000] as const;
+const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 4_200_000] as const;
 const AFTER_MS = [0, 1, 3, 12, 60, 300, 3_500, 31_000, 65_000, 600_000, 3_600_000] as const;
 export const MOST_AMOUNT = AMOUNTS_MS.length - 1;
 export const MOST_AFTER = AFTER_MS.length - 1;
@@ -84,8 +84,12 @@ function online(profile: Profile): void {
 const storage =
   (mode: StorageMode): Perform =>
   ({ profile, scheduler }, action) => {
+    profile.rules.storageFails();
     profile.indexedDb.setMode(mode);
-    scheduler.after(msOf(action), () => profile.indexedDb.setMode("ok"));
+    scheduler.after(msOf(action), () => {
+      profile.rules.storageFails();
+      profile.indexedDb.setMode("ok");
+    });
   };
 
 const channel =
@@ -123,19 +127,41 @@ export const KINDS = {
   signsIn: {
     weight: 14,
     text: (tab, person) => `in ${tab}, ${person} signs in`,
-    perform: (scene, action, { email, password }) =>
+    perform: (scene, action, { email, password, uid }) =>
       call(scene, action, "sign-in", (tab) => {
-        scene.profile.rules.signInAsked(tab);
-        return scene.profile.library.signInWithPassword(tab.client, { email, password });
+        const { rules, library } = scene.profile;
+        return rules.signIn(tab, uid, () => library.signInWithPassword(tab.client, { email, password }));
+      }),
+  },
+  signsInAnonymously: {
+    weight: 2,
+    text: (tab) => `in ${tab}, somebody signs in anonymously`,
+    perform: (scene, action) =>
+      call(scene, action, "sign-in", (tab) => {
+        const { rules, library } = scene.profile;
+        return rules.signIn(tab, "any", () => library.signInAnonymously(tab.client));
+      }),
+  },
+  changesPassword: {
+    weight: 3,
+    text: (tab) => `in ${tab}, the user changes the password`,
+    perform: (scene, action) =>
+      call(scene, action, "change", async ({ client }) => {
+        const state = client.getState();
+        const person = scene.people.find(({ uid }) => state.status === "signed-in" && state.user.uid === uid);
+        // The same one again, so that later sign-ins need not know.
+        if (person) await scene.profile.library.updatePassword(client, person.password);
       }),
   },
   signsOut: {
     weight: 8,
     text: (tab) => `in ${tab}, the user signs out`,
     perform: (scene, action) =>
-      call(scene, action, "sign-out", (tab) =>
-        scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client)),
-      ),
+      call(scene, action, "sign-out", async (tab) => {
+        // A page that shows nobody has no button for it.
+        if (tab.client.getState().status !== "signed-in") return;
+        await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
+      }),
   },
   asksForToken: {
     weight: 8,
@@ -201,9 +227,9 @@ export const KINDS = {
   sleeps: {
     weight: 3,
     text: (_, __, duration) => `the machine sleeps for ${duration}`,
-    perform: ({ profile, scheduler }, action) => {
+    perform: ({ profile }, action) => {
       profile.rules.excuse("sleep");
-      scheduler.sleep(msOf(action));
+      profile.sleep(msOf(action));
     },
   },
   clears: {
@@ -230,6 +256,11 @@ export const KINDS = {
     weight: 3,
     text: (_, __, duration) => `for ${duration}, storage aborts what it has written`,
     perform: storage("aborts"),
+  },
+  storageIsSlow: {
+    weight: 5,
+    text: (_, __, duration) => `storage is slow for ${duration}`,
+    perform: storage("slow"),
   },
   storageIsFull: {
     weight: 3,
@@ -280,6 +311,26 @@ export const KINDS = {
     weight: 1,
     text: (_, __, duration) => `the service answers 429 for ${duration}`,
     perform: line("busy"),
+  },
+  mixesUp: {
+    weight: 1,
+    text: (_, __, duration) => `the network answers with another user’s tokens for ${duration}`,
+    perform: line("mixes-up"),
+  },
+  storesForeign: {
+    weight: 3,
+    text: () => "a newer version of the site stores its own format",
+    perform: ({ profile }) => profile.indexedDb.storeForeign(),
+  },
+  tokensAreShort: {
+    weight: 2,
+    text: (_, __, duration) => `tokens live for one minute, for ${duration}`,
+    perform: ({ services, scheduler }, action) => {
+      services.identity.settings.idTokenLifetimeS = 60;
+      scheduler.after(msOf(action), () => {
+        services.identity.settings.idTokenLifetimeS = 3600;
+      });
+    },
   },
   html: {
     weight: 1,
@@ -344,6 +395,7 @@ export function perform(scene: Scene, action: Action): void {
 /** Ends every fault, and wakes what sleeps. */
 export function calm(scene: Scene): void {
   const { profile, services, people } = scene;
+  const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
   profile.indexedDb.setMode("ok");
   profile.channels.setMode("ok");
@@ -353,5 +405,5 @@ export function calm(scene: Scene): void {
   }
   for (const tab of profile.tabs.values()) wake(scene, tab);
   for (const { page } of profile.tabs.values()) page.post(() => page.signal("visible"));
-  online(profile);
+  if (wasOffline) online(profile);
 }

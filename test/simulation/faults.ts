@@ -6,7 +6,10 @@ import type { Library } from "./library.ts";
 import { play, scriptOf } from "./play.ts";
 import { shrink } from "./shrink.ts";
 
-const STEPS = 200;
+const STEPS = 100;
+const TITLE = `# Planted faults, and the seeds that find them
+
+\`npm run simulate -- --faults --table docs/security/simulated-faults.md\` plants each fault of the model's list that lies in the session's code (docs/security/seeded-faults.md), one at a time, and draws the seeds 1, 2, 3 and so on until a rule is broken. \`--seconds\` limits each search. The story is what is left after two and a half seconds of shortening.`;
 
 const SOURCE = new URL("../../packages/identity/src/", import.meta.url);
 
@@ -31,7 +34,7 @@ const find = (fault: Replacement, mostMs: number): Promise<Found> =>
       const { violation, steps } = await play(script, code);
       if (!violation) continue;
       const seconds = (performance.now() - started) / 1000;
-      const story = await shrink(script.slice(0, steps), violation.rule, { code, mostMs: 20_000 });
+      const story = await shrink(script.slice(0, steps), violation.rule, { code, mostMs: 2500 });
       return { seed, seconds, rule: violation.rule, story: story.map(tell).join("; ") };
     }
     return undefined;
@@ -66,5 +69,6 @@ export async function searchFaults({ mostMs, only, table }: Options): Promise<vo
     "| fault | where | broken rule | seed | shortened story |",
     "| --- | --- | --- | --- | --- |",
   ];
-  if (table) writeFileSync(table, `${[...head, ...rows].join("\n")}\n`);
+  const intro = `${count} of ${chosen.length} found within ${mostMs / 1000} s each.`;
+  if (table) writeFileSync(table, `${[TITLE, intro, [...head, ...rows].join("\n")].join("\n\n")}\n`);
 }

@@ -8,6 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
  * - `silent`: no response comes, and no error.
  * - `loses-requests`, `loses-responses`: the connection breaks before or after the service has acted.
  * - `twice`: the service gets each request twice.
+ * - `mixes-up`: a broken proxy answers an exchange with another user's tokens.
  * - `refuses-tokens`: a service that does not know the newest keys refuses valid ID tokens.
  */
 export type LineMode =
@@ -21,6 +22,7 @@ export type LineMode =
   | "unavailable"
   | "busy"
   | "html"
+  | "mixes-up"
   | "refuses-tokens";
 
 /** One request as the network sees it. */
@@ -68,6 +70,7 @@ function distinct(text: string, number: number): string {
 /** The line between one browser and the services. */
 export function createLine(services: LocalServices, scheduler: Scheduler, watch: Watch) {
   let mode: LineMode = "ok";
+  let troubleAt = 0;
   let answers = 0;
 
   const ask = async ({ path, method, headers, body }: Sent): Promise<Answer> => {
@@ -78,11 +81,23 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
     return { status: response?.status ?? 404, text: distinct((await response?.text()) ?? "", answers) };
   };
 
+  /** The tokens of a user whose session the request does not name. */
+  const others = async ({ body }: Sent): Promise<Answer> => {
+    const account = services.identity
+      .accounts()
+      .find(({ localId, disabled }) => !disabled && !body.includes(localId));
+    if (!account) return { status: 503, text: "" };
+    const { idToken, refreshToken, expiresIn, uid } = await services.issueSession(account.localId);
+    const answer = { id_token: idToken, refresh_token: refreshToken, expires_in: expiresIn, user_id: uid };
+    return { status: 200, text: JSON.stringify(answer) };
+  };
+
   const send = (sent: Sent, signal: AbortSignal): Promise<Response> =>
     new Promise((resolve, reject) => {
       const { page } = sent;
       const { luck } = page;
       const own = mode;
+      const isMixedUp = own === "mixes-up" && sent.path.startsWith("/securetoken");
       const delay = () => (own === "slow" ? luck.between(500, 40_000) : luck.between(5, 120));
       const end = (outcome: Sent["outcome"], finish: () => void) => {
         if (sent.outcome) return;
@@ -94,7 +109,7 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
       const receive = ({ status, text }: Answer) => {
         sent.answer = text;
         sent.code = status < 400 ? undefined : codeOf(text);
-        const isTokens = status === 200 && text.startsWith("{");
+        const isTokens = status === 200 && text.startsWith("{") && !isMixedUp;
         end(isTokens ? "granted" : isDefinite(sent.code) ? "refused" : "failed", () =>
           resolve(new Response(text, { status, headers: { "content-type": "application/json" } })),
         );
@@ -110,7 +125,7 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
       if (forged) return page.post(() => receive(forged), delay());
       scheduler.after(delay(), () => {
         // The service acts even if the page has gone meanwhile.
-        void ask(sent)
+        void (isMixedUp ? others(sent) : ask(sent))
           .then(async (answer) => (own === "twice" ? ask(sent).then(() => answer) : answer))
           .then((answer) => page.post(own === "loses-responses" ? fail : () => receive(answer), delay()));
       });
@@ -118,7 +133,10 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
 
   return {
     mode: () => mode,
+    /** When a fault was last active. */
+    lastTrouble: () => (mode === "ok" ? troubleAt : scheduler.now()),
     setMode: (next: LineMode): void => {
+      troubleAt = scheduler.now();
       mode = next;
     },
     forPage:

@@ -23,12 +23,23 @@ export function createProfile({ scheduler, services, luck, library }: Parts) {
   const notes = new Map<string, string>();
   const tabs = new Map<number, Tab>();
   let opened = 0;
+  /** When a page froze, or the machine slept. */
+  let stoppedAt = 0;
   /** The difference between the device's clock and the services'. */
   let clockOffset = 0;
-  const rules = new Rules({ scheduler, library, tabs, isStorageOk: () => indexedDb.isOk() });
-  const indexedDb = createIndexedDb(scheduler.now, {
+  const rules = new Rules({
+    scheduler,
+    library,
+    tabs,
+    isStorageOk: () => indexedDb.isOk(),
+    lastTrouble: () => Math.max(line.lastTrouble(), stoppedAt),
+  });
+  const indexedDb = createIndexedDb({
     committed: (value, page) => rules.committed(value as StoredRecord | undefined, page),
-    read: (page) => rules.read(page),
+    foreign: () => {
+      rules.foreign();
+      channels.say("changed");
+    },
   });
   const line = createLine(services, scheduler, rules);
 
@@ -82,6 +93,7 @@ export function createProfile({ scheduler, services, luck, library }: Parts) {
     crash: leave,
     freeze: (tab: Tab): void => {
       tab.page.isFrozen = true;
+      stoppedAt = scheduler.now();
       rules.froze(tab);
       indexedDb.suspend(tab.page);
     },
@@ -89,6 +101,10 @@ export function createProfile({ scheduler, services, luck, library }: Parts) {
       notes.clear();
       indexedDb.clear();
       rules.cleared();
+    },
+    sleep: (ms: number): void => {
+      scheduler.sleep(ms);
+      stoppedAt = scheduler.now();
     },
     moveClock: (ms: number): void => {
       clockOffset += ms;

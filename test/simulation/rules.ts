@@ -12,8 +12,9 @@ export type Violation = { rule: string; text: string };
 /** A session as the simulation knows it: who signed in, and why it may end. */
 type Known = {
   uid: string;
-  /** Where it began. */
+  /** Where and when it began. */
   page: Page;
+  beganAt: number;
   /** Whether storage has ever held it. */
   isStored: boolean;
   /** Whether its page had not read storage before. Then it replaces what it finds there. */
@@ -35,7 +36,12 @@ type Open = {
   hasRead: boolean;
   /** Whether the user signed out before the page had read storage. Then it ends what it finds there. */
   hasLeftUnread: boolean;
-  signIns: number;
+  /** Whose sign-in is the last; none once the user has signed out since. */
+  latest: string | undefined;
+  /** The token whose exchange runs, how many have begun by the state, and how many by the events. */
+  refreshing: string | undefined;
+  refreshes: number;
+  started: number;
 };
 
 type Parts = {
@@ -43,17 +49,26 @@ type Parts = {
   library: Library;
   tabs: ReadonlyMap<number, Tab>;
   isStorageOk: () => boolean;
+  /** When a fault was last active. */
+  lastTrouble: () => number;
 };
 
+/** A sign-in may fail with these codes although nothing is broken. */
+const MAY_FAIL = new Set(["user-disabled", "too-many-requests", "session-changed", "client-disposed"]);
+const FOREIGN_VERSION = 99;
+const FOREIGN = "another format";
 const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
 
-/** More tasks than any step needs at one moment. A loop without progress never lets the time pass. */
-const MOST_TASKS_AT_ONCE = 3000;
+/** More tasks than users and faults cause in a minute. A loop without progress goes beyond it. */
+const MOST_TASKS_A_MINUTE = 6000;
+const MINUTE_MS = 60_000;
+/** Two commands in a tab's queue, each within its deadline of three seconds, and a slow end of the second. */
+const LATE_MS = 9000;
 /** More requests than users, faults and lifetimes can cause in one hour. */
 const MOST_REQUESTS_PER_HOUR = 400;
 const HOUR_MS = 3_600_000;
 
-const claimsOf = (token: string): { sub?: string; exp?: number } =>
+const claimsOf = (token: string): { sub?: string; iat?: number; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
 
 /** Watches one profile and checks the rules of a session after each task. Keeps the first violation. */
@@ -69,11 +84,14 @@ export class Rules {
   #signingOut = new Set<Page>();
   #requests: number[] = [];
   #secrets = new Set<string>();
+  readonly #aged = new Set<string>();
   #refusedTokens = new Map<string, Set<string>>();
   /** The session in storage; empty if there is none. */
   #stored: string;
   #log: string[] = [];
   #clearedAt = 0;
+  /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
+  #troubledAt = 0;
   #tasks = { at: 0, count: 0 };
 
   constructor(parts: Parts) {
@@ -109,19 +127,34 @@ export class Rules {
   opened({ page, client }: Tab): void {
     const openedAt = this.#parts.scheduler.now();
     this.#open.set(page, {
-      shown: NOTHING,
-      openedAt,
-      left: new Set(),
-      hasRead: false,
-      hasLeftUnread: false,
-      signIns: 0,
+      ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
+      ...{ hasRead: false, hasLeftUnread: false },
+      ...{ refreshing: undefined, refreshes: 0, started: 0 },
     });
     this.excuse("a page opens");
+    this.#parts.library.partsOf(client).runner.watch((state) => {
+      const open = this.#open.get(page);
+      if (!open || !state) return;
+      const refreshing = state.phase === "refreshing" ? state.session.idToken : undefined;
+      if (refreshing !== undefined && refreshing !== open.refreshing) open.refreshes += 1;
+      open.refreshing = refreshing;
+      open.hasRead = state.base !== undefined;
+      if (open.hasRead && state.durability === "durable") open.hasLeftUnread = false;
+    });
     client.onEvent((event) => {
       const text = JSON.stringify(event);
       this.note(`${page.name} ${text}`);
       this.#scan(text);
+      this.#refreshes(page, event.type);
     });
+  }
+
+  /** The event of a start comes after the state's change. */
+  #refreshes(page: Page, type: string): void {
+    const open = this.#open.get(page);
+    if (!open || type !== "refresh-started") return;
+    open.started += 1;
+    if (open.started > open.refreshes) this.#break("rule 2: one exchange at a time in a tab", page.name);
   }
 
   left({ page }: Tab): void {
@@ -141,6 +174,11 @@ export class Rules {
     this.#pace.excuse(text);
   }
 
+  /** Storage begins or ends to fail. */
+  storageFails(): void {
+    this.#troubledAt = this.#parts.scheduler.now();
+  }
+
   /** A caller forces a refresh. */
   forced(): void {
     this.#pace.forced();
@@ -154,16 +192,27 @@ export class Rules {
     this.excuse("the site's data was cleared");
   }
 
-  signInAsked({ page }: Tab): void {
+  /** A user signs in. Without a fault it succeeds, unless the user has done something else meanwhile. */
+  async signIn({ page }: Tab, uid: string, work: () => Promise<unknown>): Promise<void> {
     const open = this.#open.get(page);
-    if (open) open.signIns += 1;
+    if (open) open.latest = uid;
     this.excuse("a sign-in");
+    const since = this.#parts.scheduler.now();
+    try {
+      await work();
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (this.#parts.lastTrouble() < since && open?.latest === uid && !MAY_FAIL.has(code))
+        this.#break("every step can be carried out", `a sign-in failed: ${String(error)}`);
+      throw error;
+    }
   }
 
   /** A sign-out ends what the page shows, and what storage holds when it arrives there. */
   async signOut(tab: Tab, work: () => Promise<void>): Promise<void> {
     const open = this.#open.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
+    if (open) open.latest = undefined;
     if (open && !open.hasRead) open.hasLeftUnread = true;
     for (const each of this.#known.keys()) this.#end(each, "a user signed out");
     if (generation) {
@@ -186,37 +235,45 @@ export class Rules {
     if (known) known.reason ??= reason;
   }
 
-  /** A page has read storage in time. */
-  read(page: Page): void {
-    const open = this.#open.get(page);
-    if (open) open.hasRead = true;
+  /** Another version has stored its own record. Only a sign-in or a sign-out of this version may replace it. */
+  foreign(): void {
+    this.note("stored another format");
+    this.#stored = FOREIGN;
   }
 
   /** A transaction has stored a record, or removed it. */
-  committed(record: StoredRecord | undefined, page: Page): void {
-    const generation = record?.session?.generation ?? "";
+  committed(record: (StoredRecord & { version?: number }) | undefined, page: Page): void {
+    const generation = record?.version === FOREIGN_VERSION ? FOREIGN : (record?.session?.generation ?? "");
     const before = this.#stored;
     this.#stored = generation;
     if (generation === before) return;
+    if (before === FOREIGN && this.#known.get(generation)?.isStored)
+      this.#break("another version's record stays", "an older session replaced it");
     for (const each of this.#known.values()) each.isYielding ||= each.page !== page && !each.isStored;
-    this.note(`stored ${generation ? this.#nameOf(generation) : "nothing"}`);
+    this.note(`stored ${this.#nameOf(generation)}`);
     const known = this.#known.get(generation);
-    if (known?.isBlind && !known.isStored) this.#end(before, "a sign-in before the first read replaced it");
+    // Of two sign-ins at a time, the one that is stored last counts.
+    if (known && !known.isStored && (known.isBlind || this.#parts.scheduler.now() - known.beganAt < LATE_MS))
+      this.#end(before, "another sign-in was stored");
     const open = this.#open.get(page);
-    if (open?.hasLeftUnread && !generation) {
+    const isUnread = open?.hasLeftUnread === true && !generation;
+    if (open && isUnread) {
       this.#end(before, "a sign-out before the first read");
       open.hasLeftUnread = false;
     }
-    if (before && !this.#known.get(before)?.reason)
+    if (before && before !== FOREIGN && !this.#known.get(before)?.reason)
       this.#break("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
-    // A sign-out is noted at once, a sign-in replaces the session once it is stored.
-    this.#over(before);
-    if (known) known.isStored = true;
-    if (known?.overAt !== undefined)
+    // A sign-out is noted at once, a sign-in replaces the session once it is stored. A page that had not read storage
+    // could not note which session it ended.
+    if (!isUnread) this.#over(before);
+    // The first write of a session that is signed out at once is followed by its removal.
+    if (known?.overAt !== undefined && known.isStored)
       this.#break("what was ended never comes back into storage", `a session came back: ${known.reason}`);
+    if (known) known.isStored = true;
   }
 
   #nameOf(generation: string): string {
+    if (!this.#known.has(generation)) return generation || "nothing";
     return `session ${[...this.#known.keys()].indexOf(generation) + 1}`;
   }
 
@@ -241,7 +298,8 @@ export class Rules {
     const tab = tabs.get(sent.page.tab);
     const runner = tab && this.#parts.library.partsOf(tab.client).runner;
     // Without storage, each tab refreshes its own copy of the session.
-    if (!this.#canStore()) this.excuse("storage failed");
+    if (!this.#canStore()) this.#troubledAt = now;
+    if (now - this.#troubledAt < 2 * HOUR_MS) this.excuse("storage failed");
     this.#pace.began(sent, runner?.getSession()?.generation ?? "");
   }
 
@@ -288,6 +346,8 @@ export class Rules {
     const refresh = /"refresh_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     const id = /"id_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     if (refresh && id) this.#owners.set(refresh, claimsOf(id).sub ?? "");
+    // The client counts a token's lifetime from its receipt, which a page that was frozen meanwhile does late.
+    if (id && this.#parts.scheduler.now() - (claimsOf(id).iat ?? 0) * 1000 > MINUTE_MS) this.#aged.add(id);
     for (const secret of [refresh, id]) if (secret) this.#secrets.add(secret);
     if (this.#secrets.size > 200)
       for (const old of [...this.#secrets].slice(0, 100)) this.#secrets.delete(old);
@@ -312,17 +372,17 @@ export class Rules {
     if (state.status === "signed-in" && state.user.uid !== sub)
       this.#break("nobody sees another person's data", `${page.name} got a token of another user`);
     const left = exp * 1000 - this.#parts.scheduler.now();
-    if (left <= 0)
+    if (left <= 0 && !this.#aged.has(token))
       this.#break("rule 4: no expired token is handed out", `${page.name}: expired ${-left / 1000} s ago`);
   }
 
   /** Checks the page whose task has run, or every page. */
   afterTask(place: Place | undefined): boolean {
     const now = this.#parts.scheduler.now();
-    if (this.#tasks.at !== now) this.#tasks = { at: now, count: 0 };
+    if (now - this.#tasks.at > MINUTE_MS) this.#tasks = { at: now, count: 0 };
     this.#tasks.count += 1;
-    if (this.#tasks.count > MOST_TASKS_AT_ONCE)
-      this.#break("no loop without progress", `${MOST_TASKS_AT_ONCE} tasks while no time passed`);
+    if (this.#tasks.count > MOST_TASKS_A_MINUTE)
+      this.#break("no loop without progress", `${MOST_TASKS_A_MINUTE} tasks within a minute`);
     for (const tab of this.#parts.tabs.values()) if (!place || tab.page === place) this.#look(tab);
     return !this.violation;
   }
@@ -339,7 +399,7 @@ export class Rules {
     if (before.status === state.status && before.uid === uid && before.generation === generation) return;
     if (generation && !this.#known.has(generation)) this.#begin(generation, uid, page, open);
     open.shown = { status: state.status, uid, generation };
-    this.note(`${page.name} shows ${state.status} ${generation ? this.#nameOf(generation) : ""}`);
+    this.note(`${page.name} shows ${state.status} ${this.#nameOf(generation)}`);
     if (session && (session.user.uid !== uid || claimsOf(session.idToken).sub !== uid))
       this.#break("nobody sees another person's data", `${page.name}: token and profile differ`);
     if (before.generation && before.generation !== generation) this.#ended(page, before.generation);
@@ -349,7 +409,8 @@ export class Rules {
   }
 
   #begin(generation: string, uid: string, page: Page, open: Open): void {
-    if (open.signIns === 0) this.#break("a session begins by a sign-in", "nobody signed in");
+    if (open.latest !== uid && open.latest !== "any")
+      this.#break("only the last sign-in counts", `${page.name}: an earlier one, or none`);
     for (const [other, known] of this.#known) {
       if (known.overAt !== undefined) continue;
       this.#end(other, "another sign-in replaced it");
@@ -357,10 +418,11 @@ export class Rules {
       if (known.isStored || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
-    const isLeaving = this.#signingOut.size > 0;
+    const isLeaving =
+      this.#signingOut.size > 0 || [...this.#open.values()].some(({ hasLeftUnread }) => hasLeftUnread);
     this.#known.set(generation, {
       ...(isLeaving && { reason: "a sign-out was under way" }),
-      ...{ uid, page, isStored: false },
+      ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now() },
       isBlind: !open.hasRead,
       isYielding: open.openedAt < this.#clearedAt || open.shown.generation !== this.#stored,
     });
@@ -404,7 +466,7 @@ export class Rules {
       const session = this.#parts.library.partsOf(client).runner.getSession();
       const rule = "without faults, all tabs agree";
       if (state.status === "unknown") this.#break(rule, `${page.name} knows nothing`);
-      if ((session?.generation ?? "") !== this.#stored)
+      if (this.#stored !== FOREIGN && (session?.generation ?? "") !== this.#stored)
         this.#break(
           rule,
           `${page.name} shows ${state.status}, storage holds ${this.#stored ? "a session" : "none"}`,

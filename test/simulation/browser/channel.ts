@@ -12,6 +12,13 @@ export function createChannels() {
     setMode: (next: ChannelMode): void => {
       mode = next;
     },
+    /** A page that is not simulated says something on every channel. */
+    say: (data: unknown): void => {
+      for (const own of open)
+        own.page.post(() => {
+          if (open.has(own)) for (const listener of own.listeners) listener({ data });
+        });
+    },
     forPage: (page: Page, name: string): Channel => {
       const own = { page, name, listeners: [] as ((event: { data: unknown }) => void)[] };
       open.add(own);

@@ -6,8 +6,9 @@ import type { Page } from "./page.ts";
  * - `hangs`: no transaction goes on until the fault is over.
  * - `aborts`: a transaction that writes aborts after its requests have succeeded.
  * - `full`: a transaction that puts a value aborts; a removal works.
+ * - `slow`: a connection or a step of a transaction may take longer than the client waits.
  */
-export type StorageMode = "ok" | "fails" | "hangs" | "aborts" | "full";
+export type StorageMode = "ok" | "fails" | "hangs" | "aborts" | "full" | "slow";
 
 /** The part of fake-indexeddb's transaction that the simulation steers. The version is pinned. */
 type Steered = Omit<IDBTransaction, "objectStore"> & {
@@ -19,20 +20,17 @@ type Steered = Omit<IDBTransaction, "objectStore"> & {
   objectStore(name: string): IDBObjectStore;
 };
 
-type Connection = { page: Page; database: IDBDatabase; isLost: boolean };
+type Connection = { page: Page; database: IDBDatabase; isLost: boolean; begin: IDBDatabase["transaction"] };
 
 type Report = {
   /** A transaction has stored a value, or removed it. */
   committed(value: unknown, page: Page): void;
-  /** A transaction is over within the client's deadline. */
-  read(page: Page): void;
+  /** Another version of the client has stored its own record. */
+  foreign(): void;
 };
 
-/** The client's own deadline. */
-const LATE_MS = 3000;
-
 /** One profile's IndexedDB: fake-indexeddb underneath, whose transactions go on in tasks of their page. */
-export function createIndexedDb(now: () => number, report: Report) {
+export function createIndexedDb(report: Report) {
   let factory = new IDBFactory();
   let mode: StorageMode = "ok";
   const connections = new Set<Connection>();
@@ -48,7 +46,6 @@ export function createIndexedDb(now: () => number, report: Report) {
     const openStore = transaction.objectStore.bind(transaction);
     let isPutting = false;
     let isAborted = false;
-    const began = now();
     let written: { value: unknown } | undefined;
     transaction.objectStore = (name) => {
       const store = openStore(name);
@@ -78,13 +75,11 @@ export function createIndexedDb(now: () => number, report: Report) {
       if ((transaction._state as string) !== "finished") return;
       active.delete(transaction);
       rest();
-      if (isAborted) return;
-      if (now() - began < LATE_MS) report.read(page);
-      if (written) report.committed(written.value, page);
+      if (written && !isAborted) report.committed(written.value, page);
     };
     transaction._start = () => {
       transaction._started = true;
-      page.post(go);
+      page.post(go, mode === "slow" ? page.luck.between(0, 1500) : undefined);
     };
     const abort = transaction._abort.bind(transaction);
     transaction._abort = (name) => {
@@ -96,9 +91,9 @@ export function createIndexedDb(now: () => number, report: Report) {
 
   const own = (page: Page, database: IDBDatabase): void => {
     const close = database.close.bind(database);
-    const connection: Connection = { page, database, isLost: false };
-    connections.add(connection);
     const begin = database.transaction.bind(database);
+    const connection: Connection = { page, database, isLost: false, begin };
+    connections.add(connection);
     database.transaction = (...args) => {
       if (connection.isLost) throw new DOMException("The connection was lost.", "InvalidStateError");
       const transaction = begin(...args);
@@ -152,7 +147,10 @@ export function createIndexedDb(now: () => number, report: Report) {
               if (page.isGone) return opening.result.close();
               own(page, opening.result);
               request.result = opening.result;
-              page.post(() => request.onsuccess?.(event));
+              page.post(
+                () => request.onsuccess?.(event),
+                mode === "slow" ? page.luck.between(0, 9000) : undefined,
+              );
             };
             opening.onerror = () => {
               request.error = opening.error;
@@ -169,6 +167,21 @@ export function createIndexedDb(now: () => number, report: Report) {
       hung = [];
     },
     isOk: () => mode === "ok",
+    /** A later version of the client stores its record in a format that this one does not know. */
+    storeForeign: (): void => {
+      const connection = [...connections].find(({ isLost }) => !isLost);
+      if (!connection || active.size > 0 || mode !== "ok") return;
+      const { database, begin } = connection;
+      const [name = ""] = Array.from(database.objectStoreNames);
+      const values = begin(name, "readwrite").objectStore(name);
+      const keys = values.getAllKeys();
+      keys.onsuccess = () => {
+        for (const key of keys.result) {
+          values.put({ version: 99 }, key);
+          report.foreign();
+        }
+      };
+    },
     /** Every connection is lost, in Safari's way: the next transaction throws. */
     loseConnections: (): void => {
       for (const connection of connections) connection.isLost = true;
