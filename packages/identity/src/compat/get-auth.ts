@@ -27,5 +27,6 @@ export function getAuth(app: FirebaseApp = getApp()): Auth {
 /**
  * The identity client of an auth, for functions that `firebase/auth` does not have, such as passkeys. The auth follows
  * what they do; the callbacks of `beforeAuthStateChanged` are not asked. Not part of `firebase/auth`.
+ * @throws AuthError `auth/argument-error` for an object that is not one of `getAuth`
  */
 export const identityClientOf = (auth: Auth): IdentityClient => coreOf(auth).client;
