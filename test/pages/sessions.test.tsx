@@ -92,8 +92,8 @@ test("the list of sessions says which of them cannot be copied", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";
-  expect(page.match(/Can’t be copied to another device/g)).toHaveLength(1);
-  expect(page.indexOf("Can’t be copied to another device")).toBeLessThan(page.indexOf("Firefox on Linux"));
+  expect(page.match(/Bound to its device/g)).toHaveLength(1);
+  expect(page.indexOf("Bound to its device")).toBeLessThan(page.indexOf("Firefox on Linux"));
 });
 
 test("signing one browser out removes its row and reports it", async () => {

@@ -10,7 +10,7 @@ export const sessionsTexts = {
   unknownBrowser: "Unknown browser",
   thisDevice: (signedInAt: string) => `This device, signed in ${signedInAt}`,
   otherDevice: (usedAt: string, signedInAt: string) => `Last used ${usedAt}, signed in ${signedInAt}`,
-  bound: (detail: string) => `${detail}. Can’t be copied to another device.`,
+  bound: (detail: string) => `${detail}. Bound to its device.`,
   signOut: "Sign out",
   signOutHere: "Sign out here",
   signOutOf: (device: string) => `Sign out ${device}`,
