@@ -1,3 +1,5 @@
+// Google’s package beside this one: it registers itself with each app.
+import "@firebase/auth";
 import { deleteApp, FirebaseError } from "@firebase/app";
 import { expect, test, vi } from "vitest";
 import * as compat from "../../src/compat/index.ts";

@@ -40,17 +40,19 @@ const component = (name: string, type: string, instanceFactory: (...args: never[
   onInstanceCreated: null,
 });
 
-/** Registers this package with an app. */
+const registered = new WeakSet<FirebaseApp>();
+
+/** Registers this package with an app, in place of Google's `firebase/auth` if that has been loaded too. */
 export function providerOf(app: FirebaseApp) {
   const container = containerOf(app);
-  const provider = container.getProvider("auth");
-  if (!provider.isComponentSet()) {
+  if (!registered.has(app)) {
+    registered.add(app);
     const auth = (_: unknown, { options }: { options?: Dependencies }) => new AuthImpl(app, options ?? {});
-    container.addComponent(component("auth", "PUBLIC", auth));
-    const internal = () => internalsOf(provider.getImmediate() as Auth);
-    container.addComponent(component("auth-internal", "PRIVATE", internal));
+    container.addOrOverwriteComponent(component("auth", "PUBLIC", auth));
+    const internal = () => internalsOf(container.getProvider("auth").getImmediate() as Auth);
+    container.addOrOverwriteComponent(component("auth-internal", "PRIVATE", internal));
   }
-  return provider;
+  return container.getProvider("auth");
 }
 
 /**

@@ -16,11 +16,10 @@ export type Container = {
   getProvider(name: string): {
     getImmediate(options?: { optional?: boolean }): unknown;
     isInitialized(): boolean;
-    isComponentSet(): boolean;
     initialize(options?: { options?: object }): unknown;
     getOptions(): object;
   };
-  addComponent(component: object): void;
+  addOrOverwriteComponent(component: object): void;
 };
 
 export const containerOf = (app: FirebaseApp) => (app as unknown as { container: Container }).container;
