@@ -5,7 +5,15 @@ export { InvalidTokenError } from "./errors/token-errors.ts";
 export { UnavailableError } from "./errors/unavailable-error.ts";
 export { failure, success } from "./http/envelope.ts";
 export { FORM_TYPE, MAX_BODY_BYTES, partsOf, readForm, readJson } from "./http/read-json.ts";
-export { clearCookie, hashOf, newSecret, secretIn, setCookie } from "./http/session-cookie.ts";
+export {
+  clearCookie,
+  cookieIn,
+  hashOf,
+  newSecret,
+  secretIn,
+  setCookie,
+  setCookieOf,
+} from "./http/session-cookie.ts";
 export { within } from "./http/within.ts";
 export { BrokenSealError, createSealer, type Place, type Sealer } from "./sessions/sealing.ts";
 export { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";

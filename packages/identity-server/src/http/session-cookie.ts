@@ -5,18 +5,23 @@ const SESSION = "session";
 /**
  * A cookie of this origin: its name, and the attributes that say which requests carry it. Over plain HTTP, which is used
  * only within one machine, browsers accept no `Secure` and therefore no prefix.
+ * @param sameSite `Lax` for a cookie that the browser also sends when a link of another site leads here
  */
-export function cookieOf(origin: string, name: string): { name: string; attributes: string } {
+export function cookieOf(
+  origin: string,
+  name: string,
+  sameSite: "Strict" | "Lax" = "Strict",
+): { name: string; attributes: string } {
   const [prefix, secure] = origin.startsWith("https:") ? ["__Host-", "; Secure"] : ["", ""];
-  return { name: prefix + name, attributes: `Path=/; HttpOnly; SameSite=Strict${secure}` };
+  return { name: prefix + name, attributes: `Path=/; HttpOnly; SameSite=${sameSite}${secure}` };
 }
 
 /** The header that sets a cookie of this origin, or removes it after 0 seconds. */
 export function setCookieOf(
   origin: string,
-  cookie: { name: string; value: string; seconds: number },
+  cookie: { name: string; value: string; seconds: number; sameSite?: "Strict" | "Lax" },
 ): string {
-  const { name, attributes } = cookieOf(origin, cookie.name);
+  const { name, attributes } = cookieOf(origin, cookie.name, cookie.sameSite);
   return `${name}=${cookie.value}; ${attributes.replace(";", `; Max-Age=${cookie.seconds};`)}`;
 }
 

@@ -1,8 +1,8 @@
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
-import { within } from "@tallybin/identity-server/internal";
+import { newSecret, within } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { AccountLook } from "./account-look.ts";
-import { deviceCookie, deviceHashOf, deviceSecretIn, newDeviceSecret } from "./device-cookie.ts";
+import { deviceCookie, deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
 import type { AccountEvent, History } from "./history.ts";
 import type { LookedUp } from "./identity-service.ts";
 import { LOCK_ACCOUNT } from "./lock-account.ts";
@@ -84,7 +84,7 @@ export function createAccountWatch(parts: {
       inBackground(look(idToken, device));
       return;
     }
-    const secret = deviceSecretIn(request, origin) ?? newDeviceSecret();
+    const secret = deviceSecretIn(request, origin) ?? newSecret();
     headers.append("set-cookie", deviceCookie(origin, secret));
     const notice = await keep(change, deviceHashOf(secret, uid));
     inBackground(notice ? tell(notice, change) : look(idToken));

@@ -1,10 +1,9 @@
 import { isProviderId, providerOf } from "@tallybin/contract";
-import { ApiError } from "@tallybin/identity-server/internal";
+import { ApiError, cookieIn, setCookieOf } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { Account } from "./account.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
-import { cookieIn, hostCookie, setHostCookie } from "./device-cookie.ts";
 import { notMeTexts as texts } from "./not-me-texts.ts";
 import { NOT_ME_PATH, noticeOf } from "./not-me-token.ts";
 import type { Answered } from "./notices.ts";
@@ -17,10 +16,10 @@ const paragraph = (text: string): string => `<p>${text}</p>`;
 const over = (): Response => answerPage(texts.over, paragraph(texts.overText), 410);
 
 const cookie = ({ config }: ApiContext, value: string, seconds: number): string =>
-  setHostCookie(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
+  setCookieOf(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
 
 const idIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  noticeOf(config.unsubscribeSecret, cookieIn(request, hostCookie(config.public.origin, COOKIE)) ?? "");
+  noticeOf(config.unsubscribeSecret, cookieIn(request, config.public.origin, COOKIE) ?? "");
 
 /** The link of the mail: its token leaves the address, so that no history and no referrer keeps it. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
