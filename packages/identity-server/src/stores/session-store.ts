@@ -113,8 +113,8 @@ export type SessionStore = SessionLimits & {
   endClaimed(id: string, claim: string): Promise<boolean>;
   /** The sealed token for the browser. The row expires a minute later; the replaced sessions end. */
   release(presented: Presented): Promise<string | undefined>;
-  /** The sessions of an account, by last use, without those that the given one replaces. */
-  list(uid: string, id: string): Promise<ListedSession[]>;
+  /** The sessions of an account, by last use, without those that the given one replaces, if any. */
+  list(uid: string, id: string | null): Promise<ListedSession[]>;
   /** Ends one session of an account, and those of this account that it replaced. Returns its device. */
   end(uid: string, id: string): Promise<Device[]>;
   /** Ends the presented session, and those that it replaced. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AccountData, AccountHistory } from "@tallybin/contract";
 import { requireRecentSignIn } from "@tallybin/identity-server";
 import { ApiError, success } from "@tallybin/identity-server/internal";
@@ -38,8 +37,7 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   // Anyone can enter any address in a profile; only a verified one proves whose subscription it is.
   const email = claims["email_verified"] === true ? String(claims["email"]) : undefined;
   await account?.look(idToken).catch(account.onFault);
-  // The ID of no session: all are listed.
-  const listed = (await sessions?.store.list(uid, randomUUID())) ?? [];
+  const listed = (await sessions?.store.list(uid, null)) ?? [];
   const data: AccountData = {
     sessions: listed.map(({ browser, system, createdAt, lastUsedAt }) => ({
       ...{ browser, system },
