@@ -93,9 +93,9 @@ export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
 const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))/;
 
 /**
- * Returns the security headers of a URL and a type. Scripts, styles, fonts and pictures get only those that apply to
- * them, because the others are 0.9 kB for each file of a first visit. The origin of the human check and the page that popups open at have their own
- * policies.
+ * Returns the security headers of a URL and a content type. Scripts, styles, fonts and pictures get only those that
+ * apply to them, because the others are 0.9 kB for each file of a first visit. The origin of the human check and the page
+ * that popups open at have their own policies.
  */
 export function securityHeaders(
   config: PublicConfig,

@@ -1,13 +1,9 @@
+import type { SessionEvent } from "@tallybin/identity-server";
 import type { Logger } from "pino";
 
 /** The stable names of the events that a security review looks for; docs/operations.md lists them. */
 export type AuditEvent =
-  | "session.handed-over"
-  | "session.bound"
-  | "session.unproven"
-  | "session.ended-elsewhere"
-  | "session.ended-everywhere"
-  | "credential.refused"
+  | SessionEvent
   | "manage.erase"
   | "manage.end-sessions"
   | "manage.export-subscribers"

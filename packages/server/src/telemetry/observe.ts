@@ -1,3 +1,4 @@
+import type { Operation as SessionOperation } from "@tallybin/identity-server";
 import { traceparentOf } from "./request-id.ts";
 
 /** A request of a client. */
@@ -23,9 +24,7 @@ export type Operation =
    * for the statement that it shares with others.
    */
   | { kind: "database"; name: "connection" | "shared" | "statement" | "transaction" }
-  /** A request for a session's ID token, a session that a page hands over, or a call to Google's token service. */
-  | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
-  | { kind: "keys"; name: "fetch" }
+  | SessionOperation
   | { kind: "mail"; name: "welcome" | "new-browser" }
   | { kind: "purge"; name: "limits" | "sessions" | "account-history" };
 
