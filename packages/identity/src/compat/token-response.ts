@@ -20,3 +20,9 @@ export const textsOf = (value: unknown): Readonly<Record<string, string | undefi
       (member): member is [string, string] => typeof member[1] === "string",
     ),
   );
+
+/** The provider of a sign-in response, as `UserCredential` names it. */
+export function providerIdOf(response: object | undefined): string | null {
+  const { providerId, phoneNumber } = textsOf(response);
+  return providerId ?? (phoneNumber ? "phone" : null);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ActionCodeURL, parseActionCodeURL } from "../../src/compat/providers/action-code-url.ts";
-import { getAdditionalUserInfo, providerIdOf } from "../../src/compat/providers/additional-user-info.ts";
+import { getAdditionalUserInfo } from "../../src/compat/providers/additional-user-info.ts";
 import {
   EmailAuthCredential,
   OAuthCredential,
@@ -16,7 +16,7 @@ import {
   SAMLAuthProvider,
   TwitterAuthProvider,
 } from "../../src/compat/providers/providers.ts";
-import { keepTokenResponse } from "../../src/compat/token-response.ts";
+import { keepTokenResponse, providerIdOf } from "../../src/compat/token-response.ts";
 
 const holderOf = (response: object) => {
   const holder = { user: { isAnonymous: false } };

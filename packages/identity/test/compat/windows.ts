@@ -68,8 +68,8 @@ function createParts(start: string, consent: (url: string) => Promise<string>) {
 }
 
 /**
- * Windows of one browser, as far as popups and redirects use them. Whoever arrives at the provider's consent page
- * agrees there as `fields` says, and returns to the application.
+ * The windows of one browser, with what popups and redirects use. The provider's consent page agrees at once and returns
+ * to the application. @param fields the person who agrees
  */
 export function createWindows(services: LocalServices, fields: Record<string, string> = PERSON) {
   const consent = async (url: string): Promise<string> => {

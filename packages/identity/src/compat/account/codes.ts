@@ -19,7 +19,7 @@ export type { ActionCodeSettings } from "../../account/mail.ts";
 
 const call = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>): Promise<T> => {
   const core = coreOf(auth);
-  return core.attempt(() => work(core.client));
+  return core.run(() => work(core.client));
 };
 
 /**

@@ -47,7 +47,7 @@ const CHARACTERS = [
 export async function validatePassword(auth: Auth, password: string): Promise<PasswordValidationStatus> {
   const core = coreOf(auth);
   let response: { forceUpgradeOnSignin?: boolean } = {};
-  const policy = await core.attempt(() =>
+  const policy = await core.run(() =>
     getPasswordPolicy(async (...request) => {
       response = await partsOf(core.client).http(...request);
       return response;
@@ -96,7 +96,7 @@ export async function revokeAccessToken(auth: Auth, token: string): Promise<void
   if (!core.auth.currentUser) return;
   const request = { providerId: "apple.com", tokenType: "ACCESS_TOKEN", token };
   const { tenantId } = core.auth;
-  await core.attempt(() =>
+  await core.run(() =>
     withIdToken(core.client, (http, idToken) =>
       http("v2/accounts:revokeToken", { ...request, idToken, ...(tenantId && { tenantId }) }),
     ),

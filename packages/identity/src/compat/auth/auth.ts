@@ -85,7 +85,7 @@ export class AuthImpl implements Auth {
   async setPersistence(persistence: Persistence): Promise<void> {
     const core = coreOf(this);
     core.requireNoServer();
-    await core.attempt(async () => setPersistence(core.client, openPersistence(persistence, core.place)));
+    await core.run(async () => setPersistence(core.client, openPersistence(persistence, core.place)));
   }
 
   /** Ends the session in all tabs. */
@@ -93,7 +93,7 @@ export class AuthImpl implements Auth {
     const core = coreOf(this);
     core.requireNoServer();
     if (core.auth.currentUser) await core.checks.run(null);
-    await core.attempt(() => signOut(core.client));
+    await core.run(() => signOut(core.client));
   }
 
   /** Signs a user of this project in again, or out with `null`. */
@@ -101,7 +101,7 @@ export class AuthImpl implements Auth {
     const core = coreOf(this);
     core.requireNoServer();
     if (!user) return core.auth.signOut();
-    await core.attempt(() => core.adopt(user));
+    await core.run(() => core.adopt(user));
   }
 
   /** Sends mails and text messages in the browser's language. */

@@ -167,7 +167,7 @@ export function createCore(
     notify,
     isCurrent,
     /** Rejects with the SDK's errors. */
-    attempt: async <T>(work: () => Promise<T>): Promise<T> => {
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await work();
       } catch (error) {

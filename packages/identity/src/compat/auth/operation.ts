@@ -5,7 +5,7 @@ import { IdentityError } from "../../errors/identity-error.ts";
 import type { Http } from "../../http/http.ts";
 import { startSession } from "../../sign-in/credential.ts";
 import { toAuthError } from "../errors.ts";
-import { keepTokenResponse, textsOf } from "../token-response.ts";
+import { keepTokenResponse, providerIdOf } from "../token-response.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
 import { coreOf } from "./auth.ts";
 import type { AuthCore } from "./core.ts";
@@ -66,12 +66,7 @@ async function perform(
   } finally {
     finish();
   }
-  const { providerId, phoneNumber } = textsOf(response);
-  const result = {
-    user: user as User,
-    providerId: providerId ?? (phoneNumber ? "phone" : null),
-    operationType,
-  };
+  const result = { user: user as User, providerId: providerIdOf(response), operationType };
   keepTokenResponse(result, response);
   return result;
 }

@@ -15,7 +15,7 @@ export type Engine = {
   readonly isServer: boolean;
   isCurrent(user: User): boolean;
   clientFor(user: User): IdentityClient;
-  attempt<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   requireNoServer(): void;
   notify(): void;
 };
@@ -39,7 +39,7 @@ export function ownerOf(user: User): Owner {
 /** Makes a call for the user's account, and rejects with the SDK's errors. A user who is not current has no account. */
 export async function forAccount<T>(user: User, work: (client: IdentityClient) => Promise<T>): Promise<T> {
   const { core } = ownerOf(user);
-  return core.attempt(async () => {
+  return core.run(async () => {
     const result = await work(core.clientFor(user));
     const session = partsOf(core.client).runner.getSession();
     // An earlier object of the same user shows the change too.
@@ -119,7 +119,7 @@ export class UserImpl implements User {
   /** A token that is good for half a minute or more; a new one with `forceRefresh`. */
   async getIdToken(forceRefresh = false): Promise<string> {
     const { core, session } = ownerOf(this);
-    return core.attempt(async () => {
+    return core.run(async () => {
       if (core.isCurrent(this) && !(core.isServer && forceRefresh)) {
         const own = core.clientFor(this);
         return forceRefresh

@@ -39,16 +39,14 @@ async function sendCode(
   options: PhoneInfoOptions | string,
   verifier?: Verifier,
 ): Promise<string> {
-  const { client, attempt } = coreOf(auth);
+  const { client, run } = coreOf(auth);
   const { http } = partsOf(client);
   const info = typeof options === "string" ? { phoneNumber: options } : options;
   const { session } = info;
   const verify = { verify: () => tokenOf(verifier) };
   try {
     if (!session)
-      return await attempt(() =>
-        sendPhoneCode(client, (info as { phoneNumber: string }).phoneNumber, verify),
-      );
+      return await run(() => sendPhoneCode(client, (info as { phoneNumber: string }).phoneNumber, verify));
     if ("phoneNumber" in info) {
       if (!("user" in session)) throw authError("internal-error");
       const token = await verify.verify();
@@ -60,7 +58,7 @@ async function sendCode(
     const uid = info.multiFactorHint?.uid ?? info.multiFactorUid;
     if (!uid) throw authError("missing-multi-factor-info");
     const token = await verify.verify();
-    return await attempt(() => startMfaSignIn(http, session.pendingCredential(), uid, token));
+    return await run(() => startMfaSignIn(http, session.pendingCredential(), uid, token));
   } finally {
     verifier?._reset?.();
   }

@@ -65,8 +65,8 @@ function load(language: string | null): Promise<Recaptcha> {
 const SiteKey = v.object({ recaptchaSiteKey: Text });
 
 async function siteKeyOf(auth: Auth): Promise<string> {
-  const { client, attempt } = coreOf(auth);
-  const answer = await attempt(() => partsOf(client).http("v1/recaptchaParams"));
+  const { client, run } = coreOf(auth);
+  const answer = await run(() => partsOf(client).http("v1/recaptchaParams"));
   return parseWire(SiteKey, answer).recaptchaSiteKey;
 }
 

@@ -77,7 +77,7 @@ async function leave(
   await core.initialized;
   if (flow === link && owner?.providerData.some((linked) => linked.providerId === providerId))
     throw authError("provider-already-linked", { appName: auth.name });
-  return core.attempt(async () => {
+  return core.run(async () => {
     const client = owner ? core.clientFor(owner) : core.client;
     const { pathname = "", search = "", hash = "" } = pageOf(client).location ?? {};
     await flow(returningHere(client), providerId, { ...options, returnTo: pathname + search + hash });

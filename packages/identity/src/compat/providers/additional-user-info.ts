@@ -11,12 +11,6 @@ export type AdditionalUserInfo = {
   readonly username?: string | null;
 };
 
-/** The provider of a sign-in response, as `UserCredential` names it. */
-export function providerIdOf(response: object | undefined): string | null {
-  const { providerId, phoneNumber } = textsOf(response);
-  return providerId ?? (phoneNumber ? "phone" : null);
-}
-
 /** The sign-in provider of an ID token, which names neither anonymous nor custom sign-ins. */
 function claimedProvider(idToken: string): string | null | undefined {
   const { sign_in_provider: id } = textsOf(tryTo(() => decodeClaims(idToken))?.["firebase"]);

@@ -94,7 +94,7 @@ export async function fetchSignInMethodsForEmail(auth: Auth, email: string): Pro
   const core = coreOf(auth);
   const { protocol, href } = globalThis.location ?? {};
   const continueUri = /^https?:$/.test(protocol ?? "") ? href : "http://localhost";
-  return core.attempt(() =>
+  return core.run(() =>
     findSignInMethods(partsOf(core.client).http, { identifier: email, continueUri: continueUri ?? "" }),
   );
 }
