@@ -2,7 +2,7 @@ import type { AccountNotice } from "@tallybin/contract";
 import { useEffect, useState } from "react";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
-import { LANGUAGE } from "../config/language.ts";
+import { formatMoment } from "../config/format-moment.ts";
 import { paths } from "../config/paths.ts";
 import { answerNotice, readNotices } from "../identity/client/account-data.ts";
 import { areSessionsOnServer } from "../identity/client/account-sessions.ts";
@@ -13,11 +13,9 @@ import { actions } from "../styles/layout.css.ts";
 import { newBrowserTexts as texts } from "./new-browser-texts.ts";
 import type { User } from "./user.ts";
 
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
-
 const sentenceOf = ({ browser, system, at }: AccountNotice): string => {
   const device = { browser: browser ?? undefined, system: system ?? undefined };
-  return texts.found(nameOfDevice(device) ?? texts.unknownBrowser, moment.format(Date.parse(at)));
+  return texts.found(nameOfDevice(device) ?? texts.unknownBrowser, formatMoment(at));
 };
 
 /** New browsers of the account, if no mail could tell of them. Nothing if the server cannot be asked. */

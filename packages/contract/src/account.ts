@@ -19,7 +19,7 @@ const browser = { browser: name, system: name };
 /** What happens to an account. */
 const KINDS = [
   "signed-in",
-  // A session of before the server kept sessions.
+  // The browser kept the session until now.
   "session-moved",
   "signed-out",
   "ended-elsewhere",
@@ -37,8 +37,8 @@ const KINDS = [
 ] as const;
 
 /**
- * One security event of an account. `browser` and `system` are those of the ended session, or of the page. Each field is
- * of a type that the first view needs anyway, because a variant of objects would add to its script.
+ * One security event of an account. `browser` and `system` are those of the ended session, or of the page. It is one
+ * object, because a variant for each kind adds to the account's script.
  */
 export const HistoryEntry = v.object({
   kind: v.picklist(KINDS),

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
-import { LANGUAGE } from "../../../config/language.ts";
+import { formatMoment } from "../../../config/format-moment.ts";
 import { readHistory } from "../../../identity/client/account-data.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { MethodRow } from "../section/method-row.tsx";
@@ -15,8 +15,6 @@ import { rowTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 import { browserName, describeEvent } from "./describe-event.ts";
 import { historyTexts as texts } from "./history-texts.ts";
-
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 
 /** The security events of the account; only a server that keeps sessions sees them. */
 export function HistorySection({ user }: { user: User }) {
@@ -36,7 +34,7 @@ export function HistorySection({ user }: { user: User }) {
 }
 
 function detailOf(event: HistoryEntry): string {
-  const at = moment.format(Date.parse(event.at));
+  const at = formatMoment(event.at);
   // A change that was made elsewhere, or a session that the identity service ended, has no browser that we know of.
   return event.browser === null && event.system === null ? at : texts.detail(browserName(event), at);
 }

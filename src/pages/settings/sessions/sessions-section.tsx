@@ -4,7 +4,7 @@ import { hasPassword, type User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
-import { LANGUAGE } from "../../../config/language.ts";
+import { formatMoment } from "../../../config/format-moment.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
@@ -42,13 +42,11 @@ const nameOf = ({ browser, system }: SessionEntry): string =>
   nameOfDevice({ browser: browser ?? undefined, system: system ?? undefined }) ??
   sessionsTexts.unknownBrowser;
 
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
-
 function detailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
-  const since = moment.format(Date.parse(createdAt));
+  const since = formatMoment(createdAt);
   const detail = current
     ? sessionsTexts.thisDevice(since)
-    : sessionsTexts.otherDevice(moment.format(Date.parse(lastUsedAt)), since);
+    : sessionsTexts.otherDevice(formatMoment(lastUsedAt), since);
   return bound ? sessionsTexts.bound(detail) : detail;
 }
 
