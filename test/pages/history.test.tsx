@@ -11,7 +11,7 @@ import { describeEvent } from "../../src/pages/settings/history/describe-event.t
 import { HistorySection } from "../../src/pages/settings/history/history-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { render, settle } from "./support/render.tsx";
+import { pressButton, render, settle } from "./support/render.tsx";
 
 stubLocalServices();
 const services = globalThis.fetch;
@@ -60,18 +60,12 @@ function Sections() {
     </>
   );
 }
-const press = (label: string) =>
-  settle(() =>
-    [...document.querySelectorAll("button")]
-      .find((button) => (button.getAttribute("aria-label") ?? button.textContent) === label)
-      ?.click(),
-  );
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
 test("the history is read when its section opens, with the user's ID token", async () => {
   await render(<Sections />);
   expect(server.calls).toEqual([]);
-  await press("Show: Security history");
+  await pressButton("Show: Security history");
   await shows("Signed in");
   expect(document.body.textContent).toMatch(/Firefox on Linux, Jan \d, 2026/);
   expect(server.calls).toEqual([
@@ -85,7 +79,7 @@ test("a history that needs a recent sign-in asks for the password in place, and 
     { status: "error", code: "requires-recent-login", message: "", data: null },
     { status: 403 },
   );
-  await press("Show: Security history");
+  await pressButton("Show: Security history");
   await shows("Confirm it’s you");
   const field = document.querySelector<HTMLInputElement>("#history-form input[type=password]");
   await settle(() => {
@@ -93,7 +87,7 @@ test("a history that needs a recent sign-in asks for the password in place, and 
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "correct horse");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  await press("Confirm");
+  await pressButton("Confirm");
   await shows("Firefox on Linux");
   expect(server.calls).toHaveLength(2);
 });
@@ -101,10 +95,10 @@ test("a history that needs a recent sign-in asks for the password in place, and 
 test("a history that cannot be read is reported and can be read again; an empty one says so", async () => {
   await render(<Sections />);
   server.instead = Response.json({ status: "error", code: "unavailable" }, { status: 503 });
-  await press("Show: Security history");
+  await pressButton("Show: Security history");
   await shows("We couldn’t look up your history.");
   server.events = [];
-  await press("Try again");
+  await pressButton("Try again");
   await shows("Nothing has happened in the last 90 days.");
 });
 
@@ -150,13 +144,13 @@ test("the download has profile, document, sessions, history and newsletter, and 
     names.push(this.download);
   });
   await render(<Sections />);
-  await press("Download my data");
+  await pressButton("Download my data");
   await shows("We couldn’t put your data together.");
   expect(files, "the stored document has not been read").toEqual([]);
   const uid = currentUid() ?? "";
   const snapshot = { exists: true, data: { name: "Ada" } };
   storedUser.set(uid, { status: "ready", uid, snapshot } as unknown as StoredUserState);
-  await press("Download my data");
+  await pressButton("Download my data");
   await shows("Your data is in your downloads.");
   const saved: object = JSON.parse((await files[0]?.text()) ?? "");
   expect(Object.keys(saved)).toEqual(["savedAt", "profile", "document", "sessions", "history", "newsletter"]);

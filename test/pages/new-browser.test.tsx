@@ -6,7 +6,7 @@ import { identityClient, startSession } from "../../src/identity/client/client.t
 import { useSession } from "../../src/identity/state/use-session.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { render, settle } from "./support/render.tsx";
+import { pressButton, render } from "./support/render.tsx";
 
 stubLocalServices();
 const services = globalThis.fetch;
@@ -48,10 +48,6 @@ function Alerts() {
   const session = useSession();
   return session.status === "signed-in" ? <NewBrowserAlerts user={session.user} /> : null;
 }
-const press = (label: string) =>
-  settle(() =>
-    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label)?.click(),
-  );
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 const isGone = (text: string) => until(() => expect(document.body.textContent).not.toContain(text));
 
@@ -59,7 +55,7 @@ test("a waiting notice names the browser and the time, and goes when the user kn
   await render(<Alerts />);
   await shows("signed in: Safari, Jan 2, 2026");
   await shows("signed in: An unknown browser, ");
-  await press("It was me");
+  await pressButton("It was me");
   await isGone("Safari");
   expect(server.answers).toEqual([{ id: "one", isKnown: true }]);
   expect(document.body.textContent).not.toContain("signed out");
@@ -68,7 +64,7 @@ test("a waiting notice names the browser and the time, and goes when the user kn
 test("a user who does not know the browser ends its session and is led to the password", async () => {
   await render(<Alerts />);
   await shows("signed in: Safari");
-  await press("This wasn’t me");
+  await pressButton("This wasn’t me");
   await shows("That browser is signed out. Now change your password.");
   expect(server.answers).toEqual([{ id: "one", isKnown: false }]);
   expect(document.querySelector("a")?.getAttribute("href")).toBe("/settings/general#password");
@@ -78,7 +74,7 @@ test("a notice that cannot be answered stays, with the reason", async () => {
   await render(<Alerts />);
   await shows("signed in: Safari");
   server.status = 503;
-  await press("This wasn’t me");
+  await pressButton("This wasn’t me");
   await shows("We couldn’t do that right now. Please try again shortly.");
   expect(document.body.textContent).toContain("signed in: Safari");
 });

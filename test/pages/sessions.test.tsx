@@ -8,7 +8,7 @@ import { useSession } from "../../src/identity/state/use-session.ts";
 import { SessionsSection } from "../../src/pages/settings/sessions/sessions-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { render, settle, texts } from "./support/render.tsx";
+import { pressButton, render, texts } from "./support/render.tsx";
 
 stubLocalServices();
 const services = globalThis.fetch;
@@ -68,12 +68,6 @@ function Section() {
   return session.status === "signed-in" ? <SessionsSection user={session.user} /> : null;
 }
 const buttons = () => texts("#sessions-form button");
-const press = (label: string) =>
-  settle(() =>
-    [...document.querySelectorAll("button")]
-      .find((button) => (button.getAttribute("aria-label") ?? button.textContent) === label)
-      ?.click(),
-  );
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
 test("the list of sessions has a row for each browser with name, times and a button, the current one first", async () => {
@@ -99,7 +93,7 @@ test("the list of sessions says which of them cannot be copied", async () => {
 test("signing one browser out removes its row and reports it", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
-  await press("Sign out Safari on iPhone");
+  await pressButton("Sign out Safari on iPhone");
   await shows("Safari on iPhone is signed out.");
   expect(server.calls.at(-1)).toBe("DELETE /api/sessions/one");
   expect(buttons()).toHaveLength(3);
@@ -108,9 +102,9 @@ test("signing one browser out removes its row and reports it", async () => {
 test("signing out everywhere else asks for confirmation first", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
-  await press("Sign out everywhere else");
+  await pressButton("Sign out everywhere else");
   expect(server.calls.some((call) => call.startsWith("DELETE"))).toBe(false);
-  await press("Sign out everywhere else");
+  await pressButton("Sign out everywhere else");
   await shows("You’re signed out everywhere else.");
   expect(server.calls.at(-1)).toBe("DELETE /api/sessions?others");
   expect(buttons()).toEqual(["Sign out"]);
@@ -120,6 +114,6 @@ test("a list of sessions that cannot be read is reported and can be read again",
   server.instead = Response.json({ status: "error" }, { status: 503 });
   await render(<Section />);
   await shows("We couldn’t look up where you’re signed in.");
-  await press("Try again");
+  await pressButton("Try again");
   await shows("Safari on iPhone");
 });

@@ -158,7 +158,7 @@ export const KINDS = {
     text: (tab) => `in ${tab}, the user signs out`,
     perform: (scene, action) =>
       call(scene, action, "sign-out", async (tab) => {
-        // A page that shows nobody has no button for it.
+        // Without a user, the page has no button for it.
         if (tab.client.getState().status !== "signed-in") return;
         await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
       }),

@@ -32,7 +32,7 @@ export type Sent = {
   method: string;
   body: string;
   headers: Headers;
-  /** `undefined` while no response has come. */
+  /** `undefined` before the response. */
   outcome: "granted" | "refused" | "failed" | "canceled" | undefined;
   /** The server's code in a refusal. */
   code: string | undefined;

@@ -51,3 +51,13 @@ export function put(field: HTMLInputElement | HTMLTextAreaElement, value: string
 
 export const type = (field: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> =>
   settle(() => put(field, value));
+
+/** Presses the button with this label, as a screen reader says it; throws if there is none. */
+export const pressButton = (label: string): Promise<void> =>
+  settle(() => {
+    const button = [...document.querySelectorAll("button")].find(
+      (one) => (one.getAttribute("aria-label") ?? one.textContent) === label,
+    );
+    if (!button) throw new Error(`There is no button "${label}".`);
+    button.click();
+  });
