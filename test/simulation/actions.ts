@@ -3,11 +3,9 @@ import type { ChannelMode } from "./browser/channel.ts";
 import type { StorageMode } from "./browser/indexed-db.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { LineMode } from "./network.ts";
+import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
-
-/** A person with an account. */
-export type Person = { name: string; email: string; password: string; uid: string };
 
 export type Scene = {
   scheduler: Scheduler;
@@ -29,6 +27,8 @@ export type Action = {
   luck: number;
   /** How much time passes after the step, 0 to 10. */
   after: number;
+  /** 0 or 1, in a world of two devices. */
+  device?: number;
 };
 
 const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 4_200_000] as const;
@@ -183,9 +183,10 @@ export const KINDS = {
     weight: 5,
     text: (tab) => `in ${tab}, the user changes the name`,
     perform: (scene, action) =>
-      call(scene, action, "rename", ({ client }) =>
-        scene.profile.library.updateProfile(client, { displayName: `Name ${action.amount}` }),
-      ),
+      call(scene, action, "rename", ({ client }) => {
+        const displayName = `${nameOf(scene, client)} ${action.amount}`;
+        return scene.profile.library.updateProfile(client, { displayName });
+      }),
   },
   triesAgain: {
     weight: 3,
@@ -374,7 +375,15 @@ function token(scene: Scene, action: Action, forceRefresh: boolean): void {
   });
 }
 
+/** The name of the person whom a page shows. */
+function nameOf({ people }: Scene, client: Tab["client"]): string {
+  const state = client.getState();
+  const uid = state.status === "signed-in" ? state.user.uid : "";
+  return people.find((person) => person.uid === uid)?.name ?? "Somebody";
+}
+
 const NAMES = ["one", "two", "three", "four"] as const;
+const DEVICES = ["on the laptop: ", "on the phone: "] as const;
 const durationOf = (ms: number): string =>
   ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
 
@@ -382,7 +391,8 @@ const durationOf = (ms: number): string =>
 export function tell(action: Action): string {
   const row: Row = KINDS[action.kind];
   const person = action.who === 0 ? "Alice" : "Bob";
-  const text = row.text(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
+  const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
+  const text = device + row.text(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
   const after = afterOf(action);
   return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
 }

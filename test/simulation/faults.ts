@@ -3,8 +3,9 @@ import { type Replacement, withFault } from "../../packages/identity/test/model/
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { tell } from "./actions.ts";
 import type { Library } from "./library.ts";
-import { play, scriptOf } from "./play.ts";
+import { play } from "./play.ts";
 import { shrink } from "./shrink.ts";
+import { scriptOf } from "./world.ts";
 
 const STEPS = 100;
 const TITLE = `# Planted faults, and the seeds that find them
@@ -31,7 +32,7 @@ const find = (fault: Replacement, mostMs: number): Promise<Found> =>
     const started = performance.now();
     for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
       const script = scriptOf(seed, STEPS);
-      const { violation, steps } = await play(script, code);
+      const { violation, steps } = await play(script, { code });
       if (!violation) continue;
       const seconds = (performance.now() - started) / 1000;
       const story = await shrink(script.slice(0, steps), violation.rule, { code, mostMs: 2500 });

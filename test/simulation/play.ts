@@ -1,46 +1,14 @@
-import fc from "fast-check";
+import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { createRandom } from "../soak/random.ts";
-import {
-  type Action,
-  afterOf,
-  calm,
-  KINDS,
-  type Kind,
-  MOST_AFTER,
-  MOST_AMOUNT,
-  type Person,
-  perform,
-  type Scene,
-  tell,
-} from "./actions.ts";
-import { TABS } from "./browser/tab.ts";
+import { type Action, afterOf, calm, perform, type Scene, tell } from "./actions.ts";
 import { replaceGlobals } from "./globals.ts";
 import { type Library, library } from "./library.ts";
+import { createPerson } from "./people.ts";
 import { createProfile } from "./profile.ts";
 import type { Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
-
-const kinds = Object.keys(KINDS) as Kind[];
-const weighted = kinds.flatMap((kind) => Array.from({ length: KINDS[kind].weight }, () => kind));
-
-export const action: fc.Arbitrary<Action> = fc.record({
-  kind: fc.constantFrom(...weighted),
-  tab: fc.nat({ max: TABS - 1 }),
-  who: fc.nat({ max: 1 }),
-  amount: fc.nat({ max: MOST_AMOUNT }),
-  luck: fc.nat({ max: 0xff_ff_ff }),
-  after: fc.nat({ max: MOST_AFTER }),
-});
-
-/** The steps of a seed. */
-export function scriptOf(seed: number, steps: number): Action[] {
-  const [script = []] = fc.sample(fc.array(action, { minLength: steps, maxLength: steps, size: "max" }), {
-    seed,
-    numRuns: 1,
-  });
-  return script;
-}
+import { devicesOf, type World } from "./world.ts";
 
 export type Outcome = {
   violation: Violation | undefined;
@@ -55,22 +23,14 @@ export type Outcome = {
 /** Longer than the longest step of the back-off and a minute. */
 const AGREEMENT_MS = 17 * 60_000;
 
-async function createPerson(scene: Pick<Scene, "services">, name: string): Promise<Person> {
-  const person = { name, email: `${name.toLowerCase()}@example.com`, password: `${name} and her password` };
-  const body = JSON.stringify({ ...person, name: undefined, returnSecureToken: true });
-  const response = await scene.services.handle(
-    new Request("http://localhost/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-example-key", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    }),
-  );
-  const { localId = "" } = ((await response?.json()) ?? {}) as { localId?: string };
-  return { ...person, uid: localId };
-}
+/** What happened, in the order of time. */
+const timeOf = (line: string): number => Number.parseInt(line, 10);
 
 /** Plays a script under one clock and one sequence of random numbers. */
-export async function play(script: readonly Action[], code: Library = library): Promise<Outcome> {
+export async function play(
+  script: readonly Action[],
+  { code = library, world = "browser" }: { code?: Library | undefined; world?: World } = {},
+): Promise<Outcome> {
   const scheduler = createScheduler();
   let random = createRandom(1);
   const luck = {
@@ -83,39 +43,50 @@ export async function play(script: readonly Action[], code: Library = library): 
   try {
     const services = createLocalServices({ seed: 1, tokens: "unsigned", now: scheduler.now });
     const people: Scene["people"] = [
-      await createPerson({ services }, "Alice"),
-      await createPerson({ services }, "Bob"),
+      await createPerson(services, "Alice"),
+      await createPerson(services, "Bob"),
     ];
-    const profile = createProfile({ scheduler, services, luck, library: code });
-    const { rules } = profile;
-    scheduler.setAfterTask((place) => rules.afterTask(place));
-    const scene: Scene = { scheduler, services, profile, people };
+    const scenes = devicesOf(world).map((device) => {
+      const profile = createProfile({ scheduler, services, luck, library: code, people, ...device });
+      return { scheduler, services, profile, people } satisfies Scene;
+    });
+    const all = scenes.map(({ profile }) => profile.rules);
+    const violation = () => all.find((rules) => rules.violation)?.violation;
+    scheduler.setAfterTask((place) => {
+      for (const rules of all) rules.afterTask(place);
+      return !violation();
+    });
 
     const agree = async () => {
       await scheduler.run(AGREEMENT_MS);
-      rules.agree();
+      for (const rules of all) rules.agree();
     };
     for (const each of script) {
+      const scene = scenes[each.device ?? 0] ?? scenes[0];
+      if (!scene) break;
       random = createRandom(each.luck);
       steps += 1;
-      rules.note(tell(each));
+      scene.profile.rules.note(tell(each));
       perform(scene, each);
+      if (each.kind === "calms") for (const other of scenes) calm(other);
       await scheduler.settle();
       await scheduler.run(afterOf(each));
-      if (!rules.violation && each.kind === "calms") await agree();
-      if (rules.violation) break;
+      if (!violation() && each.kind === "calms") await agree();
+      if (violation()) break;
     }
-    if (!rules.violation) {
-      calm(scene);
+    if (!violation()) {
+      for (const scene of scenes) calm(scene);
       await agree();
     }
-    for (const tab of [...profile.tabs.values()]) profile.crash(tab);
+    for (const { profile } of scenes) for (const tab of [...profile.tabs.values()]) profile.crash(tab);
+    const hash = createHash("sha256");
+    for (const rules of all) hash.update(rules.hash());
     return {
-      violation: rules.violation,
+      violation: violation(),
       steps,
       simulatedMs: scheduler.now() - START,
-      hash: rules.hash(),
-      log: rules.lastLines(),
+      hash: hash.digest("hex").slice(0, 16),
+      log: all.flatMap((rules) => rules.lastLines()).sort((a, b) => timeOf(a) - timeOf(b)),
     };
   } finally {
     restore();

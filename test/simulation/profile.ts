@@ -8,31 +8,43 @@ import { createPage } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
 import { createLine } from "./network.ts";
+import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** The simulated network has one origin, as the local services do. */
 const ORIGIN = "http://localhost";
 
-type Parts = { scheduler: Scheduler; services: LocalServices; luck: Random; library: Library };
+type Parts = {
+  scheduler: Scheduler;
+  services: LocalServices;
+  luck: Random;
+  library: Library;
+  people: readonly Person[];
+  /** The device's; empty if it is the only one. */
+  name: string;
+  /** The difference between the device's clock and the services', in milliseconds. */
+  clockOffset: number;
+};
 
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
-export function createProfile({ scheduler, services, luck, library }: Parts) {
+export function createProfile(parts: Parts) {
+  const { scheduler, services, luck, library, people, name: device } = parts;
   const locks = createLocks();
   const channels = createChannels();
   const notes = new Map<string, string>();
   const tabs = new Map<number, Tab>();
   let opened = 0;
-  /** When a page froze, or the machine slept. */
+  /** When a page froze. */
   let stoppedAt = 0;
-  /** The difference between the device's clock and the services'. */
-  let clockOffset = 0;
+  let { clockOffset } = parts;
   const rules = new Rules({
     scheduler,
     library,
     tabs,
+    strangerIn: strangerAmong(people),
     isStorageOk: () => indexedDb.isOk(),
-    lastTrouble: () => Math.max(line.lastTrouble(), stoppedAt),
+    lastTrouble: () => Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
   });
   const indexedDb = createIndexedDb({
     committed: (value, page) => rules.committed(value as StoredRecord | undefined, page),
@@ -45,7 +57,7 @@ export function createProfile({ scheduler, services, luck, library }: Parts) {
 
   const open = (number: number): Tab => {
     opened += 1;
-    const page = createPage(`page ${opened}`, number, scheduler, luck);
+    const page = createPage(`${device} page ${opened}`.trim(), number, scheduler, luck);
     const client = library.createIdentityClient({
       apiKey: "local-example-key",
       projectId: services.projectId,
@@ -102,10 +114,7 @@ export function createProfile({ scheduler, services, luck, library }: Parts) {
       indexedDb.clear();
       rules.cleared();
     },
-    sleep: (ms: number): void => {
-      scheduler.sleep(ms);
-      stoppedAt = scheduler.now();
-    },
+    sleep: (ms: number): void => scheduler.sleep(ms),
     moveClock: (ms: number): void => {
       clockOffset += ms;
     },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
@@ -48,6 +49,8 @@ type Parts = {
   scheduler: Scheduler;
   library: Library;
   tabs: ReadonlyMap<number, Tab>;
+  /** The other person whose data a user's profile shows, if any. */
+  strangerIn: (user: User) => string | undefined;
   isStorageOk: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
@@ -394,6 +397,8 @@ export class Rules {
     const session = this.#parts.library.partsOf(client).runner.getSession();
     const state = client.getState();
     const uid = state.status === "signed-in" ? state.user.uid : "";
+    const stranger = state.status === "signed-in" && this.#parts.strangerIn(state.user);
+    if (stranger) this.#break("nobody sees another person's data", `${page.name} shows data of ${stranger}`);
     const generation = session?.generation ?? "";
     const before = open.shown;
     if (before.status === state.status && before.uid === uid && before.generation === generation) return;

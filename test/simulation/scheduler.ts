@@ -18,6 +18,7 @@ export function createScheduler() {
   const queue: Task[] = [];
   let now = START;
   let order = 0;
+  let sleptAt = 0;
   /** Returns whether the simulation goes on. */
   let afterTask = (_: Place | undefined): boolean => true;
 
@@ -68,10 +69,13 @@ export function createScheduler() {
       }
       now = until;
     },
-    /** The machine sleeps: time passes, and no task runs. */
+    /** Every machine sleeps: time passes, and no task runs. */
     sleep: (ms: number): void => {
       now += ms;
+      sleptAt = now;
     },
+    /** When it last woke up. */
+    sleptAt: () => sleptAt,
     /** Queues the tasks again that a place has kept while it was frozen. */
     thaw: (place: Place): void => {
       place.isFrozen = false;
