@@ -18,7 +18,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const now = runner.getSession();
   const current = now?.generation === generation ? now.user : undefined;
-  const { idToken, refreshToken, expiresIn, email, emailVerified, displayName, photoUrl } = answer;
+  const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
   const known = current ?? before;
   // Only the removal of a provider can leave an account without one.
   const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
@@ -35,7 +35,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
     providerData,
   };
   if (idToken && refreshToken) {
-    const tokens = { idToken, refreshToken, expiresIn };
+    const tokens = { ...answer, idToken, refreshToken };
     await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
   } else {
     runner.dispatch({ type: "profile-read", generation, user });

@@ -18,10 +18,7 @@ export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof
 const Demand = v.object({ mfaPendingCredential: Text, mfaInfo: v.array(MfaEnrollment) });
 
 /** Parses the demand for a second factor: a credential for this sign-in, and the enrolled factors. */
-export function parseDemand(answer: unknown) {
-  const { mfaPendingCredential, mfaInfo } = parseWire(Demand, answer);
-  return { mfaPendingCredential, hints: mfaInfo };
-}
+export const parseDemand = (answer: unknown) => parseWire(Demand, answer);
 
 /** The field has one name at enrollment and another at sign-in. */
 const EnrollmentStart = v.object({ phoneSessionInfo: SessionInfo });

@@ -43,7 +43,7 @@ export const createServerCalls =
         credentials: "same-origin",
         // `keepalive`: the sign-out completes even if the page is closed.
         keepalive: !body,
-        signal: signal ?? null,
+        signal,
       },
       (answer, { status }) => {
         if (status === 404 || status === 405) {

@@ -21,7 +21,8 @@ export function parseWire<Output>(schema: v.Schema<Output>, body: unknown): Outp
 
 export type Network = Timers & Pick<Platform, "fetch" | "now"> & { timeoutMs: number };
 
-type Outgoing = RequestInit & {
+type Outgoing = Omit<RequestInit, "signal"> & {
+  signal?: AbortSignal | undefined;
   /** Names the request in an error, without its query. */
   call: string;
   /** The fields of the body, which no error may repeat. */
@@ -59,7 +60,7 @@ export function send<T>(
     const retryAt = retryTime(response.headers.get("Retry-After"), network.now());
     throw errorFromMessage(message ?? "", { codes, fields, status, retryAt, call });
   };
-  return withinTime(network, network.timeoutMs, request, outer ?? undefined).catch((cause) => {
+  return withinTime(network, network.timeoutMs, request, outer).catch((cause) => {
     if (cause instanceof IdentityError) throw cause;
     // Keep the cause: a browser's network error contains neither the URL nor the body.
     throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
@@ -82,7 +83,7 @@ export const createHttp =
   (network: Network & { apiKey: string }, prefixUrl: string, languageCode?: string): Http =>
   (path, body, codes, signal) => {
     const method = body ? "POST" : "GET";
-    const isForm = body instanceof URLSearchParams;
+    const isJson = body && !(body instanceof URLSearchParams);
     return send(
       network,
       `${prefixUrl}/${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ key: network.apiKey })}`,
@@ -90,14 +91,14 @@ export const createHttp =
         call: `${method} ${path}`,
         method,
         headers: {
-          ...(body && !isForm && { "Content-Type": "application/json" }),
+          ...(isJson && { "Content-Type": "application/json" }),
           ...(languageCode && { "X-Firebase-Locale": languageCode }),
         },
-        body: body && !isForm ? JSON.stringify(body) : (body ?? null),
+        body: isJson ? JSON.stringify(body) : (body ?? null),
         referrerPolicy: "strict-origin-when-cross-origin",
         fields: body,
         codes,
-        signal: signal ?? null,
+        signal,
       },
       (answer) => answer as object | undefined,
     );

@@ -67,10 +67,8 @@ export const recaptchaEnterprise =
           recaptchaVersion: "RECAPTCHA_ENTERPRISE",
         };
         const fields: Record<string, unknown> = { ...body };
-        const guarded = part
-          ? { ...fields, [part]: { ...Object(fields[part]), ...proof } }
-          : { ...fields, ...proof };
-        return http(path, guarded, [PHONE_CODES, ...(codes ?? [])], signal);
+        const added = part ? { [part]: { ...Object(fields[part]), ...proof } } : proof;
+        return http(path, { ...fields, ...added }, [PHONE_CODES, ...(codes ?? [])], signal);
       };
       try {
         const rule = (await ruleOf(provider)) ?? "OFF";

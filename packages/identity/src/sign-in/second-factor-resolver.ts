@@ -33,7 +33,7 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { demand, complete } = recoveries.get(error) ?? {};
   if (!demand) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, hints } = parseDemand(demand);
+  const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(await request()) : startSession(client, request);

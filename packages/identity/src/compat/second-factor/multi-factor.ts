@@ -74,7 +74,7 @@ export function getMultiFactorResolver(
 ): MultiFactorResolver {
   const { demand, complete } = (cause instanceof IdentityError && recoveries.get(cause)) || {};
   if (!demand) throw authError("argument-error", { appName: auth.name });
-  const { mfaPendingCredential, hints } = parseDemand(demand);
+  const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   return {
     hints: hints.map(infoOf),
     session: { pendingCredential: () => mfaPendingCredential },
