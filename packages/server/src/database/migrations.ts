@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { foldAddresses } from "./fold-addresses.ts";
 
 export type Migration = {
+  /** From 1, without gaps. */
   id: number;
   name: string;
   sql: string;
@@ -11,12 +12,12 @@ export type Migration = {
 };
 
 /**
- * The schema, step by step. A released step is never edited, because databases remember its text and refuse to start
- * with another. One dialect: every statement runs on PGlite and on PostgreSQL 14 or newer.
+ * The schema, step by step. A new step comes last: its place is its ID. A released step is never edited, because
+ * databases remember its text and refuse to start with another. One dialect: every statement runs on PGlite and on
+ * PostgreSQL 14 or newer.
  */
-export const MIGRATIONS: readonly Migration[] = [
+const STEPS: readonly Omit<Migration, "id">[] = [
   {
-    id: 1,
     name: "subscribers",
     sql: `
       create table subscribers (
@@ -39,7 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
       create index subscribers_uid on subscribers (uid) where uid is not null;`,
   },
   {
-    id: 2,
     name: "contact messages",
     sql: `
       create table contact_messages (
@@ -55,7 +55,6 @@ export const MIGRATIONS: readonly Migration[] = [
       create index contact_messages_email on contact_messages (email_key);`,
   },
   {
-    id: 3,
     name: "rate limits",
     // The table is unlogged, because every request writes it and no row is needed after a crash.
     sql: `
@@ -66,7 +65,6 @@ export const MIGRATIONS: readonly Migration[] = [
       create index rate_limits_full_at on rate_limits (full_at);`,
   },
   {
-    id: 4,
     name: "one spelling per address",
     sql: `
       -- The unsubscribe addresses of rows that became one with another.
@@ -78,22 +76,18 @@ export const MIGRATIONS: readonly Migration[] = [
     run: foldAddresses,
   },
   {
-    id: 5,
     name: "sessions",
     sql: sessionTables[0],
   },
   {
-    id: 6,
     name: "replaced sessions",
     sql: sessionTables[1],
   },
   {
-    id: 7,
     name: "sessions by their end",
     sql: sessionTables[2],
   },
   {
-    id: 8,
     name: "account history",
     sql: `
       create table account_events (
@@ -119,12 +113,10 @@ export const MIGRATIONS: readonly Migration[] = [
       create index account_facts_seen_at on account_facts (seen_at);`,
   },
   {
-    id: 9,
     name: "bound sessions",
     sql: sessionTables[3],
   },
   {
-    id: 10,
     name: "browsers of accounts",
     sql: `
       create table account_devices (
@@ -164,3 +156,5 @@ export const MIGRATIONS: readonly Migration[] = [
       create index sign_in_notices_mail on sign_in_notices (mail_due_at) where mail_due_at is not null;`,
   },
 ];
+
+export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ id: index + 1, ...step }));

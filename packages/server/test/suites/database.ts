@@ -22,7 +22,6 @@ export function databaseSuite(world: World): void {
   test("every migration runs once, in order", async () => {
     const rows = await world.database.query("select id, name from schema_migrations order by id");
     expect(rows).toEqual(MIGRATIONS.map(({ id, name }) => ({ id, name })));
-    expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
   test("a second run of the migrations changes nothing, a new one is applied, an edited one is refused", async () => {
