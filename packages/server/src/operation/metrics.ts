@@ -47,14 +47,10 @@ function outcomeOf(error: unknown): string {
   return (name !== undefined && OUTCOMES[name]) || "failed";
 }
 
-const labelsOf = (operation: Observed): string[] =>
+const labelsOf = (operation: Observed): string =>
   operation.kind === "request"
-    ? [
-        operation.route,
-        METHODS.has(operation.method) ? operation.method : "other",
-        String(operation.status ?? 500),
-      ]
-    : [operation.name, outcomeOf(operation.error)];
+    ? `${operation.route} ${METHODS.has(operation.method) ? operation.method : "other"} ${operation.status ?? 500}`
+    : `${operation.name} ${outcomeOf(operation.error)}`;
 
 /** The most observations that wait for the next scrape, per set of labels. */
 const BATCH_SIZE = 1_000;
@@ -70,11 +66,12 @@ function createDurations(configuration: HistogramConfiguration<string>) {
     for (const seconds of waiting.splice(0)) child.observe(seconds);
   };
   const histogram = new Histogram({ ...configuration, collect: () => [...batches.values()].forEach(add) });
-  return (labels: string[], seconds: number): void => {
-    const key = labels.join(" ");
-    const batch = batches.get(key) ?? { labels, waiting: [] };
-    batches.set(key, batch);
-    if (batch.waiting.push(seconds) === BATCH_SIZE) add(batch);
+  /** @param key the labels, with a space between two */
+  return (key: string, seconds: number): void => {
+    const batch = batches.get(key) ?? { labels: key.split(" "), waiting: [] };
+    const count = batch.waiting.push(seconds);
+    if (count === 1) batches.set(key, batch);
+    if (count === BATCH_SIZE) add(batch);
   };
 }
 

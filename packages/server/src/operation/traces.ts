@@ -27,13 +27,17 @@ function remoteContext(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-const NODE = Number.parseInt(process.versions.node, 10);
+/** With its retries. The server's stop waits for it too. */
+const EXPORT_TIMEOUT_MS = 2_000;
+
+/** The least time between two requests that begin a trace, in milliseconds. */
+const PAUSE_MS = 100;
 
 /**
- * The least time between two requests that begin a trace, in milliseconds: while one is under way, Node 20 and 22
- * observe every promise of the process.
+ * Whether the spans of a request's statements and calls can be found. Before Node 24, `AsyncLocalStorage` observes
+ * every promise of the process, and slows them from its first use until the end.
  */
-const PAUSE_MS = NODE < 24 ? 1_000 : 100;
+const HAS_CHILDREN = Number.parseInt(process.versions.node, 10) >= 24;
 
 const KINDS: Partial<Record<Operation["kind"], SpanKind>> = {
   request: SpanKind.SERVER,
@@ -67,7 +71,7 @@ function end(span: Span, operation: Observed): void {
 
 /**
  * Sends a span for each operation of a sampled request to an OTLP collector.
- * @param ratio the share of requests that are sampled, at most ten per second (one before Node 24), unless the proxy's trace context decides
+ * @param ratio the share of requests that are sampled, at most ten per second, unless the proxy's trace context decides
  * @returns sends the last spans and ends
  */
 export function startTraces(options: { endpoint: string; ratio: number }): () => Promise<void> {
@@ -75,18 +79,22 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
     resource: resourceFromAttributes({ "service.name": "tallybin", "service.version": release }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` }) }),
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({
+          url: `${options.endpoint}/v1/traces`,
+          timeoutMillis: EXPORT_TIMEOUT_MS,
+        }),
+      }),
     ],
   });
   const tracer = provider.getTracer("tallybin");
-  // Only sampled requests enter it, and it is disabled when none is under way, because of PAUSE_MS' reason.
-  const contexts = new AsyncLocalStorage<Context | undefined>();
+  const contexts = HAS_CHILDREN ? new AsyncLocalStorage<Context | undefined>() : undefined;
   let sampled = 0;
   let begunAt = Number.NEGATIVE_INFINITY;
   const spans = new WeakMap<object, Span>();
   /** The context of an operation's span; undefined if it gets none. */
   const contextOf = (operation: Observed): Context | undefined => {
-    if (operation.kind !== "request") return sampled > 0 ? contexts.getStore() : undefined;
+    if (operation.kind !== "request") return sampled > 0 ? contexts?.getStore() : undefined;
     const isDue = operation.traceparent !== undefined || performance.now() - begunAt >= PAUSE_MS;
     return isDue ? remoteContext(operation.traceparent) : undefined;
   };
@@ -101,20 +109,21 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
       sampled++;
       begunAt = performance.now();
       operation.trace = span.spanContext().traceId;
-      contexts.enterWith(trace.setSpan(from, span));
+      contexts?.enterWith(trace.setSpan(from, span));
       // The request before on the same connection may have been sampled.
-    } else if (isRequest && sampled > 0) contexts.enterWith(undefined);
+    } else if (isRequest && sampled > 0) contexts?.enterWith(undefined);
   });
   const stopEnds = ended.subscribe((operation) => {
     const span = spans.get(operation);
     if (!span) return;
     end(span, operation);
-    if (operation.kind === "request" && --sampled === 0) contexts.disable();
+    if (operation.kind === "request" && --sampled === 0) contexts?.disable();
   });
   return async () => {
     stopStarts();
     stopEnds();
-    contexts.disable();
-    await provider.shutdown();
+    contexts?.disable();
+    // A collector that is away loses the last spans, and must not make the stop fail.
+    await provider.shutdown().catch(() => undefined);
   };
 }

@@ -50,23 +50,30 @@ function createChannel<Message>() {
 export const started = createChannel<Observed>();
 export const ended = createChannel<Observed>();
 
-/** Runs `work` as an operation. Without metrics and traces, the channels have no subscriber. */
-export function observe<T>(operation: Observed, work: () => Promise<T>): Promise<T> {
-  if (!ended.hasSubscribers()) return work();
+async function observed<T>(operation: Observed, work: () => Promise<T>, complete?: (result: T) => void) {
   operation.startedAt = performance.now();
   started.publish(operation);
-  return work().then(
-    (result) => {
-      ended.publish(operation);
-      return result;
-    },
-    (error: unknown) => {
-      operation.error = error;
-      ended.publish(operation);
-      throw error;
-    },
-  );
+  try {
+    const result = await work();
+    complete?.(result);
+    return result;
+  } catch (error) {
+    operation.error = error;
+    throw error;
+  } finally {
+    ended.publish(operation);
+  }
 }
+
+/**
+ * Runs `work` as an operation. Without metrics and traces, the channels have no subscriber.
+ * @param complete adds to the operation what its result says
+ */
+export const observe = <T>(
+  operation: Observed,
+  work: () => Promise<T>,
+  complete?: (result: T) => void,
+): Promise<T> => (ended.hasSubscribers() ? observed(operation, work, complete) : work());
 
 /** A request that a prepared response answered: its route. */
 export const answered = createChannel<string>();
@@ -87,13 +94,17 @@ export const requestObserver =
   ): Promise<Response> => {
     if (!ended.hasSubscribers()) return answer();
     const operation: RequestOperation = {
-      ...{ kind: "request", method: request.method, route: "" },
+      kind: "request",
+      method: request.method,
+      route: "",
       traceparent: traceparentOf(request.headers, proxyHops),
     };
-    return observe(operation, async () => {
-      const response = await answer(operation);
-      operation.status = response.status;
-      if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
-      return response;
-    });
+    return observe(
+      operation,
+      () => answer(operation),
+      ({ status }) => {
+        operation.status = status;
+        if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
+      },
+    );
   };

@@ -31,6 +31,8 @@ const [collectorPort, metricsPort] = [await leasePorts(), await leasePorts()];
 await new Promise<void>((resolve) => collector.listen(collectorPort, "127.0.0.1", resolve));
 const WAYS: Record<string, Record<string, string>> = {
   off: {},
+  // Shows the error of the measurement.
+  "off again": {},
   metrics: { METRICS_PORT: String(metricsPort) },
   traces: {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
@@ -82,6 +84,8 @@ for (let n = 0; n < PROCESSES; n++) {
   const servers: [string, Served][] = [];
   for (const [way, env] of Object.entries(WAYS)) servers.push([way, await start(env)]);
   for (let round = 0; round < ROUNDS; round++) {
+    // Each way is as often first as last.
+    servers.push(...servers.splice(0, 1));
     for (const [name, load] of Object.entries(LOADS)) {
       for (const [way, server] of servers) measured[name]?.[way]?.push(await costOf(server, load));
     }
