@@ -75,9 +75,11 @@ const withPaths = (declaration: string, folder: string): string =>
 
 /**
  * Generates the declarations of everything that the entries reach.
+ * @param paths private packages, and their sources. Without them, the compiler finds these packages in node_modules, and
+ * whether it writes declarations for what it finds there depends on the order in which its threads read the files.
  * @throws with the compiler's output
  */
-function emit(files: string[], outDir: string): void {
+function emit(files: string[], paths: Record<string, readonly string[]>, outDir: string): void {
   const config = join(outDir, "tsconfig.json");
   mkdirSync(outDir, { recursive: true });
   const compilerOptions = {
@@ -87,6 +89,7 @@ function emit(files: string[], outDir: string): void {
     allowJs: false,
     checkJs: false,
     rootDir: root,
+    paths,
     // The package may be written outside the repository.
     typeRoots: [join(root, "node_modules/@types"), join(root, "node_modules")],
     outDir,
@@ -111,9 +114,13 @@ export function writeDeclarations(one: Released, folder: string): void {
   const entries = entriesOf(one);
   const emitted = join(folder, ".declarations");
   const manifest = JSON.parse(readFileSync(join(root, "packages", one.folder, "package.json"), "utf8"));
-  const carried = Object.keys(manifest.dependencies ?? {}).flatMap((name) => privateSource(name) ?? []);
+  const carried = Object.keys(manifest.dependencies ?? {}).flatMap((name) => {
+    const source = privateSource(name);
+    return source ? [[name, [join(root, source)]] as const] : [];
+  });
   emit(
-    [...Object.values(entries), ...carried].map((file) => join(root, file)),
+    Object.values(entries).map((file) => join(root, file)),
+    Object.fromEntries(carried),
     emitted,
   );
   const types = join(folder, "dist/types");
