@@ -16,6 +16,8 @@ const CLAIMS =
   "Google reserves a claim of the custom token, or its claims have a wrong form. Change them on your server.";
 const START_AGAIN = "The provider's answer was refused. Start the sign-in again.";
 const PASSKEY = "The service refused the passkey's answer. Ask for the passkey again.";
+const UNPROTECTED =
+  "A project that protects against email enumeration answers `invalid-credential` instead, so show one text for all three.";
 const SESSION_OVER =
   "The session is over, and the user is signed out. Show the sign-in form with the reason.";
 
@@ -159,10 +161,10 @@ const ADVICE: Record<IdentityErrorCode, string> = {
   "user-cancelled": "The user declined at the provider. Show nothing, and leave the button.",
   "user-disabled": SESSION_OVER,
   "user-mismatch": "This sign-in belongs to another account. Ask for the one that is signed in.",
-  "user-not-found": "No account has this address. Offer to sign up.",
+  "user-not-found": `No account has this address. ${UNPROTECTED}`,
   "user-token-expired": SESSION_OVER,
   "weak-password": "Six characters or more.",
-  "wrong-password": "Ask again, and offer to reset the password.",
+  "wrong-password": `Ask again, and offer to reset the password. ${UNPROTECTED}`,
 };
 
 type Code = { code: string; class: string; serverCodes: readonly string[] };

@@ -51,7 +51,9 @@ export const signUp = (client: IdentityClient, input: PasswordCredential): Promi
 
 /**
  * Signs in with email and password. Resolves after one round trip.
- * @throws IdentityError `multi-factor-auth-required`: see `getMultiFactorResolver`
+ * @throws IdentityError `invalid-credential` for a wrong address or password, without protection against email
+ * enumeration `user-not-found` and `wrong-password`; `multi-factor-auth-required`: see `getMultiFactorResolver`;
+ * `user-disabled`, `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
  */
 export const signInWithPassword = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
   startSession(client, (http) => requestSignIn(http, checked(input)));
