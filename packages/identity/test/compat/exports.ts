@@ -8,7 +8,7 @@ export const DIFFERENCES: Readonly<Record<string, string>> = {
   browserCookiePersistence:
     "`auth/operation-not-supported-in-this-environment`: a page must not hold such cookies; `client: { custody }` keeps refresh tokens on your server",
   browserLocalPersistence: "IndexedDB, because a change in `localStorage` is not atomic",
-  debugErrorMap: "changes no message: each has the code, and what the server says",
+  debugErrorMap: "has no sentences: a message has the code, and what the server says",
   getRedirectResult: "needs no frame and no page of Google: a redirect returns to the page that started it",
   indexedDBLocalPersistence: "a database of its own; takes over the session that the SDK has left",
   initializeRecaptchaConfig:
