@@ -8,34 +8,51 @@ import { builtText, distFolder, pseudoLocale } from "./packages/prerender/src/ps
 import { earlyTexts } from "./src/entry/early-texts.ts";
 import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
-type Graph = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+type Module = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
+type Graph = { getModuleInfo(id: string): Module | null };
 
-/** The entries that import a module statically, directly or through others. */
-function entriesOf(id: string, graph: Graph, seen = new Set<string>()): readonly string[] {
-  if (seen.has(id)) return [];
+/** Where a module's chunk can begin: the entries and the dynamic imports whose static imports lead to the module. */
+function rootsOf(id: string, graph: Graph, seen = new Set<string>()): readonly string[] {
+  const module = graph.getModuleInfo(id);
+  if (!module || seen.has(id)) return [];
   seen.add(id);
-  const { isEntry = false, importers = [] } = graph.getModuleInfo(id) ?? {};
-  return [...(isEntry ? [id] : []), ...importers.flatMap((importer) => entriesOf(importer, graph, seen))];
+  const isRoot = module.isEntry || module.dynamicImporters.length > 0;
+  return [...(isRoot ? [id] : []), ...module.importers.flatMap((importer) => rootsOf(importer, graph, seen))];
 }
+
+const isSite = (id: string) => id.endsWith("index.html");
+
+const entriesOf = (id: string, graph: Graph) =>
+  rootsOf(id, graph).filter((root) => graph.getModuleInfo(root)?.isEntry);
+
+/** The chunk of a module of ours that the site shares with another document, which needs nothing else of the site. */
+function chunkOfDocument(id: string, graph: Graph): string | null {
+  const entries = id.includes("node_modules") ? [] : entriesOf(id, graph);
+  const other = entries.find((entry) => !isSite(entry));
+  return other && entries.length > 1 ? "shared" : null;
+}
+
+/** The pages that share a module are most of the site's pages from here on. */
+const MOST_PAGES = 5;
 
 /**
- * Whether the document of every page loads the module, and no standalone document does. Every page imports the identity
- * client's index and the contract's, and uses a small part of them.
+ * Whether the document of every page loads the module, or most pages do. Every page imports the identity client's index
+ * and the contract's, and uses a small part of them.
  */
-function isOfEveryPage(id: string, graph: Graph): boolean {
-  if (/[\\/]packages[\\/](identity[\\/]|contract[\\/]src[\\/]account\.)/.test(id)) return false;
+function isOfShell(id: string, graph: Graph): boolean {
+  if (/[/]packages[/](identity[/]|contract[/]src[/]account\.)/.test(id)) return false;
   const entries = entriesOf(id, graph);
-  return entries.length > 0 && entries.every((entry) => entry.endsWith("index.html"));
+  const pages = rootsOf(id, graph).filter((root) =>
+    graph.getModuleInfo(root)?.dynamicImporters.some((by) => rootsOf(by, graph).every(isSite)),
+  );
+  return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES;
 }
-
-const PARTS = /[\\/]call-to-action|[\\/]src[\\/]components[\\/](alert|address|drawing)[\\/]/;
-const SIGN_IN =
-  /[\\/]src[\\/]components[\\/](social-button|password-strength|popup-notice|text-field[\\/]password)|identity[\\/]src[\\/](sign-in[\\/](credential|methods)|api[\\/](create-auth-uri|sign-in-with|sign-up|token-response))/;
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
 const output = {
   entryFileNames: "assets/[name]-[hash:6].js",
-  chunkFileNames: "assets/[name]-[hash:6].js",
+  // A chunk by its entries is named by all of them.
+  chunkFileNames: ({ name }: { name: string }) => `assets/${name.replace(/~.*/, "")}-[hash:6].js`,
 };
 
 export default defineConfig({
@@ -86,39 +103,26 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // Separate, because the popup's return page needs these and nothing of the shell.
-            {
-              name: "names",
-              test: /identity[\\/]src[\\/]lib[\\/]browser\.ts|[\\/]browser-names\.ts/,
-              priority: 2,
-            },
+            { name: "react", test: /node_modules[/](react|react-dom|scheduler)[/]/, priority: 2 },
+            // One chunk for each set of entries: the popup's return page needs nothing that only the opener needs too.
+            { name: chunkOfDocument, minShareCount: 2, entriesAware: true, priority: 2 },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
-            // Other parts are on half of the pages, and too small for a file of their own.
+            { name: (id, graph) => (isOfShell(id, graph) ? "shell" : null), priority: 2 },
+            // What several drawings share, for the same reason.
+            { name: "drawings", test: /[/]src[/]artwork[/]/, minShareCount: 2, priority: 1 },
+            // What the account pages share.
             {
-              name: (id, graph) => (isOfEveryPage(id, graph) || PARTS.test(id) ? "shell" : null),
+              name: "account",
+              test: /[/]src[/](identity|messages|account)[/]/,
+              minShareCount: 2,
               priority: 1,
             },
             // What the contact form and the sign-in share.
-            {
-              name: "email-hint",
-              test: /[\\/](use-after-press|email-typo|email-hint[\\/])/,
-              minShareCount: 2,
-              priority: 1,
-            },
-            // What several drawings share: otherwise each of them is a chunk of a few hundred bytes.
-            { name: "drawings", test: /[\\/]src[\\/]artwork[\\/]/, minShareCount: 2 },
-            // What the account pages share, for the same reason. Without the popup's modules, because its return page
-            // needs them and nothing else of the account.
-            {
-              name: "account",
-              test: /[\\/](packages[\\/]identity[\\/]src[\\/](?!popup)|packages[\\/]contract[\\/]src[\\/]account\.|src[\\/](identity|messages|account))[\\/]/,
-              minShareCount: 2,
-            },
-            // What the forms and the settings share.
+            { name: "forms", test: /[/]src[/](components|lib)[/]/, minShareCount: 4 },
+            // What the sign-in and the settings share.
             {
               name: "sign-in",
-              test: SIGN_IN,
+              test: /[/](src[/]components|packages[/]identity[/]src[/]sign-in)[/]/,
               minShareCount: 2,
             },
           ],

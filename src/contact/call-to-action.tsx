@@ -1,9 +1,17 @@
+import type { ButtonStyle } from "../components/button/button.css.ts";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";
 import { paths } from "../config/paths.ts";
 import { tightStack } from "../styles/layout.css.ts";
 import * as styles from "./call-to-action.css.ts";
 import { callToActionTexts as texts } from "./call-to-action-texts.ts";
+
+/** Leads to the contact page. */
+export const TalkButton = (props: ButtonStyle & { currentPath?: string }) => (
+  <Button href={paths.contact} {...props}>
+    {texts.talk}
+  </Button>
+);
 
 /** The last section of the pages that present the product: leads to the contact page. */
 export function CallToAction() {
@@ -14,9 +22,7 @@ export function CallToAction() {
           <h2 id="talk">{texts.title}</h2>
           <p>{texts.text}</p>
         </div>
-        <Button href={paths.contact} variant="light" size="xl">
-          {texts.talk}
-        </Button>
+        <TalkButton variant="light" size="xl" />
       </div>
     </Section>
   );

@@ -8,7 +8,6 @@ export const shellTexts = {
   menu: "Menu",
   openMenu: "Open menu",
   closeMenu: "Close menu",
-  talk: "Let's talk",
   login: "Customer Login",
   signIn: "Sign in",
   newsletter: "Newsletter",

@@ -2,12 +2,12 @@ import { company } from "@tallybin/contract";
 import { useEffect, useId, useRef } from "react";
 import { type Profile, useProfile } from "../account/profile.ts";
 import { Mark } from "../artwork/mark.tsx";
-import { Button } from "../components/button/button.tsx";
 import { CloseIcon, MenuIcon } from "../components/icon/icon.tsx";
 import { Link } from "../components/link/link.tsx";
 import { container } from "../components/section/section.css.ts";
 import { authPath, paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
+import { TalkButton } from "../contact/call-to-action.tsx";
 import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import { useHeldClick } from "../lib/use-held-click.ts";
@@ -71,9 +71,7 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
           </nav>
           <div className={styles.end}>
             <AccountSlot account={account} currentPath={currentPath} {...arrivals} />
-            <Button href={paths.contact} currentPath={currentPath} size="sm">
-              {shellTexts.talk}
-            </Button>
+            <TalkButton currentPath={currentPath} size="sm" />
             <button
               ref={toggle}
               type="button"

@@ -4,7 +4,7 @@ import { ArrowRightIcon } from "../../components/icon/icon.tsx";
 import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
-import { CallToAction } from "../../contact/call-to-action.tsx";
+import { CallToAction, TalkButton } from "../../contact/call-to-action.tsx";
 import { actions } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
@@ -22,9 +22,7 @@ export function HomePage() {
             <h1 className={styles.headline}>{homeTexts.headline}</h1>
             <p className={styles.subline}>{homeTexts.subline}</p>
             <p className={actions}>
-              <Button href={paths.contact} variant="light" size="lg">
-                {homeTexts.talk}
-              </Button>
+              <TalkButton variant="light" size="lg" />
               <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
                 {homeTexts.seeSolutions}
               </Button>

@@ -2,7 +2,6 @@ export const homeTexts = {
   headline: "Digital infrastructure for the waste industry",
   subline:
     "Cameras and edge computers that tell you what’s in every bin, while there’s still time to act on it.",
-  talk: "Let's talk",
   seeSolutions: "See solutions",
   pause: "Pause video",
   play: "Play video",
