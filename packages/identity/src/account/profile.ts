@@ -53,7 +53,10 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
  */
 export const updateProfile = (
   client: IdentityClient,
-  { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
+  {
+    displayName,
+    photoURL,
+  }: { displayName?: string | null | undefined; photoURL?: string | null | undefined },
 ): Promise<User> =>
   changeAccount(client, {
     displayName: displayName || undefined,

@@ -19,6 +19,7 @@ const Response = v.object({
   ),
   allowedNonAlphanumericCharacters: v.optional(Texts, []),
   enforcementState: v.optional(Text),
+  forceUpgradeOnSignin: flag,
 });
 export type PasswordPolicyResponse = v.InferOutput<typeof Response>;
 

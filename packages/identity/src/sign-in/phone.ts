@@ -9,7 +9,8 @@ import { addCredential, type Credential, signInWithCredential } from "./credenti
 /** Proves that a person requested a text message: a reCAPTCHA token, from any source. */
 export type HumanVerifier = { verify(): Promise<string> };
 
-const credentialOf = (proof: PhoneProof): Credential => ({
+/** A phone number with any proof of it. */
+export const proofCredential = (proof: PhoneProof): Credential => ({
   providerId: "phone",
   present: (http, { idToken, isReauthentication }) =>
     requestSignIn(http, {
@@ -28,7 +29,7 @@ export const phoneCredential = ({
 }: {
   verificationId: string;
   code: string;
-}): Credential => credentialOf({ sessionInfo: verificationId, code });
+}): Credential => proofCredential({ sessionInfo: verificationId, code });
 
 /**
  * The credential of a number that belongs to another account, taken from the error of the linking attempt. Never
@@ -36,7 +37,7 @@ export const phoneCredential = ({
  */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
   const phone = recoveries.get(error)?.phone;
-  return phone && credentialOf(phone);
+  return phone && proofCredential(phone);
 }
 
 /**

@@ -46,13 +46,7 @@ const CHARACTERS = [
  */
 export async function validatePassword(auth: Auth, password: string): Promise<PasswordValidationStatus> {
   const core = coreOf(auth);
-  let response: { forceUpgradeOnSignin?: boolean } = {};
-  const policy = await core.run(() =>
-    getPasswordPolicy(async (...request) => {
-      response = await partsOf(core.client).http(...request);
-      return response;
-    }),
-  );
+  const policy = await core.run(() => getPasswordPolicy(partsOf(core.client).http));
   const { enforcementState, customStrengthOptions, allowedNonAlphanumericCharacters: special } = policy;
   const {
     minPasswordLength = 6,
@@ -80,8 +74,8 @@ export async function validatePassword(auth: Auth, password: string): Promise<Pa
         ...(containsNonAlphanumericCharacter !== undefined && { containsNonAlphanumericCharacter }),
       },
       allowedNonAlphanumericCharacters: special.join(""),
-      enforcementState: /^ENFORCE$|^OFF$/.test(enforcementState ?? "") ? (enforcementState ?? "") : "OFF",
-      forceUpgradeOnSignin: !!response.forceUpgradeOnSignin,
+      enforcementState: enforcementState === "ENFORCE" ? enforcementState : "OFF",
+      forceUpgradeOnSignin: !!policy.forceUpgradeOnSignin,
     },
   };
 }

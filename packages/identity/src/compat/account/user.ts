@@ -45,12 +45,9 @@ export async function updateProfile(
   { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
 ): Promise<void> {
   if (displayName === undefined && photoURL === undefined) return;
-  const given = (text: string | null | undefined) => (text === "" ? null : text);
+  const emptied = (text: string | null | undefined) => (text === "" ? null : text);
   await forAccount(user, (client) =>
-    changeProfile(client, {
-      ...(displayName !== undefined && { displayName: given(displayName) ?? null }),
-      ...(photoURL !== undefined && { photoURL: given(photoURL) ?? null }),
-    }),
+    changeProfile(client, { displayName: emptied(displayName), photoURL: emptied(photoURL) }),
   );
 }
 

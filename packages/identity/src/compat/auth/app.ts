@@ -35,9 +35,6 @@ const component = (name: string, type: string, instanceFactory: (...args: never[
   type,
   instanceFactory,
   instantiationMode: "EXPLICIT",
-  multipleInstances: false,
-  serviceProps: {},
-  onInstanceCreated: null,
 });
 
 const registered = new WeakSet<FirebaseApp>();
@@ -66,8 +63,7 @@ export function initializeAuth(app: FirebaseApp, dependencies: Dependencies = {}
     containerOf(app).getProvider("auth-internal").initialize();
     return auth;
   }
-  const names = (given: object) => Object.entries(given).map(([name, value]) => [name, value]);
-  if (!isSame(names(provider.getOptions()), names(dependencies)))
+  if (!isSame(Object.entries(provider.getOptions()), Object.entries(dependencies)))
     throw authError("already-initialized", { appName: app.name });
   return provider.getImmediate() as Auth;
 }

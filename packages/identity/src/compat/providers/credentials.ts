@@ -1,8 +1,7 @@
 import { phoneProof, type SecondFactorProof } from "../../api/mfa.ts";
-import { signInWithPhoneNumber } from "../../api/sign-in-with-phone-number.ts";
-import type { PhoneProof } from "../../api/token-response.ts";
 import type { Credential } from "../../sign-in/credential.ts";
 import { emailLinkCredential, passwordCredential } from "../../sign-in/methods.ts";
+import { proofCredential } from "../../sign-in/phone.ts";
 import { providerCredential } from "../../sign-in/provider-credential.ts";
 import type { ProviderId } from "../../user.ts";
 import { authError } from "../errors.ts";
@@ -172,13 +171,6 @@ export class PhoneAuthCredential extends AuthCredential {
       : null;
   }
 
-  #proof(): PhoneProof {
-    const { verificationId = "", verificationCode = "", phoneNumber, temporaryProof } = this.#params;
-    return temporaryProof && phoneNumber
-      ? { temporaryProof, phoneNumber }
-      : { sessionInfo: verificationId, code: verificationCode };
-  }
-
   /** What the server checks as the second factor. Not part of `firebase/auth`. */
   secondFactor(): SecondFactorProof {
     const { verificationId = "", verificationCode = "" } = this.#params;
@@ -186,12 +178,12 @@ export class PhoneAuthCredential extends AuthCredential {
   }
 
   override own(): Credential {
-    const proof = this.#proof();
-    return {
-      providerId: "phone",
-      present: (http, { idToken, isReauthentication }) =>
-        signInWithPhoneNumber(http, { ...proof, idToken, operation: isReauthentication && "REAUTH" }),
-    };
+    const { verificationId = "", verificationCode = "", phoneNumber, temporaryProof } = this.#params;
+    return proofCredential(
+      temporaryProof && phoneNumber
+        ? { temporaryProof, phoneNumber }
+        : { sessionInfo: verificationId, code: verificationCode },
+    );
   }
 }
 

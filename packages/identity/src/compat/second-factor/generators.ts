@@ -1,9 +1,8 @@
-import { type SecondFactorProof, startTotpEnrollment } from "../../api/mfa.ts";
+import { type SecondFactorProof, startTotpEnrollment, type TotpSessionInfo } from "../../api/mfa.ts";
 import { withIdToken } from "../../client/session-call.ts";
 import { forAccount, ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
 import type { PhoneAuthCredential } from "../providers/credentials.ts";
-import { textsOf } from "../token-response.ts";
 import type { Auth } from "../types.ts";
 import type { MultiFactorSession } from "./session.ts";
 
@@ -35,17 +34,13 @@ export class TotpSecret {
   readonly #sessionInfo: string;
   readonly #auth: Auth;
 
-  constructor(
-    auth: Auth,
-    { sessionInfo, ...info }: Awaited<ReturnType<typeof startTotpEnrollment>>,
-    deadline: string,
-  ) {
+  constructor(auth: Auth, info: TotpSessionInfo) {
     this.secretKey = info.sharedSecretKey;
     this.hashingAlgorithm = info.hashingAlgorithm;
     this.codeLength = info.verificationCodeLength;
     this.codeIntervalSeconds = info.periodSec;
-    this.enrollmentCompletionDeadline = new Date(deadline).toUTCString();
-    this.#sessionInfo = sessionInfo;
+    this.enrollmentCompletionDeadline = new Date(info.finalizeEnrollmentTime ?? "").toUTCString();
+    this.#sessionInfo = info.sessionInfo;
     this.#auth = auth;
   }
 
@@ -89,18 +84,7 @@ export class TotpMultiFactorGenerator {
   static async generateSecret(session: MultiFactorSession): Promise<TotpSecret> {
     if (!("user" in session)) throw authError("internal-error");
     const { auth } = ownerOf(session.user).core;
-    let deadline = "";
-    const info = await forAccount(session.user, (client) =>
-      withIdToken(client, (http, idToken) =>
-        startTotpEnrollment(async (...request) => {
-          const answer = await http(...request);
-          deadline =
-            textsOf((answer as { totpSessionInfo?: unknown }).totpSessionInfo)["finalizeEnrollmentTime"] ??
-            "";
-          return answer;
-        }, idToken),
-      ),
-    );
-    return new TotpSecret(auth, info, deadline);
+    const info = await forAccount(session.user, (client) => withIdToken(client, startTotpEnrollment));
+    return new TotpSecret(auth, info);
   }
 }

@@ -92,9 +92,7 @@ export const signInWithEmailLink = (
  */
 export async function fetchSignInMethodsForEmail(auth: Auth, email: string): Promise<string[]> {
   const core = coreOf(auth);
-  const { protocol, href } = globalThis.location ?? {};
-  const continueUri = /^https?:$/.test(protocol ?? "") ? href : "http://localhost";
-  return core.run(() =>
-    findSignInMethods(partsOf(core.client).http, { identifier: email, continueUri: continueUri ?? "" }),
-  );
+  const { href = "" } = globalThis.location ?? {};
+  const continueUri = /^https?:/.test(href) ? href : "http://localhost";
+  return core.run(() => findSignInMethods(partsOf(core.client).http, { identifier: email, continueUri }));
 }
