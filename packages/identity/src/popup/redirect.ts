@@ -1,6 +1,7 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { tryTo } from "../lib/browser.ts";
 import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { PageWindow } from "../platform.ts";
@@ -31,7 +32,14 @@ const PendingRedirect = v.object({
 });
 type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
-const parsePending = (stored: string | null) => tryParse(PendingRedirect, parseJson(stored ?? ""));
+const parsePending = (stored: string | null | undefined) =>
+  tryParse(PendingRedirect, parseJson(stored ?? ""));
+
+/** The redirect in progress of this tab. None if site data is blocked, because then no redirect can have started. */
+export const pendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
+  const { namespace, window = globalThis as unknown as PageWindow } = partsOf(client).platform;
+  return parsePending(tryTo(() => window.sessionStorage.getItem(redirectKey(namespace))));
+};
 
 export type RedirectOptions = ProviderOptions & {
   /** The path to return to. */
@@ -112,13 +120,9 @@ async function leave(
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
-  let stored: string | null = null;
-  try {
-    stored = window.sessionStorage.getItem(redirectKey(namespace));
-    // Remove the response before its use, because a reload must not send it twice.
-    window.sessionStorage.removeItem(redirectKey(namespace));
-  } catch {} // Site data is blocked, so no redirect can have started here.
-  const pending = parsePending(stored);
+  const pending = pendingRedirect(client);
+  // Remove the response before its use, because a reload must not send it twice.
+  tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
   if (!pending?.url) return undefined;
   if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });

@@ -118,8 +118,7 @@ export class AuthImpl implements Auth {
   /** Called by `deleteApp`. */
   async _delete(): Promise<void> {
     const core = coreOf(this);
-    core.isDeleted = true;
-    core.requests.close();
+    core.requests.isClosed = true;
     core.client.dispose();
   }
 }
@@ -129,7 +128,7 @@ function listen(
   observers: ReturnType<typeof createObservers>,
   listener: NextOrObserver<User>,
 ): Unsubscribe {
-  if (core.isDeleted) return () => {};
+  if (core.requests.isClosed) return () => {};
   const next = nextOf(listener);
   let isOver = false;
   void core.initialized.then(() => isOver || next(core.auth.currentUser));
@@ -147,10 +146,12 @@ function listen(
  */
 export function connectAuthEmulator(auth: Auth, url: string, options?: { disableWarnings: boolean }): void {
   const core = coreOf(auth);
+  const { requests } = core;
   const isQuiet = !!options?.disableWarnings;
   const { origin, config } = parseEmulator(url, isQuiet, core.auth.name);
-  if (core.requests.isBound(origin)) throw authError("emulator-config-failed", { appName: core.auth.name });
-  core.requests.connect(origin);
+  if (requests.isStarted && requests.origin !== origin)
+    throw authError("emulator-config-failed", { appName: core.auth.name });
+  requests.origin = origin;
   core.auth.emulatorConfig = config;
   core.auth.settings.appVerificationDisabledForTesting = true;
   if (!isQuiet) warnOfEmulator();

@@ -163,7 +163,6 @@ export function createCore(
     requests,
     /** Resolves when the current user is known. */
     initialized,
-    isDeleted: false,
     notify,
     isCurrent,
     /** Rejects with the SDK's errors. */

@@ -1,4 +1,5 @@
 import { adoptFirebaseSession, type FirebaseApp } from "../../adoption/adoption.ts";
+import { sdkKey } from "../../adoption/sdk-record.ts";
 import { scopeOf, tryTo } from "../../lib/browser.ts";
 import {
   type Persistence as ClientPersistence,
@@ -48,11 +49,7 @@ export const openPersistence = (chosen: Persistence, place: Place): ClientPersis
 
 /** Whether this tab has a session of its own, of this package or of Google's SDK. */
 const isInTab = (place: Place): boolean =>
-  !!tryTo(
-    () =>
-      sessionStorage.getItem(scopeOf(place)) ??
-      sessionStorage.getItem(`firebase:authUser:${place.apiKey}:${place.appName}`),
-  );
+  !!tryTo(() => sessionStorage.getItem(scopeOf(place)) ?? sessionStorage.getItem(sdkKey(place)));
 
 /**
  * The storage to start with, including the session that Google's SDK has left there. Of several, the first one that

@@ -26,9 +26,6 @@ export const containerOf = (app: FirebaseApp) => (app as unknown as { container:
 
 /** The requests of one auth: the emulator's address, the tenant, the language and the app, which may change later. */
 export function createRequests(sender: Sender) {
-  let origin: string | undefined;
-  let isStarted = false;
-  let isClosed = false;
   /** The responses of lookups that the client is about to repeat, by ID token. */
   const lookups = new Map<string, object>();
 
@@ -46,28 +43,25 @@ export function createRequests(sender: Sender) {
     return headers;
   };
 
-  return {
-    /** Whether requests have gone to another address than the given one. */
-    isBound: (other: string) => isStarted && origin !== other,
+  const requests = {
+    /** Of an emulator. */
+    origin: undefined as string | undefined,
+    /** Whether a request has been sent. */
+    isStarted: false,
     /** Rejects every later request, because the app is gone. */
-    close: () => {
-      isClosed = true;
-    },
-    connect: (to: string) => {
-      origin = to;
-    },
+    isClosed: false as boolean,
     fetch:
       (inner: typeof fetch): typeof fetch =>
       async (input, init) => {
-        isStarted = true;
+        requests.isStarted = true;
         const url = String(input);
         const headers = await headersOf(init);
-        return inner(origin ? url.replace("https://", origin) : url, { ...init, headers });
+        return inner(requests.origin ? url.replace("https://", requests.origin) : url, { ...init, headers });
       },
     http:
       (inner: Http): Http =>
       async (path, body, ...more) => {
-        if (isClosed) throw new IdentityError("client-disposed");
+        if (requests.isClosed) throw new IdentityError("client-disposed");
         const { idToken } = Object(body) as { idToken?: string };
         const known = path === LOOKUP && lookups.get(idToken ?? "");
         if (known) return known;
@@ -81,4 +75,5 @@ export function createRequests(sender: Sender) {
       return () => lookups.delete(idToken);
     },
   };
+  return requests;
 }

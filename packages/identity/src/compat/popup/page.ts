@@ -1,10 +1,9 @@
 import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
 import { tryTo } from "../../lib/browser.ts";
-import { parseJson } from "../../lib/data.ts";
 import type { PopupWindow } from "../../platform.ts";
-import { attemptKey, completeOAuthCallback, redirectKey } from "../../popup/callback.ts";
+import { attemptKey, completeOAuthCallback } from "../../popup/callback.ts";
 import { BLANK, openPopup } from "../../popup/popup-platform.ts";
-import { textsOf } from "../token-response.ts";
+import { pendingRedirect } from "../../popup/redirect.ts";
 
 // An application that changes one import has no callback page, so its own pages do that work: popups and redirects
 // return to the page that started them, unless the option `callbackUrl` names another one.
@@ -22,12 +21,6 @@ const hasResponse = ({ location, document }: Page): boolean =>
 export const pageOf = (client: IdentityClient) =>
   (partsOf(client).platform.window ?? globalThis) as unknown as Page;
 
-/** The redirect in progress of this tab. */
-export function pendingRedirect(client: IdentityClient) {
-  const key = redirectKey(partsOf(client).platform.namespace);
-  return textsOf(parseJson(tryTo(() => pageOf(client).sessionStorage.getItem(key)) ?? ""));
-}
-
 /** The clients of pages that are about to end, which must not use the response. */
 const leaving = new WeakSet<IdentityClient>();
 
@@ -44,7 +37,7 @@ export function takeResponse(client: IdentityClient): void {
   const { namespace } = partsOf(client).platform;
   tryTo(() => {
     const { location, history, sessionStorage, document } = page;
-    const { returnTo } = pendingRedirect(client);
+    const { returnTo } = pendingRedirect(client) ?? {};
     // The address with `returnTo` is the way back without a response, although it may have such a parameter of its own.
     const isBack = !!returnTo && !location.href.endsWith(returnTo);
     if (!hasResponse(page) || !(isBack || sessionStorage.getItem(attemptKey(namespace)))) return;

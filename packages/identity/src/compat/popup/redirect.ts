@@ -2,6 +2,7 @@ import type { IdentityClient } from "../../client/client-parts.ts";
 import {
   getRedirectResult as complete,
   linkWithRedirect as link,
+  pendingRedirect,
   reauthenticateWithRedirect as reauthenticate,
   signInWithRedirect as signIn,
 } from "../../popup/redirect.ts";
@@ -11,7 +12,7 @@ import { ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
 import type { AuthProvider } from "../providers/providers.ts";
 import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
-import { pageOf, pendingRedirect, returningHere, staysHere, takeResponse } from "./page.ts";
+import { pageOf, returningHere, staysHere, takeResponse } from "./page.ts";
 import { optionsOf, requireResolver } from "./resolver.ts";
 
 /** The outcome of the redirect that this page has returned from, until it is asked for. */
@@ -20,7 +21,7 @@ const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
 async function finish(auth: Auth): Promise<UserCredential | null> {
   const { client } = coreOf(auth);
   await staysHere(client);
-  const { purpose, url } = pendingRedirect(client);
+  const { purpose, url } = pendingRedirect(client) ?? {};
   if (!url) return null;
   let isDone = false;
   const run = async (own: IdentityClient) => {
@@ -28,7 +29,7 @@ async function finish(auth: Auth): Promise<UserCredential | null> {
   };
   const { currentUser } = auth;
   const credential =
-    currentUser && (purpose === "link" || purpose === "reauthenticate")
+    currentUser && purpose && purpose !== "sign-in"
       ? await changeBy(currentUser, purpose, run)
       : await signInBy(auth, run);
   return isDone ? credential : null;

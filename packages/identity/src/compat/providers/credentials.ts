@@ -1,6 +1,6 @@
 import { phoneProof, type SecondFactorProof } from "../../api/mfa.ts";
 import type { Credential } from "../../sign-in/credential.ts";
-import { emailLinkCredential, passwordCredential } from "../../sign-in/methods.ts";
+import { linkCodeCredential, passwordCredential } from "../../sign-in/methods.ts";
 import { proofCredential } from "../../sign-in/phone.ts";
 import { providerCredential } from "../../sign-in/provider-credential.ts";
 import type { ProviderId } from "../../user.ts";
@@ -142,7 +142,7 @@ export class EmailAuthCredential extends AuthCredential {
     const email = this.#email;
     return this.signInMethod === "password"
       ? passwordCredential({ email, password: this.#secret })
-      : emailLinkCredential({ email, oobCode: this.#secret });
+      : linkCodeCredential(email, this.#secret);
   }
 }
 

@@ -1,12 +1,12 @@
-import { parseActionCodeUrl } from "../../account/action-url.ts";
 import { findSignInMethods } from "../../api/create-auth-uri.ts";
 import { signInWithCustomToken as requestCustomToken } from "../../api/sign-in-with-custom-token.ts";
 import { signUp } from "../../api/sign-up.ts";
 import { partsOf } from "../../client/client-parts.ts";
-import { emailLinkCredential, passwordCredential } from "../../sign-in/methods.ts";
+import { linkCodeCredential, passwordCredential } from "../../sign-in/methods.ts";
 import { coreOf } from "../auth/auth.ts";
 import { signInWith } from "../auth/operation.ts";
 import { authError } from "../errors.ts";
+import { ActionCodeURL } from "../providers/action-code-url.ts";
 import type { Auth, UserCredential } from "../types.ts";
 
 /**
@@ -66,7 +66,7 @@ export const signInWithCustomToken = (auth: Auth, customToken: string): Promise<
  * @param emailLink the address, with its query
  */
 export const isSignInWithEmailLink = (_auth: Auth, emailLink: string): boolean =>
-  parseActionCodeUrl(emailLink)?.mode === "signIn";
+  ActionCodeURL.parseLink(emailLink)?.operation === "EMAIL_SIGNIN";
 
 /**
  * Completes a sign-in that began with a mailed link.
@@ -80,9 +80,10 @@ export const signInWithEmailLink = (
   emailLink = globalThis.location?.href ?? "",
 ): Promise<UserCredential> =>
   signInWith(auth, (http) => {
-    const tenantId = parseActionCodeUrl(emailLink)?.tenantId ?? null;
-    if (tenantId !== auth.tenantId) throw authError("tenant-id-mismatch", { appName: auth.name });
-    return emailLinkCredential({ email, link: emailLink }).present(http, {});
+    const action = ActionCodeURL.parseLink(emailLink);
+    if (!action) throw authError("argument-error", { appName: auth.name });
+    if (action.tenantId !== auth.tenantId) throw authError("tenant-id-mismatch", { appName: auth.name });
+    return linkCodeCredential(email, action.code).present(http, {});
   });
 
 /**
