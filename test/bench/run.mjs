@@ -48,12 +48,12 @@ const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`))))
 
 const start = await header(load);
 console.log(start);
-/** @type {import("./support/arm.mjs").Table[]} */
+/** @type {{ row: string, table: import("./support/arm.mjs").Table }[]} */
 const tables = [];
 for (const name of wanted.length === 0 ? ROWS : wanted) {
   const { default: measure } = await import(`./rows/${name}.mjs`);
   for (const table of await measure(arms)) {
-    tables.push(table);
+    tables.push({ row: name, table });
     console.log(markdown(table));
   }
 }
@@ -61,8 +61,9 @@ if (isWritten) {
   const isWhole = wanted.length === 0;
   const today = new Date().toISOString().slice(0, 10);
   const page = readFileSync(DOCUMENT, "utf8");
-  const measured = `Run of ${today}, load average at the start ${load.toFixed(1)}.`;
-  const dated = tables.map((table) => {
+  const dated = tables.map(({ row, table }) => {
+    // The sizes of bundles are the same under any load.
+    const measured = `Run of ${today}${row === "bytes" ? "" : `, load average at the start ${load.toFixed(1)}`}.`;
     if (chosen !== undefined) return withOtherColumns(table, page, measured);
     return isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() };
   });

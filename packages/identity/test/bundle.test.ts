@@ -3,12 +3,14 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { expect, test } from "vitest";
 import { brotliSize, bundle } from "./support/bundle.mjs";
-import { bundleRows } from "./support/bundle-rows.mjs";
+import { bundleRows, firebaseImports } from "./support/bundle-rows.mjs";
 
 const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 const passkeys = fileURLToPath(new URL("../src/passkey/index.ts", import.meta.url));
 const custody = fileURLToPath(new URL("../src/custody/index.ts", import.meta.url));
+const compat = fileURLToPath(new URL("../src/compat/index.ts", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const move = readFileSync(new URL("../docs/from-firebase-auth.md", import.meta.url), "utf8");
 const ENTRY = "entry";
 
 /** Builds the entry of a page, minified like the site's, and returns it file by file. */
@@ -64,6 +66,21 @@ test.each([
 ])("$name adds at most $budget bytes", async ({ entry, budget }) => {
   const withEntry = await sizeOf(`${everything} export * from ${JSON.stringify(entry)};`);
   expect(withEntry - (await sizeOf(everything))).toBeLessThanOrEqual(budget);
+});
+
+/** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
+test.each([
+  { row: "password only", source: firebaseImports.password, budget: 14_400 },
+  { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_300 },
+  { row: "everything", source: firebaseImports.everything, budget: 24_300 },
+])("compat adds at most $budget bytes to Firebase's app: $row", async ({ row, source, budget }) => {
+  const app = 'export { initializeApp } from "@firebase/app";';
+  const appSize = await sizeOf(app);
+  const size = await sizeOf(`${app} export { ${source} } from ${JSON.stringify(compat)};`);
+  expect(size - appSize).toBeLessThanOrEqual(budget);
+  const [, added, whole] = new RegExp(`\\| ${row} \\| ([\\d.]+) \\| ([\\d.]+) \\|`).exec(move) ?? [];
+  expect(Math.abs(Number(added) * 1000 - (size - appSize))).toBeLessThanOrEqual(100);
+  expect(Math.abs(Number(whole) * 1000 - size)).toBeLessThanOrEqual(100);
 });
 
 test("passkeys are a separate chunk", async () => {

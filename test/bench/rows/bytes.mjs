@@ -12,6 +12,9 @@ const ROWS = [
 /** @type {Partial<Record<string, string>>} */
 const GOALS = { password: "11.0", popup: "14.0", everything: "16.1" };
 
+/** The rows that are divided into folders and libraries. @type {Partial<Record<string, ("popup" | "everything")[]>>} */
+const PARTS = { tallybin: ["popup", "everything"], "tallybin compat": ["everything"] };
+
 const kilobytes = (/** @type {number} */ size) => (size / 1000).toFixed(1);
 
 /** @param {import("../support/arm.mjs").Arm[]} arms @returns {Promise<import("../support/arm.mjs").Table[]>} */
@@ -39,9 +42,9 @@ export default async function bytes(arms) {
       without?.document === undefined ? [] : [`${name}: ${without.document}`],
     ),
   };
-  const [ours] = arms;
-  if (ours?.name !== "tallybin") return [size];
-  return [size, await partsOf(ours, "popup"), await partsOf(ours, "everything")];
+  const tables = [size];
+  for (const arm of arms) for (const row of PARTS[arm.name] ?? []) tables.push(await partsOf(arm, row));
+  return tables;
 }
 
 /** The library of a module, or its folder in our package. @param {string} id */
@@ -52,10 +55,10 @@ const partOf = (id) => {
 };
 
 /** @param {import("../support/arm.mjs").Arm} arm @param {"popup" | "everything"} row */
-async function partsOf({ bytes }, row) {
+async function partsOf({ name, bytes }, row) {
   const parts = await bundleParts(bytes[row] ?? "", partOf);
   return {
-    title: `Where our bytes are: ${new Map(ROWS).get(row)}`,
+    title: `Where the bytes of ${name} are: ${new Map(ROWS).get(row)}`,
     lead: "The last column is what the bundle would save without the part. Text that several parts repeat counts for none of them.",
     columns: ["folder or library", "minified, kB", "brotli, kB"],
     rows: parts.map(({ name, minified, brotli }) => [name, kilobytes(minified), (brotli / 1000).toFixed(2)]),

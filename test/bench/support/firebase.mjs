@@ -1,12 +1,4 @@
-const PASSWORD =
-  "initializeAuth, indexedDBLocalPersistence, createUserWithEmailAndPassword, signInWithEmailAndPassword, signOut, getIdToken, onAuthStateChanged";
-
-const POPUP = `${PASSWORD}, signInWithPopup, browserPopupRedirectResolver, GoogleAuthProvider, sendPasswordResetEmail, confirmPasswordReset, verifyPasswordResetCode, sendEmailVerification, applyActionCode, checkActionCode, updateProfile, updatePassword, updateEmail, reload`;
-/**
- * Everything that our client has too. Left out, because our client has no such part: `RecaptchaVerifier`,
- * `debugErrorMap`, `AuthErrorCodes`, cookies as persistence, SAML and the setup for the emulator.
- */
-const EVERYTHING = `${POPUP}, browserSessionPersistence, deleteUser, EmailAuthProvider, FacebookAuthProvider, fetchSignInMethodsForEmail, getIdTokenResult, getMultiFactorResolver, getRedirectResult, GithubAuthProvider, inMemoryPersistence, isSignInWithEmailLink, linkWithCredential, linkWithPopup, linkWithRedirect, multiFactor, parseActionCodeURL, PhoneAuthProvider, PhoneMultiFactorGenerator, reauthenticateWithCredential, reauthenticateWithPopup, reauthenticateWithRedirect, sendSignInLinkToEmail, setPersistence, signInAnonymously, signInWithCredential, signInWithCustomToken, signInWithEmailLink, signInWithPhoneNumber, signInWithRedirect, TotpMultiFactorGenerator, TwitterAuthProvider, unlink, updatePhoneNumber, validatePassword, verifyBeforeUpdateEmail`;
+import { firebaseImports } from "../../../packages/identity/test/support/bundle-rows.mjs";
 
 /**
  * One release of Firebase's SDK, or a module that takes the place of `firebase/auth`.
@@ -23,9 +15,9 @@ export const firebaseArm = (name, version, modules) => {
     name,
     version,
     bytes: {
-      password: withApp(PASSWORD),
-      popup: withApp(POPUP),
-      everything: withApp(EVERYTHING),
+      password: withApp(firebaseImports.password),
+      popup: withApp(firebaseImports.popup),
+      everything: withApp(firebaseImports.everything),
       app: `export { initializeApp } from ${app};`,
       ...(modules.firestore !== undefined && {
         document: `export { initializeFirestore, doc, onSnapshot, setDoc, updateDoc, deleteDoc } from ${JSON.stringify(modules.firestore)};`,
