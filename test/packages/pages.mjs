@@ -12,7 +12,10 @@ import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, ensureHeadlessShell, launchHeadless, launchOptions } from "../support/browser.mjs";
 import { scriptOf } from "./snippets.mjs";
 
-const PLAYWRIGHT = new URL("../../dist/packages/local-services/dist/playwright.js", import.meta.url).href;
+export const LOCAL_FIXTURES = new URL(
+  "../../dist/packages/local-services/dist/playwright.js",
+  import.meta.url,
+).href;
 const PATIENT = { timeout: 60_000 };
 /** The folder that the pages' templates make. */
 const APPLICATION = "my-app";
@@ -23,7 +26,7 @@ const START = { timeout: 300_000 };
 
 /** @type {Use} */
 async function signIn(page) {
-  const { completeConsent } = await import(PLAYWRIGHT);
+  const { completeConsent } = await import(LOCAL_FIXTURES);
   const button = page.getByRole("button", { name: "Sign in" });
   const [popup] = await Promise.all([page.waitForEvent("popup", PATIENT), button.click(PATIENT)]);
   await completeConsent(popup, { email: "vita@example.test", name: "Vita" });
@@ -74,6 +77,15 @@ const SITES = {
   "packages/user-document/docs/ten-minutes.md": ["5173", nameInTwoTabs],
 };
 
+/** A script that installs the tarballs in place of a registry's packages. @param {string} script @param {string[]} tarballs */
+export const withTarballs = (script, tarballs) =>
+  script.replace(/^npm install .*$/gm, (line) =>
+    line.replace(
+      /@tallybin\/([a-z-]+)/g,
+      (_, name) => tarballs.find((file) => /tallybin-([a-z-]+)-\d/.exec(file)?.[1] === name) ?? name,
+    ),
+  );
+
 /**
  * Follows one page. Its packages are the tarballs, and its ports are free ones.
  * @param {string} page @param {string[]} tarballs
@@ -82,12 +94,7 @@ const SITES = {
 export async function follow(page, tarballs) {
   const ports = { 9099: await leasePorts(), 5173: await leasePorts(), 8080: await leasePorts() };
   const free = /** @type {Record<string, number>} */ ({ ...ports, 3000: await leasePorts() });
-  const tarball = (/** @type {string} */ name) =>
-    tarballs.find((file) => /tallybin-([a-z-]+)-\d/.exec(file)?.[1] === name) ?? name;
-  const script = scriptOf(page)
-    .replace(/^npm install .*$/gm, (line) =>
-      line.replace(/@tallybin\/([a-z-]+)/g, (_, name) => tarball(name)),
-    )
+  const script = withTarballs(scriptOf(page), tarballs)
     // An application that starts must also pass its template's strict types, and build.
     .replace(/^(npx local-services .*&)$/m, /create-/.test(scriptOf(page)) ? "npm run build\n$1" : "$1")
     .replace(/^npx vite$/m, "npx vite --port 5173 --strictPort")

@@ -25,7 +25,7 @@ export const PAGES = [
 ];
 
 /** @param {string} page path from the root */
-const blocksOf = (page) =>
+export const blocksOf = (page) =>
   [...readFileSync(join(root, page), "utf8").matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(
     ([, language = "", name = "", code = ""]) => ({ language, name, code }),
   );
