@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { App } from "../../src/app/app.tsx";
 import { createNavigation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
-import { drawing } from "../../src/components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../src/components/drawing/drawing.tsx";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
@@ -65,8 +65,8 @@ test("a drawing whose code does not load leaves its page and the other drawings 
   const arriving = new Promise<() => ReactNode>((resolve) => {
     arrive = () => resolve(() => <p>drawn</p>);
   });
-  const Lost = drawing(() => Promise.reject(new Error("404")), 4, 3);
-  const Found = drawing(() => arriving, 4, 3);
+  const Lost = lazyDrawing(() => Promise.reject(new Error("404")), 4, 3);
+  const Found = lazyDrawing(() => arriving, 4, 3);
   await render(
     <main>
       <h1>About</h1>

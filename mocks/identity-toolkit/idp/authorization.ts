@@ -93,7 +93,7 @@ function respond(authorization: Authorization, fields: Record<string, string>): 
   return { address: url.href };
 }
 
-/** What Apple's form says of a person beside the code, and only until the person has an account. */
+/** The field of Apple's form with the person's name and address. Apple sends it only at the first sign-in. */
 function appleUser({ identity }: ServiceContext, { providerId, sub, email, name = "" }: ProviderPerson) {
   if (identity.accountByProvider(providerId, sub)) return {};
   const [firstName = "", ...others] = name.split(" ");

@@ -2,7 +2,7 @@ import { defaultProviderIds, isProviderId, providerIds, providerOf } from "@tall
 import { describe, expect, test } from "vitest";
 
 describe("the providers of the site", () => {
-  test("a site that does not choose offers the four of the specification", () => {
+  test("a site without the setting offers the four providers of the specification", () => {
     expect(defaultProviderIds).toEqual(["google.com", "facebook.com", "twitter.com", "github.com"]);
   });
 

@@ -10,7 +10,7 @@ type DrawingProps = { className?: string; decorative?: boolean };
  * A drawn picture that needs no script in the first view. On a prerendered page the drawing is already in the HTML
  * and never changes, so React leaves it alone. Its code loads only after a navigation to the page.
  */
-export function drawing(load: () => Promise<DrawnPicture>, width: number, height: number) {
+export function lazyDrawing(load: () => Promise<DrawnPicture>, width: number, height: number) {
   const Room = () => (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
   );

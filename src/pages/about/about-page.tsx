@@ -1,4 +1,4 @@
-import { drawing } from "../../components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
 import { halves, picture, stack, thirds } from "../../styles/layout.css.ts";
@@ -6,7 +6,7 @@ import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./about-page.css.ts";
 import { aboutTexts } from "./about-texts.ts";
 
-const SortingLine = drawing(
+const SortingLine = lazyDrawing(
   async () => (await import("../../artwork/sorting-line.tsx")).SortingLine,
   480,
   384,

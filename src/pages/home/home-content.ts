@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Material } from "../../artwork/palette.ts";
 import type { PictureProps } from "../../artwork/picture.tsx";
-import { drawing } from "../../components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { homeTexts } from "./home-texts.ts";
 
 type Statistic = {
@@ -22,7 +22,7 @@ export const statistics: readonly Statistic[] = [
 const FEATURE_WIDTH = 320;
 const FEATURE_HEIGHT = 200;
 const feature = (load: () => Promise<ComponentType<PictureProps>>) =>
-  drawing(load, FEATURE_WIDTH, FEATURE_HEIGHT);
+  lazyDrawing(load, FEATURE_WIDTH, FEATURE_HEIGHT);
 
 type Feature = { title: string; text: string; Picture: ComponentType<PictureProps> };
 

@@ -1,6 +1,6 @@
 import { readablePath } from "@tallybin/contract";
 import { useLocation } from "wouter";
-import { drawing } from "../../components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
@@ -8,7 +8,7 @@ import { halves, picture, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
 import { notFoundTexts } from "./not-found-texts.tsx";
 
-const EmptyBin = drawing(async () => (await import("../../artwork/empty-bin.tsx")).EmptyBin, 480, 384);
+const EmptyBin = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).EmptyBin, 480, 384);
 
 const mainPages = [
   { href: paths.home, text: notFoundTexts.home },

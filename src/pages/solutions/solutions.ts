@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { PictureProps } from "../../artwork/picture.tsx";
-import { drawing } from "../../components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { type SolutionText, solutionsTexts } from "./solutions-texts.ts";
 
 /** One block of the page, with static content. */
@@ -13,7 +13,7 @@ export type Solution = SolutionText & {
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 384;
 const picture = (load: () => Promise<ComponentType<PictureProps>>) =>
-  drawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
+  lazyDrawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
 
 export const solutions: readonly Solution[] = [
   {

@@ -1,4 +1,4 @@
-import { drawing } from "../../components/drawing/drawing.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { CallToAction } from "../../contact/call-to-action.tsx";
 import { card, cardRow, halves, picture, stack } from "../../styles/layout.css.ts";
@@ -6,7 +6,7 @@ import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
 import { techTexts } from "./tech-texts.ts";
 
-const InterfacePicture = drawing(
+const InterfacePicture = lazyDrawing(
   async () => (await import("../../artwork/interface-picture.tsx")).InterfacePicture,
   480,
   400,

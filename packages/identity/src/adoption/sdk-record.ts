@@ -35,7 +35,7 @@ const withoutNulls = (value: unknown): unknown => {
 };
 
 /** The SDK stores times as text. */
-const time = (value: unknown): number | undefined => Number(value) || undefined;
+const timeOf = (value: unknown): number | undefined => Number(value) || undefined;
 
 const claimsOf = (idToken: string): IdTokenClaims | undefined => {
   try {
@@ -58,8 +58,8 @@ export function sessionOfSdk(stored: unknown, { projectId }: FirebaseApp): Sessi
   const { createdAt, lastLoginAt } = Object(record);
   const user = tryParse(User, {
     ...Object(record),
-    createdAt: time(createdAt),
-    lastLoginAt: time(lastLoginAt),
+    createdAt: timeOf(createdAt),
+    lastLoginAt: timeOf(lastLoginAt),
     enrolledFactors: [],
     passkeys: [],
   });

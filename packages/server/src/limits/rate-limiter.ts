@@ -73,8 +73,8 @@ export function createRateLimiter(database: Database, secret: string) {
       if (refused) await refuse(refused);
     },
     /**
-     * Counts the row that `effect` changes, if any, in one statement. Returns the row.
-     * @throws ApiError 429 with the time to wait; the effect has happened
+     * Changes a row and counts the change against a limit, in one statement. Returns the row, if there is one.
+     * @throws ApiError 429 with the time to wait; the row is changed nevertheless
      */
     async countRow<Row extends QueryResultRow>(
       share: Share,
@@ -86,7 +86,6 @@ export function createRateLimiter(database: Database, secret: string) {
       if (row?.is_allowed === false) await refuse(entry);
       return row;
     },
-    /** Deletes expired rows. */
     async purge(): Promise<void> {
       await database.query("delete from rate_limits where full_at < now()");
     },
