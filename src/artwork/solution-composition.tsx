@@ -1,8 +1,8 @@
 import { BoxMark } from "./detection.tsx";
-import { palette } from "./palette.ts";
+import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
+import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { solutionCompositionTexts } from "./solution-composition-texts.ts";
-import { type Composition, MaterialKey, StackedBar } from "./stacked-bar.tsx";
 import { Mono, Text } from "./text.tsx";
 
 type RouteBin = { bin: string; parts: Composition };
@@ -59,5 +59,69 @@ export function SolutionComposition(props: PictureProps) {
       <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
       <MaterialKey x={28} y={332} columns={3} step={144} size={19} />
     </Picture>
+  );
+}
+
+/** Shares of a load, each 0…1. */
+type Composition = Partial<Record<Material, number>>;
+
+type StackedBarProps = { x: number; y: number; width: number; height: number; parts: Composition };
+
+/** A composition as one horizontal bar, materials always in the same order. */
+function StackedBar({ x, y, width, height, parts }: StackedBarProps) {
+  let from = x;
+  return (
+    <g>
+      {MATERIALS.map((material) => {
+        const span = (parts[material] ?? 0) * width;
+        const left = from;
+        from += span;
+        // The gap between neighbors separates colors of similar lightness.
+        return span < 2 ? null : (
+          <rect
+            key={material}
+            x={left}
+            y={y}
+            width={span - 2}
+            height={height}
+            fill={materialColor[material]}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+type KeyProps = {
+  x: number;
+  y: number;
+  columns: number;
+  step: number;
+  size: number;
+};
+
+/** Names for the colors, in columns `step` apart. */
+function MaterialKey({ x, y, columns, step, size }: KeyProps) {
+  return (
+    <g>
+      {MATERIALS.map((material, index) => {
+        const left = x + (index % columns) * step;
+        const base = y + Math.floor(index / columns) * size * 1.6;
+        return (
+          <g key={material}>
+            <rect
+              x={left}
+              y={base - size * 0.72}
+              width={size * 0.72}
+              height={size * 0.72}
+              fill={materialColor[material]}
+            />
+            <Text x={left + size * 1.05} y={base} size={size} maxWidth={step - size * 1.3}>
+              {paletteTexts[material]}
+            </Text>
+          </g>
+        );
+      })}
+    </g>
   );
 }

@@ -1,4 +1,5 @@
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
+import type { Profile } from "../../account/profile.ts";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
@@ -6,14 +7,17 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";
-import { card } from "../../styles/layout.css.ts";
+import { passkeyAddTexts } from "../../messages/auth-failure-texts.ts";
+import { verificationTexts } from "../../messages/verification-texts.ts";
+import { actions, card } from "../../styles/layout.css.ts";
 import { clamped } from "../../styles/utilities.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
-import { PasskeyOfferCard } from "./passkey-offer-card.tsx";
-import { Verification } from "./verification.tsx";
+import { usePasskeyOffer } from "./use-passkey-offer.ts";
+import { useVerification } from "./use-verification.ts";
 
 /** The account at a glance. Shows only measured data. */
 export function DashboardPage() {
@@ -59,5 +63,65 @@ export function DashboardPage() {
         </div>
       </div>
     </Section>
+  );
+}
+
+/** Offered after a sign-in by password to an account without a passkey. */
+function PasskeyOfferCard({ profile }: { profile: Profile }) {
+  const { isOffered, task, dismiss } = usePasskeyOffer(profile);
+  const { progress } = task;
+  if (progress.status === "done")
+    return (
+      <Alert tone="success" isAnswer>
+        {dashboardTexts.passkeyReady}
+      </Alert>
+    );
+  if (!isOffered) return null;
+  return (
+    <section className={card} aria-labelledby="passkey-offer">
+      <h2 className={styles.heading} id="passkey-offer">
+        {dashboardTexts.skipPassword}
+      </h2>
+      <p>{dashboardTexts.passkeyOffer}</p>
+      <TaskFailure progress={progress} texts={passkeyAddTexts} />
+      <div className={actions}>
+        <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>
+          {dashboardTexts.addPasskey}
+        </Button>
+        <Button variant="secondary" disabled={progress.status === "busy"} onClick={dismiss}>
+          {dashboardTexts.noThanks}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type VerificationProps = { uid: string; email: string; isVerified: boolean };
+
+/** An unverified address: the sent message, and a way to resend it. */
+function Verification({ uid, email, isVerified }: VerificationProps) {
+  const { mail, send } = useVerification(uid, isVerified);
+  if (isVerified) return null;
+  return (
+    <section className={card} aria-labelledby="verification">
+      <h2 className={styles.heading} id="verification">
+        {dashboardTexts.verify}
+      </h2>
+      <TaskFailure progress={mail} texts={verificationTexts} />
+      {mail.status === "sent" ? (
+        <Alert tone="success">
+          <Address text={dashboardTexts.mailSent(email)} />
+        </Alert>
+      ) : (
+        <p>
+          <Address text={dashboardTexts.unverified(email)} />
+        </p>
+      )}
+      <div>
+        <Button variant="secondary" busy={mail.status === "busy"} onClick={send}>
+          {dashboardTexts.sendAgain}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,5 +1,8 @@
+import type { ComponentType } from "react";
 import { useEffect, useState } from "react";
+import type { PictureProps } from "../../artwork/picture.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
@@ -7,9 +10,45 @@ import { paths } from "../../config/paths.ts";
 import { CallToAction } from "../../contact/call-to-action.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
-import { type Solution, solutions } from "./solutions.ts";
 import * as styles from "./solutions-page.css.ts";
-import { solutionsTexts } from "./solutions-texts.ts";
+import { type SolutionText, solutionsTexts } from "./solutions-texts.ts";
+
+/** One block of the page, with static content. */
+type Solution = SolutionText & {
+  /** The picture as a file. The page draws the same picture from its component, sharp and without a request. */
+  imageUrl: string;
+  Picture: ComponentType<PictureProps>;
+};
+
+const PICTURE_WIDTH = 480;
+const PICTURE_HEIGHT = 384;
+const picture = (load: () => Promise<ComponentType<PictureProps>>) =>
+  lazyDrawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
+
+const solutions: readonly Solution[] = [
+  {
+    ...solutionsTexts.detection,
+    imageUrl: "/images/solution-1.svg",
+    Picture: picture(async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection),
+  },
+  {
+    ...solutionsTexts.characterization,
+    imageUrl: "/images/solution-2.svg",
+    Picture: picture(
+      async () => (await import("../../artwork/solution-composition.tsx")).SolutionComposition,
+    ),
+  },
+  {
+    ...solutionsTexts.feedback,
+    imageUrl: "/images/solution-3.svg",
+    Picture: picture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
+  },
+  {
+    ...solutionsTexts.compliance,
+    imageUrl: "/images/solution-4.svg",
+    Picture: picture(async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance),
+  },
+];
 
 const idOf = (index: number) => `solution${index}`;
 

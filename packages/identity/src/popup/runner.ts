@@ -1,15 +1,22 @@
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
-import { tryParse } from "../lib/data.ts";
+import { Text, texts, tryParse } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
-import { CallbackMessage } from "./callback-messages.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import { hasReturned, landed, unsupported } from "./popup-platform.ts";
+
+/** The callback page's message. Any script of the origin could post it, so every listener parses it. */
+const CallbackMessage = v.object({
+  attempt: Text,
+  url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
+  ...texts("posted"),
+});
 
 export type PopupOptions = ProviderOptions & {
   /** "Cancel": closes the popup and drops any later response. A link that Google is already checking completes. */
