@@ -13,8 +13,8 @@ type BoxMarkProps = {
   color: string;
   label?: string;
   labelColor?: string;
-  size?: number;
-  maxX?: number;
+  size?: number | undefined;
+  maxX?: number | undefined;
 };
 
 /** Corner brackets around a box, with a tab on its top edge that says what is inside. */
@@ -70,8 +70,8 @@ export function Detection({ object, size, maxX }: { object: DetectedObject; size
       color={isContaminant ? palette.contaminant : palette.lime}
       labelColor={isContaminant ? palette.chalk : palette.ink}
       label={`${label} ${object.confidence.toFixed(2)}`}
-      {...(size === undefined ? {} : { size })}
-      {...(maxX === undefined ? {} : { maxX })}
+      size={size}
+      maxX={maxX}
     />
   );
 }

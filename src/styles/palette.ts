@@ -71,6 +71,8 @@ export const materialDark: typeof material = {
   plastic: "#7C98E8",
 };
 
+const plain = (background: string, color: string) => ({ background, borderColor: background, color });
+
 /** Buttons of other services in the colors that each service's guidelines give for light and dark surfaces. */
 export const providerButtons = {
   google: {
@@ -78,22 +80,10 @@ export const providerButtons = {
     dark: { background: "#131314", borderColor: "#8E918F", color: "#E3E3E3" },
   },
   // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
-  facebook: {
-    light: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
-    dark: { background: "#0866D9", borderColor: "#0866D9", color: "#FFFFFF" },
-  },
-  x: {
-    light: { background: "#0F1419", borderColor: "#0F1419", color: "#FFFFFF" },
-    dark: { background: "#FFFFFF", borderColor: "#FFFFFF", color: "#0F1419" },
-  },
-  github: {
-    light: { background: "#24292F", borderColor: "#24292F", color: "#FFFFFF" },
-    dark: { background: "#F6F8FA", borderColor: "#F6F8FA", color: "#24292F" },
-  },
-  apple: {
-    light: { background: "#000000", borderColor: "#000000", color: "#FFFFFF" },
-    dark: { background: "#FFFFFF", borderColor: "#FFFFFF", color: "#000000" },
-  },
+  facebook: { light: plain("#0866D9", "#FFFFFF"), dark: plain("#0866D9", "#FFFFFF") },
+  x: { light: plain("#0F1419", "#FFFFFF"), dark: plain("#FFFFFF", "#0F1419") },
+  github: { light: plain("#24292F", "#FFFFFF"), dark: plain("#F6F8FA", "#24292F") },
+  apple: { light: plain("#000000", "#FFFFFF"), dark: plain("#FFFFFF", "#000000") },
   microsoft: {
     light: { background: "#FFFFFF", borderColor: "#8C8C8C", color: "#5E5E5E" },
     dark: { background: "#2F2F2F", borderColor: "#8C8C8C", color: "#FFFFFF" },

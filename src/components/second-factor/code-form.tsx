@@ -59,7 +59,7 @@ export function CodeForm({
         label={label}
         name="code"
         value={code}
-        {...(hint === undefined ? {} : { hint })}
+        hint={hint}
         error={checked && isMissing ? secondFactorTexts.codeMissing : isRefused ? "" : undefined}
         onChange={(event) => {
           setCode(event.currentTarget.value);

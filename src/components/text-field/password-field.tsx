@@ -26,7 +26,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
     onBlur?.(event);
   };
   return (
-    <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
       {(described) => (
         <>
           <div className={withAction}>

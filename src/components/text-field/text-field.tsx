@@ -6,27 +6,21 @@ export type FieldText = {
   label: ReactNode;
   /** The error, under the field and tied to it. If empty, the field is marked, and the form's alert says why. */
   error?: ReactNode;
-  hint?: string;
+  hint?: string | undefined;
 };
 
 /** One line of text with its label, hint and error. */
 export function TextField({ label, error, hint, ...rest }: FieldText & ComponentProps<"input">) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
       {(described) => <input {...rest} {...described} id={id} className={input} />}
     </FieldFrame>
   );
 }
 
 type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
-type FieldFrameProps = {
-  id: string;
-  label: ReactNode;
-  error?: ReactNode;
-  hint?: string;
-  children: (described: Described) => ReactElement;
-};
+type FieldFrameProps = FieldText & { id: string; children: (described: Described) => ReactElement };
 
 /** The frame around every kind of field. */
 export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
@@ -60,7 +54,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps
 export function TextArea({ label, error, hint, ...rest }: FieldText & ComponentProps<"textarea">) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} error={error} {...(hint === undefined ? {} : { hint })}>
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
       {(described) => <textarea {...rest} {...described} id={id} className={multiline} />}
     </FieldFrame>
   );

@@ -62,7 +62,7 @@ export function MethodsSection({ user }: { user: User }) {
             key={providerId}
             name={signInMethodName(providerId)}
             detail={email ?? phoneNumber ?? displayName ?? texts.linked}
-            {...(isLastMethod(user, providerId) ? { note: lastMethodText(user) } : {})}
+            note={isLastMethod(user, providerId) ? lastMethodText(user) : undefined}
             question={
               asked === providerId && (
                 <Confirm

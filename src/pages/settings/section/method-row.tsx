@@ -6,7 +6,7 @@ type MethodRowProps = {
   name: string;
   detail: string;
   /** Why an action is unavailable. */
-  note?: string;
+  note?: string | undefined;
   /** The available actions. */
   children?: Elements;
   /** A confirmation below the row. */

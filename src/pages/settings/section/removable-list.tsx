@@ -55,7 +55,7 @@ export function RemovableList({ items, busy, removing, note, onRemove }: Removab
           key={item.id}
           name={item.name}
           detail={detailOf(item)}
-          {...(note === undefined ? {} : { note })}
+          note={note}
           question={asked === item.id && question(item)}
         >
           {note === undefined && (

@@ -70,15 +70,15 @@ export const form = style({
   gap: space.x5,
   maxWidth: "26rem",
 });
-export const proof = style({
+export const enrollment = style({
   display: "grid",
-  gap: space.x4,
-  maxWidth: "28rem",
+  gap: space.x5,
   padding: space.x4,
-  border: `1px solid ${color.accent}`,
+  border: `1px solid ${color.line}`,
   borderRadius: vars.radius.control,
   "@media": { [WIDE]: { padding: space.x5 } },
 });
+export const proof = style([enrollment, { gap: space.x4, maxWidth: "28rem", borderColor: color.accent }]);
 export const rows = style({ display: "grid" });
 export const row = style({
   display: "grid",
@@ -114,14 +114,6 @@ export const key = style({
   fontSize: vars.text.sm,
   letterSpacing: "0.04em",
   overflowWrap: "anywhere",
-});
-export const enrollment = style({
-  display: "grid",
-  gap: space.x5,
-  padding: space.x4,
-  border: `1px solid ${color.line}`,
-  borderRadius: vars.radius.control,
-  "@media": { [WIDE]: { padding: space.x5 } },
 });
 export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
 export const saved = style({
