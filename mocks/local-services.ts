@@ -82,7 +82,6 @@ function serviceHandlers(context: ServiceContext, standalone: boolean): RequestH
   ];
 }
 
-/** The part of the service context that an extension gets. */
 const extensionContext = (context: ServiceContext): ExtensionContext => ({
   projectId: context.projectId,
   clock: context.clock,

@@ -30,7 +30,6 @@ export const Snapshot = v.object({
 });
 export type Snapshot = v.InferOutput<typeof Snapshot>;
 
-/** The current state. */
 export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   version: 1,
   projectId: context.projectId,

@@ -108,6 +108,5 @@ const redact = (event: Record<string, unknown>) =>
   );
 
 export type EventLog = Log<v.InferOutput<typeof Incoming>, LoggedEvent>;
-/** The lifecycle events of tested pages, for the workbench. */
 export const createEventLog = (now: () => number): EventLog =>
   createLog(300, (event, id) => ({ ...redact(event), id, receivedAt: now(), type: event.type }));

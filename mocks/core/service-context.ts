@@ -89,7 +89,6 @@ export type ServiceContext = {
   events: EventLog;
   sheets: Sheets;
   scenarios: Scenarios;
-  /** The extensions of this set. */
   joined: Extension[];
   /** Notifies listeners, including persistence, of a possible change. */
   changed(): void;

@@ -54,7 +54,6 @@ function concerns(script: FailureScript, attempt: Attempt): boolean {
 const defaultPhase = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
-/** The scripts of one set of local services. */
 export function createFailures(random: Random): Failures {
   const scripts = new Map<string, ActiveScript>();
   let lastId = 0;

@@ -83,7 +83,6 @@ export function withProvider(
   return { uid: localId, email };
 }
 
-/** Adds an authenticator app to an account. */
 export function withTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
   context.identity.totp.set(mfaEnrollmentId, {
@@ -98,7 +97,6 @@ export function withTotp(context: ServiceContext, account: ScenarioAccount): Sce
   return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
 }
 
-/** Adds a phone to an account as second factor. */
 export function withPhone(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
   enroll(context, account, {

@@ -118,7 +118,6 @@ export async function prepareDeletion(uid: string): Promise<() => Promise<void>>
   return (await documentOf(uid)).prepareDeletion();
 }
 
-/** Reads the document again immediately. */
 export function retryStoredUser(): void {
   opened
     .of(currentUid())

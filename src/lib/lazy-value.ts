@@ -1,6 +1,5 @@
 export type LazyValue<Value> = {
   load(): Promise<Value>;
-  /** The value, once it has loaded. */
   loaded(): Value | undefined;
 };
 

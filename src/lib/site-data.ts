@@ -43,7 +43,6 @@ export const tabValues = (page: Window = window): KeptValues => keptValues(() =>
 export const openChannel = (name: string): BroadcastChannel | undefined =>
   ifAllowed(() => new BroadcastChannel(name));
 
-/** Removes every service worker of this origin. */
 export async function removeServiceWorkers(): Promise<void> {
   // Without site data there are no locks, and Firefox logs a warning for the query.
   if (ifAllowed(() => window.localStorage) === undefined) return;

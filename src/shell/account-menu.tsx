@@ -29,7 +29,6 @@ const MENU_GAP_PX = 6;
 /** On a phone the menu is as wide as the available room. */
 const WINDOW_GAP_PX = 16;
 
-/** The signed-in user and their menu. */
 export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arrivals }: AccountMenuProps) {
   const [open, setOpen] = useOpenUntilArrival(arrivals, askedBy !== undefined);
   // The library did not receive the key press before it loaded, so it would focus the menu instead of its first

@@ -30,7 +30,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** The replacement for a failed page. */
 export const PageFailed = () => (
   <Section padding="lg">
     <h1>{shellTexts.failed}</h1>

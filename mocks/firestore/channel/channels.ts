@@ -75,7 +75,6 @@ const CHANNEL_HEADERS = {
 const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { ...TEXT, ...CHANNEL_HEADERS, ...headers } });
 
-/** What a Firestore is made of. */
 export type ChannelParts = {
   clock: Pick<Clock, "now" | "subscribe">;
   random: Pick<Random, "code">;
@@ -83,7 +82,6 @@ export type ChannelParts = {
   timers: Timers;
 };
 
-/** Every open WebChannel session of one Firestore. */
 export function createChannels(store: Store, { clock, random, verifyIdToken, timers }: ChannelParts) {
   const sessions = new Map<string, Session>();
   const uids = new Map<string, string>();
@@ -164,7 +162,6 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
   const unknownSession = () => answer("", 400);
 
   return {
-    /** Answers one request of either method's channel. */
     handle: async (method: Method, request: Request): Promise<Response> => {
       const query = new URL(request.url).searchParams;
       const sessionId = query.get("SID");

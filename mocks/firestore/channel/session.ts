@@ -26,7 +26,6 @@ export type Service = { receive(message: unknown): void; close(): void };
 
 export type Session = {
   readonly id: string;
-  /** Sends one message, or an error. */
   send(message: unknown): void;
   /** The client's messages, numbered from `first`; drops repeats and waits for gaps. */
   accept(first: number, messages: readonly unknown[]): void;

@@ -16,7 +16,6 @@ const StoreSnapshot = v.object({
 export type Change = { name: string; document: StoredDocument | undefined };
 export type Commit = { time: Micros; changes: Change[] };
 
-/** The document as the API sends it. */
 export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocument) => ({
   name,
   ...(Object.keys(fields).length > 0 && { fields }),

@@ -13,7 +13,6 @@ export const OOB_TYPES = [
   "REVERT_SECOND_FACTOR_ADDITION",
 ] as const;
 
-/** The types of codes. */
 export const OobType = v.picklist([
   "PASSWORD_RESET",
   "EMAIL_SIGNIN",
@@ -122,7 +121,6 @@ export const PasskeySnapshot = v.object({
 });
 export type PasskeySnapshot = v.InferOutput<typeof PasskeySnapshot>;
 
-/** Keys and challenges of all accounts. */
 export class PasskeyStore {
   readonly keys = new Map<string, PasskeyKey>();
   readonly challenges = new Map<string, PasskeyChallenge>();

@@ -53,7 +53,6 @@ const MOST_REMEMBERED = 1000;
 let shared: Promise<SigningKey> | undefined;
 
 export type KeyRing = {
-  /** The current signing key. */
   current(): Promise<SigningKey>;
   /** The key with this ID, for verification; undefined if it is unknown or retired. */
   find(kid: string): Promise<SigningKey | undefined>;
@@ -70,7 +69,6 @@ export type KeyRing = {
   reset(): void;
 };
 
-/** The signing keys of one set of local services. */
 export function createKeyRing(): KeyRing {
   /** The own keys, newest first. Without own keys, the shared key is used. */
   let own: Promise<SigningKey>[] = [];

@@ -3,7 +3,6 @@ import type { Tools } from "./tools.ts";
 
 type Shown = Overview["accounts"][number];
 
-/** The list of accounts, with the actions for each. */
 export function createAccounts(tools: Tools) {
   const { byId, call, element, button, field, onSubmit, replace, say, isRecord } = tools;
   const texts = tools.texts.accounts;

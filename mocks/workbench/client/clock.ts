@@ -1,7 +1,6 @@
 import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
-/** Local time, and the buttons that change it. */
 export function createClockView(tools: Tools) {
   const { byId, call, perform, say, onSubmit, field } = tools;
   const texts = tools.texts.clock;

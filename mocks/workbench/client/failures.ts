@@ -1,7 +1,6 @@
 import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
-/** The active failure scripts, and a form for a new one. */
 export function createFailuresView(tools: Tools) {
   const { byId, call, element, button, replace, say, perform, onSubmit, field } = tools;
   const texts = tools.texts.failures;

@@ -1,7 +1,6 @@
 import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
-/** Mails and SMS, newest first, with their link or code. */
 export function createOutboxView(tools: Tools) {
   const { byId, call, element, button, replace, say, perform, time, inWorld } = tools;
   const texts = tools.texts.outbox;

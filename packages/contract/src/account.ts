@@ -11,7 +11,6 @@ export const ACCOUNT_NOTICES_PATH = "/api/account/notices";
 /** The request needs a sign-in of the last minutes. The identity client has the same code for changes of the account. */
 export const RECENT_SIGN_IN_REQUIRED = "requires-recent-login";
 
-/** How long a security event is kept. */
 export const HISTORY_DAYS = 90;
 
 const name = v.nullable(v.string());

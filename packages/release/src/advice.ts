@@ -21,7 +21,6 @@ const UNPROTECTED =
 const SESSION_OVER =
   "The session is over, and the user is signed out. Show the sign-in form with the reason.";
 
-/** What to do about each code. */
 const ADVICE: Record<IdentityErrorCode, string> = {
   "account-exists-with-different-credential":
     "The address belongs to an account with another method. Sign in by that one, then link: `credentialFromError`.",

@@ -109,7 +109,6 @@ function writeDocs(one: Released, folder: string): void {
   writeFileSync(join(folder, "README.md"), `${packedPage(one, join(one.readme)).trimEnd()}\n\n${generated}`);
 }
 
-/** Writes one package into its folder. */
 async function write(one: Released, target: string): Promise<string> {
   const folder = join(target, one.folder);
   rmSync(folder, { recursive: true, force: true });

@@ -210,7 +210,6 @@ export function createSite(options: SiteOptions) {
       : ((() => false) satisfies AnswerDirectly),
     /** Headers of a response to a request that cannot be read. */
     refusalHeaders: headersOf(new URL(config.public.origin), undefined),
-    /** Values for metrics. */
     gauges: {
       pool: () => database.pool(),
       isDatabaseWritable: database.isWritable,

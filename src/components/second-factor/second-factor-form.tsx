@@ -80,7 +80,6 @@ type FactorChoiceProps = {
   onChoose: (uid: string) => void;
 };
 
-/** A choice among several second factors. */
 function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (

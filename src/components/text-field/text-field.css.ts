@@ -42,7 +42,6 @@ export const message = style({
 });
 
 export const withAction = style({ position: "relative", display: "grid" });
-/** Space for the control inside the field. */
 export const roomForAction = style({ paddingInlineEnd: "4.5rem" });
 export const action = style({
   position: "absolute",

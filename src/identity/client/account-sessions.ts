@@ -57,7 +57,6 @@ async function call<Data extends v.GenericSchema>(
   }
 }
 
-/** Reads the user's sessions. */
 export async function readAccountSessions(uid: string): Promise<void> {
   const { sessions } = await call(uid, "get", SESSIONS_PATH, SessionList);
   accountSessions.set(uid, sessions);

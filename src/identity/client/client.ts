@@ -168,7 +168,6 @@ export async function idTokenOf(uid: string, options: { forceRefresh?: boolean }
   return getIdToken(forUser(identity, uid), options);
 }
 
-/** Retries the service immediately. */
 export function retryConnection(): void {
   client.load().then(
     (identity) => identity.retryNow(),

@@ -23,7 +23,6 @@ type CheckFrame = {
   find(address: string): HTMLIFrameElement | null;
   /** Shows the frame, and whether the check's second question is open. */
   show(address: string, isOpen: boolean): void;
-  /** Cancels the check. */
   signal?: AbortSignal;
 };
 

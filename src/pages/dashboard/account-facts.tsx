@@ -20,7 +20,6 @@ function planFact({ planId, stripeSubscriptionStatus: status }: Profile): string
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The known facts of the account. */
 export function AccountFacts({ profile }: { profile: Profile }) {
   const { email, emailVerified, lastLoginAt, providers, enrolledFactors, isComplete } = profile;
   const facts: readonly (readonly [string, string])[] = [

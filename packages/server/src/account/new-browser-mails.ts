@@ -13,7 +13,6 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, browser, system, at`;
 
-/** The mails that tell of a new browser. */
 export const newBrowserMails = (database: Database, origin: string, secret: string): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);

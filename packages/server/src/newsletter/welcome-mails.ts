@@ -28,7 +28,6 @@ export const welcomeMail = (name: string, to: string, origin: string, unsubscrib
   },
 });
 
-/** The mails to new subscribers. */
 export const welcomeMails = (database: Database, origin: string, secret: string): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);

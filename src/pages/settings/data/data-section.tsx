@@ -7,7 +7,6 @@ import { SettingsRow } from "../section/settings-row.tsx";
 import { dataTexts as texts } from "./data-texts.ts";
 import { useDownload } from "./use-download.ts";
 
-/** A file with the user's data. */
 export function DataSection({ user }: { user: User }) {
   const task = useDownload(user);
   return (

@@ -34,7 +34,6 @@ const emailForm = (current: string) =>
     ),
   });
 
-/** The section for the address that the user signs in with. */
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const form = useForm<{ email: string }>({

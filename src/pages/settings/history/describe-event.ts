@@ -3,7 +3,6 @@ import { signInMethodName } from "../../../config/providers.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { historyTexts as texts } from "./history-texts.ts";
 
-/** A browser by name. */
 export const browserName = (device: { browser: string | null; system: string | null }): string =>
   nameOfDevice({ browser: device.browser ?? undefined, system: device.system ?? undefined }) ??
   texts.unknownBrowser;
@@ -26,5 +25,4 @@ const words: Words = {
   "account-deleted": () => texts.deleted,
 };
 
-/** A security event in words. */
 export const describeEvent = (event: Happening): string => words[event.kind](event);

@@ -15,7 +15,6 @@ import { usePasskeys } from "./use-passkeys.ts";
 
 const texts = settingsTexts.passkeys;
 
-/** The account's passkeys, and a way to add one. */
 export function PasskeysSection({ user }: { user: User }) {
   const task = usePasskeys(user.uid);
   const [saved, setSaved] = useState("");
@@ -76,7 +75,6 @@ export function PasskeysSection({ user }: { user: User }) {
 type PasskeyAddProps = {
   busy: boolean;
   disabled: boolean;
-  /** Names of the account's passkeys. */
   names: readonly string[];
   onAdd: (name: string) => void;
 };
