@@ -4,7 +4,7 @@ import type { Tools } from "./tools.ts";
 type Shown = Overview["accounts"][number];
 
 export function createAccounts(tools: Tools) {
-  const { byId, call, element, button, field, onSubmit, replace, say, isRecord } = tools;
+  const { byId, call, change, element, button, field, onSubmit, replace, say, isRecord } = tools;
   const texts = tools.texts.accounts;
   const MOST = 100;
   const list = byId("accounts-list");
@@ -13,11 +13,8 @@ export function createAccounts(tools: Tools) {
   const open = new Set<string>();
 
   const nameOf = ({ email, phoneNumber, localId }: Shown): string => email ?? phoneNumber ?? localId;
-  const edit =
-    (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => async () => {
-      await call("PATCH", `accounts/${encodeURIComponent(account.localId)}`, fields);
-      say(done(nameOf(account)));
-    };
+  const edit = (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => () =>
+    change("PATCH", `accounts/${encodeURIComponent(account.localId)}`, done(nameOf(account)), fields);
 
   const badges = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Shown) =>
     [
@@ -104,10 +101,9 @@ export function createAccounts(tools: Tools) {
             `passkey/${passkey.credentialId}`,
           ),
         ),
-        button(texts.delete, texts.deleteOf(name), async () => {
-          await call("DELETE", `accounts/${encodeURIComponent(account.localId)}`);
-          say(texts.deleted(name));
-        }),
+        button(texts.delete, texts.deleteOf(name), () =>
+          change("DELETE", `accounts/${encodeURIComponent(account.localId)}`, texts.deleted(name)),
+        ),
       ),
       details,
     );
@@ -131,8 +127,8 @@ export function createAccounts(tools: Tools) {
   onSubmit("accounts-create", async (form) => {
     const verified = new FormData(form).has("verified");
     const email = field(form, "email");
-    await call("POST", "accounts", { email, password: field(form, "password"), emailVerified: verified });
-    say(texts.created(email));
+    const account = { email, password: field(form, "password"), emailVerified: verified };
+    await change("POST", "accounts", texts.created(email), account);
     form.reset();
   });
 

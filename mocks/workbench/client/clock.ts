@@ -2,7 +2,7 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 export function createClockView(tools: Tools) {
-  const { byId, call, perform, say, onSubmit, field } = tools;
+  const { byId, change, perform, onClick, onSubmit, field } = tools;
   const texts = tools.texts.clock;
   let reading: Overview["clock"] | undefined;
 
@@ -25,26 +25,23 @@ export function createClockView(tools: Tools) {
   };
   setInterval(tick, 1000);
 
-  const steer = (command: Record<string, unknown>, done: string) =>
-    perform(async () => {
-      await call("POST", "clock", command);
-      say(done);
-    });
+  const steer = (command: Record<string, unknown>, done: string) => change("POST", "clock", done, command);
 
   for (const button of document.querySelectorAll<HTMLElement>("[data-advance]"))
     button.addEventListener("click", () =>
-      steer({ advance: Number(button.dataset["advance"]) * 1000 }, texts.moved(button.textContent)),
+      perform(() =>
+        steer({ advance: Number(button.dataset["advance"]) * 1000 }, texts.moved(button.textContent)),
+      ),
     );
-  byId("clock-freeze").addEventListener("click", () =>
+  onClick("clock-freeze", () =>
     reading?.frozenAt === null
       ? steer({ freeze: true }, texts.nowFrozen)
       : steer({ resume: true }, texts.nowRunning),
   );
-  byId("clock-reset").addEventListener("click", () => steer({ reset: true }, texts.wasReset));
-  onSubmit("clock-skew", async (form) => {
-    await call("POST", "clock", { skewClients: Number(field(form, "seconds")) * 1000 });
-    say(texts.skewSet);
-  });
+  onClick("clock-reset", () => steer({ reset: true }, texts.wasReset));
+  onSubmit("clock-skew", (form) =>
+    steer({ skewClients: Number(field(form, "seconds")) * 1000 }, texts.skewSet),
+  );
 
   return (next: Overview["clock"]) => {
     reading = next;

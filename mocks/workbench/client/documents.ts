@@ -30,24 +30,27 @@ export function createDocuments(tools: Tools) {
     say(texts.changed);
   };
 
-  const choice = (path: string, field: string, label: string, options: string[], value: string) => {
-    const known = options.includes(value) ? options : [...options, value];
-    const select = element(
-      "select",
-      { attributes: { "data-key": `${field}/${path}` } },
-      ...known.map((option) =>
-        element("option", { text: option || texts.none, attributes: { value: option } }),
-      ),
-    );
-    select.value = value;
-    select.addEventListener("change", () => perform(change(path, field, select.value)));
-    return element("label", { text: label }, select);
-  };
+  const createChoice =
+    (path: string, fields: Record<string, unknown>) => (field: string, label: string, options: string[]) => {
+      const value = textOf(fields, field);
+      const known = options.includes(value) ? options : [...options, value];
+      const select = element(
+        "select",
+        { attributes: { "data-key": `${field}/${path}` } },
+        ...known.map((option) =>
+          element("option", { text: option || texts.none, attributes: { value: option } }),
+        ),
+      );
+      select.value = value;
+      select.addEventListener("change", () => perform(change(path, field, select.value)));
+      return element("label", { text: label }, select);
+    };
 
   const row = (document: unknown) => {
     if (!isRecord(document)) return element("li");
     const path = String(document["name"]);
     const fields = isRecord(document["fields"]) ? document["fields"] : {};
+    const choice = createChoice(path, fields);
     return element(
       "li",
       { class: "item" },
@@ -60,14 +63,8 @@ export function createDocuments(tools: Tools) {
       element(
         "div",
         { class: "pair" },
-        choice(path, "stripePriceId", texts.plan, PRICES, textOf(fields, "stripePriceId")),
-        choice(
-          path,
-          "stripeSubscriptionStatus",
-          texts.status,
-          STATUSES,
-          textOf(fields, "stripeSubscriptionStatus"),
-        ),
+        choice("stripePriceId", texts.plan, PRICES),
+        choice("stripeSubscriptionStatus", texts.status, STATUSES),
       ),
     );
   };

@@ -2,7 +2,7 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 export function createFailuresView(tools: Tools) {
-  const { byId, call, element, button, replace, say, perform, onSubmit, field } = tools;
+  const { byId, change, element, button, replace, perform, onClick, onSubmit, field } = tools;
   const texts = tools.texts.failures;
   const list = byId("failures-list");
 
@@ -20,10 +20,7 @@ export function createFailuresView(tools: Tools) {
     }
   };
 
-  const add = async (script: Record<string, unknown>) => {
-    await call("POST", "failures", script);
-    say(texts.added);
-  };
+  const add = (script: Record<string, unknown>) => change("POST", "failures", texts.added, script);
 
   const row = ({ id, script, seen, applied }: Overview["failures"][number]) => {
     const { kind, ...details } = script.fault;
@@ -53,10 +50,7 @@ export function createFailuresView(tools: Tools) {
       element(
         "div",
         { class: "row" },
-        button(texts.remove, texts.removeOf(id), async () => {
-          await call("DELETE", `failures/${id}`);
-          say(texts.removed);
-        }),
+        button(texts.remove, texts.removeOf(id), () => change("DELETE", `failures/${id}`, texts.removed)),
       ),
     );
   };
@@ -65,12 +59,7 @@ export function createFailuresView(tools: Tools) {
     preset.addEventListener("click", () =>
       perform(() => add(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
     );
-  byId("failures-clear").addEventListener("click", () =>
-    perform(async () => {
-      await call("DELETE", "failures");
-      say(texts.allRemoved);
-    }),
-  );
+  onClick("failures-clear", () => change("DELETE", "failures", texts.allRemoved));
   onSubmit("failures-add", async (form) => {
     const kind = field(form, "kind");
     const number = (name: string) => (field(form, name) === "" ? {} : { [name]: Number(field(form, name)) });

@@ -2,7 +2,7 @@ import type { Tools } from "./tools.ts";
 
 /** Live requests and lifecycle events of the tested page. */
 export function createLogView(tools: Tools) {
-  const { byId, call, element, perform, isRecord, time } = tools;
+  const { byId, call, element, onClick, isRecord, time } = tools;
   const texts = tools.texts.log;
   const MOST = 200;
   const list = byId("log-list");
@@ -77,27 +77,20 @@ export function createLogView(tools: Tools) {
     },
   );
 
-  byId("log-clear").addEventListener("click", () =>
-    perform(async () => {
-      await call("DELETE", "log");
-      list.replaceChildren();
-    }),
-  );
+  onClick("log-clear", async () => {
+    await call("DELETE", "log");
+    list.replaceChildren();
+  });
 
   const load = async () => {
     const [log, events] = await Promise.all([call("GET", "log"), call("GET", "events")]);
     const requests = isRecord(log) && Array.isArray(log["requests"]) ? log["requests"] : [];
     const told = isRecord(events) && Array.isArray(events["events"]) ? events["events"] : [];
     list.replaceChildren();
+    const timeOf = (entry: unknown, name: string) => (isRecord(entry) ? Number(entry[name]) : 0);
     const all = [
-      ...requests.map((entry: unknown) => ({
-        at: isRecord(entry) ? Number(entry["at"]) : 0,
-        show: () => request(entry),
-      })),
-      ...told.map((entry: unknown) => ({
-        at: isRecord(entry) ? Number(entry["receivedAt"]) : 0,
-        show: () => event(entry),
-      })),
+      ...requests.map((entry: unknown) => ({ at: timeOf(entry, "at"), show: () => request(entry) })),
+      ...told.map((entry: unknown) => ({ at: timeOf(entry, "receivedAt"), show: () => event(entry) })),
     ].sort((one, other) => one.at - other.at);
     for (const { show } of all) show();
   };

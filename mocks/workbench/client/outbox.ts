@@ -2,7 +2,7 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 export function createOutboxView(tools: Tools) {
-  const { byId, call, element, button, replace, say, perform, time, inWorld } = tools;
+  const { byId, change, element, button, linkButton, replace, say, onClick, time, inWorld } = tools;
   const texts = tools.texts.outbox;
   const list = byId("outbox-list");
 
@@ -34,39 +34,15 @@ export function createOutboxView(tools: Tools) {
       element(
         "div",
         { class: "row" },
-        actionLink !== undefined &&
-          element("a", {
-            text: texts.openLink,
-            class: "button",
-            attributes: {
-              href: actionLink,
-              target: "_blank",
-              rel: "noreferrer",
-              "aria-label": texts.openLinkOf(id),
-            },
-          }),
+        actionLink !== undefined && linkButton(texts.openLink, texts.openLinkOf(id), actionLink),
         actionLink !== undefined && button(texts.copyLink, texts.copyLinkOf(id), copy(actionLink)),
-        html !== undefined &&
-          element("a", {
-            text: texts.read,
-            class: "button",
-            attributes: {
-              href: inWorld(`/__local/outbox/${id}`),
-              target: "_blank",
-              "aria-label": texts.readOf(id),
-            },
-          }),
+        html !== undefined && linkButton(texts.read, texts.readOf(id), inWorld(`/__local/outbox/${id}`)),
         code !== undefined && code.length <= 8 && element("code", { class: "code", text: code }),
         code !== undefined && button(texts.copyCode, texts.copyCodeOf(id), copy(code)),
       ),
     );
 
-  byId("outbox-clear").addEventListener("click", () =>
-    perform(async () => {
-      await call("DELETE", "outbox");
-      say(texts.cleared);
-    }),
-  );
+  onClick("outbox-clear", () => change("DELETE", "outbox", texts.cleared));
 
   return ({ messages }: Overview) => {
     replace(list, messages.map(row), texts.empty);

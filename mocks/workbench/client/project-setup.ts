@@ -3,7 +3,7 @@ import type { Tools } from "./tools.ts";
 
 /** Scenarios, settings, snapshots and files. */
 export function createProjectSetupView(tools: Tools) {
-  const { byId, call, element, replace, say, perform, onSubmit, field, isRecord } = tools;
+  const { byId, call, change, element, replace, say, perform, onClick, onSubmit, field, isRecord } = tools;
   const texts = tools.texts.setup;
   const choices = byId("scenario-name");
   const tells = byId("scenario-tells");
@@ -29,13 +29,9 @@ export function createProjectSetupView(tools: Tools) {
 
   for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]"))
     box.addEventListener("change", () =>
-      perform(async () => {
-        await call(
-          "PATCH",
-          "settings",
-          JSON.parse((box.checked ? box.dataset["on"] : box.dataset["off"]) ?? "{}"),
-        );
-        say(texts.settingSaved);
+      perform(() => {
+        const setting = box.checked ? box.dataset["on"] : box.dataset["off"];
+        return change("PATCH", "settings", texts.settingSaved, JSON.parse(setting ?? "{}"));
       }),
     );
   byId("lifetime").addEventListener("change", (event) => {
@@ -43,9 +39,8 @@ export function createProjectSetupView(tools: Tools) {
     if (!(target instanceof HTMLSelectElement)) return;
     lifetimeIsTouched = true;
     void perform(async () => {
-      await call("PATCH", "settings", { idTokenLifetimeS: Number(target.value) });
+      await change("PATCH", "settings", texts.lifetimeSaved, { idTokenLifetimeS: Number(target.value) });
       lifetimeIsTouched = false;
-      say(texts.lifetimeSaved);
     });
   });
 
@@ -59,12 +54,7 @@ export function createProjectSetupView(tools: Tools) {
   upload("import", "import", (answer) =>
     isRecord(answer) ? texts.imported(Number(answer["imported"])) : "",
   );
-  byId("reset").addEventListener("click", () =>
-    perform(async () => {
-      await call("POST", "reset");
-      say(texts.wasReset);
-    }),
-  );
+  onClick("reset", () => change("POST", "reset", texts.wasReset));
 
   return ({ scenarios: known, settings }: Overview) => {
     if (scenarios.length !== known.length) {

@@ -83,6 +83,22 @@ export function createTools(texts: ClientTexts) {
     throw new Error(isRecord(error) ? String(error["message"]) : texts.failed(response.status));
   };
 
+  /** Changes something at a control endpoint, and says what was done. */
+  const change = async (method: string, path: string, done: string, body?: unknown) => {
+    await call(method, path, body);
+    say(done);
+  };
+
+  const onClick = (id: string, act: () => unknown) => byId(id).addEventListener("click", () => perform(act));
+
+  /** A link to another page that looks like a button. */
+  const linkButton = (text: string, label: string, href: string) =>
+    element("a", {
+      text,
+      class: "button",
+      attributes: { href, target: "_blank", rel: "noreferrer", "aria-label": label },
+    });
+
   /** The text of a form's field, trimmed. */
   const field = (form: HTMLFormElement, name: string): string => {
     const value = new FormData(form).get(name);
@@ -124,7 +140,7 @@ export function createTools(texts: ClientTexts) {
   const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
   return {
-    ...{ texts, byId, say, perform, element, button, call, inWorld },
-    ...{ field, onSubmit, replace, time, isRecord },
+    ...{ texts, byId, say, perform, element, button, linkButton, call, change, inWorld },
+    ...{ field, onSubmit, onClick, replace, time, isRecord },
   };
 }
