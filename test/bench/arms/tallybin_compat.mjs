@@ -15,5 +15,8 @@ export default {
   ...arm,
   callback: tallybin.callback,
   without: { document: "works with Firebase's own" },
-  remarks: tallybin.remarks,
+  remarks: {
+    ...tallybin.remarks,
+    "sign-up": "looks the account up before the call resolves, as Firebase's SDK does",
+  },
 };

@@ -91,6 +91,8 @@ export type ClientParts = {
     ending?: Promise<void> | void;
     /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
+    /** The domains that the project allows sign-ins from, once a popup or a redirect has asked for them. */
+    domains?: Promise<string[]>;
   };
   /** The user that a client made by `forUser` acts for. */
   owner?: string;

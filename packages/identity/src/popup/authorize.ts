@@ -22,7 +22,7 @@ export async function requestProviderUrl(
   { scopes, customParameters }: ProviderOptions,
   mode: "popup" | "redirect",
 ): Promise<AuthUri> {
-  const { http } = parts;
+  const { http, shared } = parts;
   const callbackUrl = callbackUrlOf(parts);
   if (!URL.canParse(callbackUrl)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
   const request = {
@@ -35,7 +35,10 @@ export async function requestProviderUrl(
     },
     continueUri: callbackUrl,
   };
-  const [domains, uri] = await Promise.all([getAuthorizedDomains(http), createProviderUri(http, request)]);
+  const [domains, uri] = await Promise.all([
+    getAuthorizedDomains(http, shared),
+    createProviderUri(http, request),
+  ]);
   const { hostname } = new URL(callbackUrl);
   // A domain includes its subdomains; an IP address matches only itself.
   if (!domains.some((domain) => `.${hostname}`.endsWith(`.${domain.toLowerCase()}`)))

@@ -75,6 +75,13 @@ test("a popup returns to the page that opened it, which takes the response", asy
   expect(window.opened[0]?.location.href).toBe(HERE);
 });
 
+test("two popups read the project's authorized domains once", async () => {
+  const { auth, paths, settled } = setUp();
+  for (let opened = 0; opened < 2; opened += 1)
+    await settled(compat.signInWithPopup(auth, new compat.GoogleAuthProvider()));
+  expect(paths().filter((path) => path.endsWith("/v1/projects"))).toHaveLength(1);
+});
+
 test("a popup that the browser has isolated hands its response over when its page opens the auth", async () => {
   const { auth, window, load, settled } = setUp();
   const outcome = compat.signInWithPopup(auth, new compat.GithubAuthProvider());
