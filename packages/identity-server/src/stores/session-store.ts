@@ -69,8 +69,11 @@ export type SessionLimits = {
 
 /** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 export const MAX_PER_ACCOUNT = 100;
-/** How long a released token can be fetched again if the response was lost. */
-export const RELEASE_SECONDS = 60;
+/**
+ * How long a released token can be fetched again if the response was lost: longer than the longest back-off, and than a
+ * closed laptop over a long weekend.
+ */
+export const RELEASE_SECONDS = 7 * 86_400;
 
 /**
  * Where sessions are kept. Each method is one atomic step. A cookie opens its own session, and each that was in the
@@ -111,7 +114,7 @@ export type SessionStore = SessionLimits & {
   unclaim(id: string, claim: string): Promise<void>;
   /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
   endClaimed(id: string, claim: string): Promise<boolean>;
-  /** The sealed token for the browser. The row expires a minute later; the replaced sessions end. */
+  /** The sealed token for the browser. The row expires a week later; the replaced sessions end. */
   release(presented: Presented): Promise<string | undefined>;
   /** The sessions of an account, by last use, without those that the given one replaces, if any. */
   list(uid: string, id: string | null): Promise<ListedSession[]>;

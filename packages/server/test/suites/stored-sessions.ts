@@ -45,7 +45,7 @@ export function storedSessionsSuite(world: World): void {
       select gen_random_uuid(), 'hash-' || n, 'uid', 'sealed', now(), now() from generate_series(1, 3000) as n`);
     await sql("update sessions set last_used_at = now() - interval '2 days' where secret_hash = 'hash-1'");
     await sql("update sessions set created_at = now() - interval '9 days' where secret_hash = 'hash-2'");
-    await sql("update sessions set released_at = now() - interval '1 day' where secret_hash = 'hash-3'");
+    await sql("update sessions set released_at = now() - interval '8 days' where secret_hash = 'hash-3'");
     await sql("analyze sessions");
     const plans: string[] = [];
     const database = {
