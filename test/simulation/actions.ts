@@ -2,21 +2,28 @@ import type { LocalServices } from "../../mocks/local-services.ts";
 import type { ChannelMode } from "./browser/channel.ts";
 import type { StorageMode } from "./browser/indexed-db.ts";
 import type { Tab } from "./browser/tab.ts";
+import type { Documents } from "./documents.ts";
 import type { LineMode } from "./network.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
+import type { Site } from "./site.ts";
 
 export type Scene = {
   scheduler: Scheduler;
   services: LocalServices;
   profile: Profile;
   people: readonly [Person, Person];
+  /** The site's server, if it keeps sessions. */
+  site: Site | undefined;
+  /** The users' documents, in a world that has them. */
+  documents: Documents | undefined;
 };
 
 /** What one step does, drawn from the seed. All numbers are small, so that shrinking makes a story simpler. */
 export type Action = {
-  kind: Kind;
+  /** One of `KINDS` here or of another table of steps. */
+  kind: string;
   /** 0 to 3. */
   tab: number;
   /** 0 or 1. */
@@ -36,11 +43,11 @@ const AFTER_MS = [0, 1, 3, 12, 60, 300, 3_500, 31_000, 65_000, 600_000, 3_600_00
 export const MOST_AMOUNT = AMOUNTS_MS.length - 1;
 export const MOST_AFTER = AFTER_MS.length - 1;
 export const afterOf = ({ after }: Action): number => AFTER_MS[after] ?? 0;
-const msOf = ({ amount }: Action): number => AMOUNTS_MS[amount] ?? 0;
+export const msOf = ({ amount }: Action): number => AMOUNTS_MS[amount] ?? 0;
 
 type Perform = (scene: Scene, action: Action, person: Person) => void;
 /** Its weight among all kinds, its sentence in a story, and its effect. */
-type Row = {
+export type Row = {
   weight: number;
   text: (tab: string, person: string, duration: string) => string;
   perform: Perform;
@@ -52,7 +59,7 @@ function tabOf({ profile }: Scene, { tab }: Action): Tab {
 }
 
 /** A call of a person in a page that runs. Its outcome is an event of the run. */
-function call(scene: Scene, action: Action, name: string, work: (tab: Tab) => Promise<unknown>): void {
+export function call(scene: Scene, action: Action, name: string, work: (tab: Tab) => Promise<unknown>): void {
   const tab = tabOf(scene, action);
   if (tab.page.isFrozen) return;
   const { rules } = scene.profile;
@@ -358,6 +365,11 @@ export const KINDS = {
     text: (_, person) => `${person}’s sessions are ended elsewhere`,
     perform: account({ revoke: true }),
   },
+  saves: {
+    weight: 0,
+    text: (tab) => `in ${tab}, the user saves something in the document`,
+    perform: (scene, action) => call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),
+  },
   calms: {
     weight: 4,
     text: () => "no fault is left, and 17 min pass",
@@ -365,7 +377,6 @@ export const KINDS = {
     perform: calm,
   },
 } satisfies Record<string, Row>;
-export type Kind = keyof typeof KINDS;
 
 function token(scene: Scene, action: Action, forceRefresh: boolean): void {
   const { rules, library } = scene.profile;
@@ -382,29 +393,10 @@ function nameOf({ people }: Scene, client: Tab["client"]): string {
   return people.find((person) => person.uid === uid)?.name ?? "Somebody";
 }
 
-const NAMES = ["one", "two", "three", "four"] as const;
-const DEVICES = ["on the laptop: ", "on the phone: "] as const;
-const durationOf = (ms: number): string =>
-  ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
-
-/** The sentence of a step, with the time that passes after it. */
-export function tell(action: Action): string {
-  const row: Row = KINDS[action.kind];
-  const person = action.who === 0 ? "Alice" : "Bob";
-  const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
-  const text = device + row.text(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
-  const after = afterOf(action);
-  return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
-}
-
-export function perform(scene: Scene, action: Action): void {
-  const row: Row = KINDS[action.kind];
-  row.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
-}
-
 /** Ends every fault, and wakes what sleeps. */
 export function calm(scene: Scene): void {
   const { profile, services, people } = scene;
+  scene.site?.calm();
   const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
   profile.indexedDb.setMode("ok");

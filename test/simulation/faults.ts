@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { type Replacement, withFault } from "../../packages/identity/test/model/mutants.ts";
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
-import { tell } from "./actions.ts";
 import type { Library } from "./library.ts";
 import { play } from "./play.ts";
 import { shrink } from "./shrink.ts";
+import { tell } from "./steps.ts";
 import { scriptOf } from "./world.ts";
 
 const STEPS = 100;
@@ -28,6 +28,7 @@ const find = (fault: Replacement, mostMs: number): Promise<Found> =>
     const code = {
       ...(await part(load, "index.ts")),
       ...(await part(load, "client/client-parts.ts")),
+      ...(await part(load, "custody/index.ts")),
     } as Library;
     const started = performance.now();
     for (let seed = 1; performance.now() - started < mostMs; seed += 1) {

@@ -1,3 +1,6 @@
+import nodeCrypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
 import type { Random } from "../soak/random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -13,16 +16,28 @@ function simulatedDate(now: () => number): DateConstructor {
   });
 }
 
+/** Web Crypto verifies in another thread, whose end no seed decides. */
+const verifyingAtOnce = (subtle: SubtleCrypto): SubtleCrypto =>
+  new Proxy(subtle, {
+    get: (target, name) => {
+      if (name === "verify")
+        return async (_: string, key: CryptoKey, signature: Uint8Array, data: Uint8Array) =>
+          nodeCrypto.verify("RSA-SHA256", data, nodeCrypto.KeyObject.from(key as never), signature);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
 /**
  * Replaces every clock, timer and random source that our code, the local services or a library reads as a global.
  * Returns the function that restores them.
  */
 export function replaceGlobals(scheduler: Scheduler, random: Random): () => void {
   const cancels = new Map<number, () => void>();
-  let timers = 0;
+  let started = 0;
   const start = (callback: (...args: unknown[]) => void, ms = 0, args: unknown[] = []) => {
-    timers += 1;
-    const id = timers;
+    started += 1;
+    const id = started;
     const fire = () => {
       cancels.delete(id);
       callback(...args);
@@ -53,15 +68,22 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     [performance, "now", () => scheduler.now() - RealDate.UTC(2026, 0, 1)],
     [crypto, "getRandomValues", fill],
     [crypto, "randomUUID", uuid],
+    // What the server imports.
+    [crypto, "subtle", verifyingAtOnce(crypto.subtle)],
+    [nodeCrypto, "randomUUID", uuid],
+    [nodeCrypto, "randomBytes", (size: number) => Buffer.from(fill(new Uint8Array(size)))],
+    [timers, "setTimeout", (ms: number) => new Promise<void>((resolve) => void start(() => resolve(), ms))],
   ];
   const before = replaced.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
   for (const [target, name, value] of replaced)
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  syncBuiltinESMExports();
   return () => {
     for (const [index, [target, name]] of replaced.entries()) {
       const descriptor = before[index];
       if (descriptor) Object.defineProperty(target, name, descriptor);
       else Reflect.deleteProperty(target, name);
     }
+    syncBuiltinESMExports();
   };
 }

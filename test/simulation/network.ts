@@ -1,7 +1,9 @@
-import type { LocalServices } from "../../mocks/local-services.ts";
+import type { createCookies } from "./browser/cookies.ts";
 import type { Page } from "./browser/page.ts";
 import { isDefinite } from "./codes.ts";
+import type { Answer, Google } from "./google.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { ORIGIN, type Site } from "./site.ts";
 
 /**
  * - `slow`: a part of the requests takes longer than the client waits.
@@ -45,8 +47,6 @@ type Watch = {
   ended(sent: Sent): void;
 };
 
-type Answer = { status: number; text: string };
-
 const FORGED: Partial<Record<LineMode, Answer>> = {
   unavailable: { status: 503, text: JSON.stringify({ error: { message: "UNAVAILABLE" } }) },
   busy: { status: 429, text: JSON.stringify({ error: { message: "RESOURCE_EXHAUSTED" } }) },
@@ -54,42 +54,30 @@ const FORGED: Partial<Record<LineMode, Answer>> = {
 };
 const REFUSED: Answer = { status: 400, text: JSON.stringify({ error: { message: "INVALID_ID_TOKEN" } }) };
 
+/** A server that keeps sessions in its other mode does not know the address. */
+export const OTHER_MODE = "OTHER_MODE";
+
 const codeOf = (text: string): string | undefined => /"message":\s*"([A-Z_]+)/.exec(text)?.[1];
 
-/**
- * Two ID tokens of one account and one second are the same text, at Google too. The client compares tokens as texts,
- * and the simulation needs to tell them apart.
- */
-function distinct(text: string, number: number): string {
-  return text.replace(/("id_?[tT]oken":\s*"[^".]+\.)([^".]+)/, (_, start: string, claims: string) => {
-    const decoded: object = JSON.parse(Buffer.from(claims, "base64url").toString());
-    return start + Buffer.from(JSON.stringify({ ...decoded, number })).toString("base64url");
-  });
-}
+type Parts = {
+  google: Google;
+  /** The site's server, if it keeps sessions. */
+  site: Site | undefined;
+  cookies: ReturnType<typeof createCookies>;
+  scheduler: Scheduler;
+  watch: Watch;
+};
 
 /** The line between one browser and the services. */
-export function createLine(services: LocalServices, scheduler: Scheduler, watch: Watch) {
+export function createLine({ google, site, cookies, scheduler, watch }: Parts) {
   let mode: LineMode = "ok";
   let troubleAt = 0;
-  let answers = 0;
 
   const ask = async ({ path, method, headers, body }: Sent): Promise<Answer> => {
-    const response = await services.handle(
-      new Request(`http://localhost${path}`, { method, headers, body: method === "GET" ? null : body }),
-    );
-    answers += 1;
-    return { status: response?.status ?? 404, text: distinct((await response?.text()) ?? "", answers) };
-  };
-
-  /** The tokens of a user whose session the request does not name. */
-  const others = async ({ body }: Sent): Promise<Answer> => {
-    const account = services.identity
-      .accounts()
-      .find(({ localId, disabled }) => !disabled && !body.includes(localId));
-    if (!account) return { status: 503, text: "" };
-    const { idToken, refreshToken, expiresIn, uid } = await services.issueSession(account.localId);
-    const answer = { id_token: idToken, refresh_token: refreshToken, expires_in: expiresIn, user_id: uid };
-    return { status: 200, text: JSON.stringify(answer) };
+    if (!path.startsWith("/api/")) return google.ask(path, { method, headers, body });
+    if (!site) return { status: 404, text: "" };
+    const request = new Request(ORIGIN + path, { method, headers, body: body === "" ? null : body });
+    return site.handle(request, headers.get("x-session") ?? "");
   };
 
   const send = (sent: Sent, signal: AbortSignal): Promise<Response> =>
@@ -106,12 +94,18 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
         finish();
       };
       const fail = () => end("failed", () => reject(new TypeError("Failed to fetch")));
-      const receive = ({ status, text }: Answer) => {
+      const receive = ({ status, text, cookies: set = [] }: Answer) => {
+        for (const header of set) if (!sent.outcome) cookies.set(header);
         sent.answer = text;
-        sent.code = status < 400 ? undefined : codeOf(text);
-        const isTokens = status === 200 && text.startsWith("{") && !isMixedUp;
+        sent.code = status === 404 || status === 405 ? OTHER_MODE : status < 400 ? undefined : codeOf(text);
+        const isTokens = status < 300 && (text === "" || text.startsWith("{")) && !isMixedUp;
         end(isTokens ? "granted" : isDefinite(sent.code) ? "refused" : "failed", () =>
-          resolve(new Response(text, { status, headers: { "content-type": "application/json" } })),
+          resolve(
+            new Response(status === 204 ? null : text, {
+              status,
+              headers: { "content-type": "application/json" },
+            }),
+          ),
         );
       };
       if (signal.aborted) return end("canceled", () => reject(signal.reason));
@@ -125,16 +119,24 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
       if (forged) return page.post(() => receive(forged), delay());
       scheduler.after(delay(), () => {
         // The service acts even if the page has gone meanwhile.
-        void (isMixedUp ? others(sent) : ask(sent))
-          .then(async (answer) => (own === "twice" ? ask(sent).then(() => answer) : answer))
-          .then((answer) => page.post(own === "loses-responses" ? fail : () => receive(answer), delay()));
+        void (isMixedUp ? google.mixUp(sent.body) : ask(sent))
+          .then(async (answer) => {
+            if (own !== "twice") return answer;
+            const second = await ask(sent);
+            // A proxy repeats a request to the site's server only if it has lost the first answer.
+            return sent.path.startsWith("/api/") ? second : answer;
+          })
+          .then(
+            (answer) => page.post(own === "loses-responses" ? fail : () => receive(answer), delay()),
+            () => page.post(fail, delay()),
+          );
       });
     });
 
   return {
     mode: () => mode,
     /** When a fault was last active. */
-    lastTrouble: () => (mode === "ok" ? troubleAt : scheduler.now()),
+    lastTrouble: () => Math.max(mode === "ok" ? troubleAt : scheduler.now(), site?.lastTrouble() ?? 0),
     setMode: (next: LineMode): void => {
       troubleAt = scheduler.now();
       mode = next;
@@ -142,10 +144,14 @@ export function createLine(services: LocalServices, scheduler: Scheduler, watch:
     forPage:
       (page: Page): typeof fetch =>
       async (input, init) => {
-        const request = new Request(input, init);
+        const request = new Request(new URL(String(input), ORIGIN), init);
         const { pathname, search } = new URL(request.url);
         const { method, headers, signal } = request;
         const body = await request.text();
+        if (site && pathname.startsWith("/api/")) {
+          headers.set("cookie", cookies.header());
+          headers.set("origin", ORIGIN);
+        }
         const sent: Sent = {
           ...{ page, method, headers, body, path: pathname + search },
           ...{ outcome: undefined, code: undefined, answer: "" },

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
+import * as identityServer from "../../packages/identity-server/src/index.ts";
 import { createRandom } from "../soak/random.ts";
-import { type Action, afterOf, calm, perform, type Scene, tell } from "./actions.ts";
+import { type Action, afterOf, calm, type Scene } from "./actions.ts";
+import { createDocuments, type DocumentLibrary, documentLibrary } from "./documents.ts";
 import { replaceGlobals } from "./globals.ts";
-import { type Library, library } from "./library.ts";
+import { createGoogle } from "./google.ts";
+import { type Library, library, type ServerLibrary } from "./library.ts";
 import { createPerson } from "./people.ts";
 import { createProfile } from "./profile.ts";
-import type { Violation } from "./rules.ts";
+import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
+import { createSite } from "./site.ts";
+import { perform, tell } from "./steps.ts";
 import { devicesOf, type World } from "./world.ts";
 
 export type Outcome = {
@@ -23,13 +28,25 @@ export type Outcome = {
 /** Longer than the longest step of the back-off and a minute. */
 const AGREEMENT_MS = 17 * 60_000;
 
+export type PlayOptions = {
+  code?: Library | undefined;
+  server?: ServerLibrary | undefined;
+  documents?: DocumentLibrary | undefined;
+  world?: World;
+};
+
 /** What happened, in the order of time. */
 const timeOf = (line: string): number => Number.parseInt(line, 10);
 
 /** Plays a script under one clock and one sequence of random numbers. */
 export async function play(
   script: readonly Action[],
-  { code = library, world = "browser" }: { code?: Library | undefined; world?: World } = {},
+  {
+    code = library,
+    server = identityServer,
+    documents: documentCode = documentLibrary,
+    world = "browser",
+  }: PlayOptions = {},
 ): Promise<Outcome> {
   const scheduler = createScheduler();
   let random = createRandom(1);
@@ -46,11 +63,33 @@ export async function play(
       await createPerson(services, "Alice"),
       await createPerson(services, "Bob"),
     ];
+    const google = createGoogle(services, { isSigned: world === "server" });
+    const { projectId } = services;
+    const all: Rules[] = [];
+    const site =
+      world === "server"
+        ? createSite({
+            ...{ scheduler, luck, google, server, projectId },
+            fail: (rule, text) => all[0]?.fail(rule, text),
+            note: (text) => all[0]?.note(text),
+            learn: (answer) => {
+              for (const rules of all) rules.learn(answer);
+            },
+            scan: (where, text) => {
+              for (const rules of all) rules.scan(where, text);
+            },
+          })
+        : undefined;
     const scenes = devicesOf(world).map((device) => {
-      const profile = createProfile({ scheduler, services, luck, library: code, people, ...device });
-      return { scheduler, services, profile, people } satisfies Scene;
+      const shared = { scheduler, google, projectId, site, luck, people };
+      const profile = createProfile({ ...shared, library: code, ...device });
+      all.push(profile.rules);
+      const own = { scheduler, services, profile, people };
+      const documents =
+        world === "documents" ? createDocuments({ ...own, library: documentCode }) : undefined;
+      profile.setOpening((tab) => documents?.follow(tab));
+      return { ...own, site, documents } satisfies Scene;
     });
-    const all = scenes.map(({ profile }) => profile.rules);
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
       for (const rules of all) rules.afterTask(place);
@@ -60,6 +99,7 @@ export async function play(
     const agree = async () => {
       await scheduler.run(AGREEMENT_MS);
       for (const rules of all) rules.agree();
+      for (const { documents } of scenes) await documents?.agree();
     };
     for (const each of script) {
       const scene = scenes[each.device ?? 0] ?? scenes[0];

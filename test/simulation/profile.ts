@@ -1,23 +1,25 @@
-import type { LocalServices } from "../../mocks/local-services.ts";
+import type { IdentityClient } from "../../packages/identity/src/client/client-parts.ts";
 import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
 import type { Random } from "../soak/random.ts";
 import { createChannels } from "./browser/channel.ts";
+import { createCookies } from "./browser/cookies.ts";
 import { createIndexedDb } from "./browser/indexed-db.ts";
 import { createLocks } from "./browser/locks.ts";
-import { createPage } from "./browser/page.ts";
+import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
+import type { Google } from "./google.ts";
 import type { Library } from "./library.ts";
 import { createLine } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
-
-/** The simulated network has one origin, as the local services do. */
-const ORIGIN = "http://localhost";
+import { type Mode, ORIGIN, type Site } from "./site.ts";
 
 type Parts = {
   scheduler: Scheduler;
-  services: LocalServices;
+  google: Google;
+  projectId: string;
+  site: Site | undefined;
   luck: Random;
   library: Library;
   people: readonly Person[];
@@ -29,7 +31,7 @@ type Parts = {
 
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
-  const { scheduler, services, luck, library, people, name: device } = parts;
+  const { scheduler, google, site, luck, library, people, name: device } = parts;
   const locks = createLocks();
   const channels = createChannels();
   const notes = new Map<string, string>();
@@ -38,11 +40,13 @@ export function createProfile(parts: Parts) {
   /** When a page froze. */
   let stoppedAt = 0;
   let { clockOffset } = parts;
+  let opening = (_: Tab): void => {};
   const rules = new Rules({
     scheduler,
     library,
     tabs,
     strangerIn: strangerAmong(people),
+    site,
     isStorageOk: () => indexedDb.isOk(),
     lastTrouble: () => Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
   });
@@ -53,14 +57,38 @@ export function createProfile(parts: Parts) {
       channels.say("changed");
     },
   });
-  const line = createLine(services, scheduler, rules);
+  const cookies = createCookies(scheduler.now);
+  const line = createLine({ google, site, cookies, scheduler, watch: rules });
+
+  /** As the site's own code chooses it. */
+  const custodyOf = (mode: Mode) =>
+    (mode === "server" ? library.serverCustody : library.releasingCustody)({ url: `${ORIGIN}/api/session` });
+  /** Reads the site's configuration, and again when the server keeps sessions in another mode. */
+  const follow = (client: IdentityClient, page: Page, first: Mode | undefined): void => {
+    if (!site) return;
+    page.sessions = first;
+    client.onEvent((event) => {
+      const code = event.type === "refresh-failed" ? event.code : event.type;
+      if (code !== "custody-unavailable") return;
+      scheduler.after(luck.between(5, 200), () => {
+        const next = site.mode();
+        page.post(() => {
+          if (next !== page.sessions) rules.excuse("another mode");
+          if (next !== page.sessions) library.setCustody(client, custodyOf(next));
+          page.sessions = next;
+        });
+      });
+    });
+  };
 
   const open = (number: number): Tab => {
     opened += 1;
     const page = createPage(`${device} page ${opened}`.trim(), number, scheduler, luck);
+    const mode = site?.mode();
     const client = library.createIdentityClient({
+      ...(mode && { custody: custodyOf(mode) }),
       apiKey: "local-example-key",
-      projectId: services.projectId,
+      projectId: parts.projectId,
       localServices: ORIGIN,
       callbackUrl: `${ORIGIN}/oauth/callback`,
       now: () => scheduler.now() + clockOffset,
@@ -78,9 +106,11 @@ export function createProfile(parts: Parts) {
         },
       },
     });
+    follow(client, page, mode);
     const tab = { number, page, client };
     tabs.set(number, tab);
     rules.opened(tab);
+    opening(tab);
     return tab;
   };
 
@@ -94,7 +124,12 @@ export function createProfile(parts: Parts) {
   };
 
   return {
-    ...{ tabs, rules, line, indexedDb, channels, locks, library },
+    name: device,
+    /** Calls a listener for each page that opens. */
+    setOpening: (listener: typeof opening) => {
+      opening = listener;
+    },
+    ...{ tabs, rules, line, cookies, indexedDb, channels, locks, library },
     open,
     /** The page gets its last event and is gone. */
     close: (tab: Tab): void => {
@@ -111,6 +146,7 @@ export function createProfile(parts: Parts) {
     },
     clear: (): void => {
       notes.clear();
+      cookies.clear();
       indexedDb.clear();
       rules.cleared();
     },

@@ -4,9 +4,10 @@ import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
-import type { Sent } from "./network.ts";
+import { OTHER_MODE, type Sent } from "./network.ts";
 import { type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
+import type { Site } from "./site.ts";
 
 export type Violation = { rule: string; text: string };
 
@@ -51,13 +52,21 @@ type Parts = {
   tabs: ReadonlyMap<number, Tab>;
   /** The other person whose data a user's profile shows, if any. */
   strangerIn: (user: User) => string | undefined;
+  /** The site's server, if it keeps sessions. */
+  site: Site | undefined;
   isStorageOk: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
 };
 
 /** A sign-in may fail with these codes although nothing is broken. */
-const MAY_FAIL = new Set(["user-disabled", "too-many-requests", "session-changed", "client-disposed"]);
+const MAY_FAIL = new Set([
+  "user-disabled",
+  "too-many-requests",
+  "session-changed",
+  "client-disposed",
+  "custody-unavailable",
+]);
 const FOREIGN_VERSION = 99;
 const FOREIGN = "another format";
 const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
@@ -70,6 +79,11 @@ const LATE_MS = 9000;
 /** More requests than users, faults and lifetimes can cause in one hour. */
 const MOST_REQUESTS_PER_HOUR = 400;
 const HOUR_MS = 3_600_000;
+
+/** Whether a request is an exchange of the session's refresh token, by this browser or by the site's server. */
+const isExchange = ({ path }: Sent): boolean =>
+  path.startsWith("/securetoken") || path.startsWith("/api/session/token");
+const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
 const claimsOf = (token: string): { sub?: string; iat?: number; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
@@ -147,7 +161,7 @@ export class Rules {
     client.onEvent((event) => {
       const text = JSON.stringify(event);
       this.note(`${page.name} ${text}`);
-      this.#scan(text);
+      this.scan("an event", text);
       this.#refreshes(page, event.type);
     });
   }
@@ -290,7 +304,10 @@ export class Rules {
       if (now - first < HOUR_MS)
         this.#break("requests are bounded", `${MOST_REQUESTS_PER_HOUR} requests in an hour`);
     }
-    if (!sent.path.startsWith("/securetoken")) return;
+    // A session moves at once when the site keeps sessions in its other mode.
+    const isMove = sent.page.sessions === "server" && sent.path.startsWith("/securetoken");
+    if (isMove || sent.path.startsWith("/api/session/release")) this.excuse("a move");
+    if (!isExchange(sent)) return;
     const [other] = [...this.#running].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
     if (other)
       this.#break(
@@ -317,23 +334,47 @@ export class Rules {
   ended(sent: Sent): void {
     this.note(`${sent.page.name} gets ${sent.outcome} ${sent.code ?? ""} for ${sent.path.split("?")[0]}`);
     this.#running.delete(sent);
-    this.#learn(sent.answer);
-    if (sent.path.startsWith("/securetoken")) this.#pace.ended(sent, this.#canStore());
+    this.learn(sent.answer);
+    if (isExchange(sent)) this.#pace.ended(sent, this.#canStore());
+    // A tab leaves the exchange to those that know the server's mode.
+    const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
+    if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");
+    if (sent.code === OTHER_MODE) this.excuse("the server's mode is another");
+    const handle = /^\{"session":"([^"]+)"/.exec(sent.answer)?.[1];
+    const owner = claimsOf(/"idToken":"([^"]+)"/.exec(sent.body)?.[1] ?? "").sub;
+    if (handle && owner) this.#owners.set(handle, owner);
+    const held = /^\{"held":"([^"]+)"\}$/.exec(sent.body)?.[1];
+    if (held && sent.answer.includes(`${held}"`))
+      this.#break("an exchange brings another token", `${sent.page.name} gets the one that it holds`);
     if (sent.outcome !== "refused") return;
     const uid = this.#uidOf(sent);
     if (!uid) return;
+    if (isOfServer(sent)) this.#refusedByServer(sent, uid);
     this.excuse("a refusal");
     const refused = this.#refusedTokens.get(uid) ?? new Set();
     this.#refusedTokens.set(uid, refused);
     // Calls refuse an ID token. One refusal is no end, because a refresh may bring a token that is accepted.
     refused.add(sent.body);
-    const isEnd = sent.path.startsWith("/securetoken") || sent.code === "USER_DISABLED" || refused.size > 1;
+    const isEnd = isOfServer(sent) || isExchange(sent) || sent.code === "USER_DISABLED" || refused.size > 1;
     if (!isEnd) return;
     for (const known of this.#known.values()) if (known.uid === uid) known.reason ??= `refused: ${sent.code}`;
   }
 
+  /** The site's server says that a session has ended. */
+  #refusedByServer({ headers, code }: Sent, uid: string): void {
+    const handle = headers.get("x-session") ?? "";
+    for (const [generation, known] of this.#known)
+      if (known.uid === uid && !known.reason && !this.#parts.site?.mayRefuse(handle, uid, known.beganAt))
+        this.#break(
+          "the server ends a session only for a reason",
+          `${code} for ${this.#nameOf(generation)}, which nobody has ended`,
+        );
+  }
+
   /** The user whose token a request carried; none for a sign-in. */
-  #uidOf({ body, path }: Sent): string | undefined {
+  #uidOf({ body, path, headers }: Sent): string | undefined {
+    const owner = this.#owners.get(headers.get("x-session") ?? "");
+    if (owner !== undefined) return owner;
     if (path.startsWith("/securetoken")) {
       const token = new URLSearchParams(body).get("refresh_token") ?? "";
       return this.#owners.get(token);
@@ -345,7 +386,7 @@ export class Rules {
   readonly #owners = new Map<string, string>();
 
   /** Remembers the secrets of a response, so that no log may hold them. */
-  #learn(answer: string): void {
+  learn(answer: string): void {
     const refresh = /"refresh_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     const id = /"id_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     if (refresh && id) this.#owners.set(refresh, claimsOf(id).sub ?? "");
@@ -358,14 +399,15 @@ export class Rules {
       for (const old of [...this.#owners.keys()].slice(0, 100)) this.#owners.delete(old);
   }
 
-  #scan(text: string): void {
+  /** A text that may hold no secret. */
+  scan(where: string, text: string): void {
     for (const secret of this.#secrets)
-      if (text.includes(secret)) this.#break("no secret in a log", "an event or an error holds a token");
+      if (text.includes(secret)) this.#break("no secret where it does not belong", `${where} holds a token`);
   }
 
   /** An error that a call has thrown. */
   failed(error: unknown): void {
-    this.#scan(`${String(error)} ${JSON.stringify(error)}`);
+    this.scan("an error", `${String(error)} ${JSON.stringify(error)}`);
   }
 
   /** A call has handed out a token. */

@@ -1,7 +1,8 @@
-import { tell } from "./actions.ts";
 import { searchFaults } from "./faults.ts";
 import { type Outcome, play } from "./play.ts";
+import { searchServerFaults } from "./server-faults.ts";
 import { shrink } from "./shrink.ts";
+import { tell } from "./steps.ts";
 import { scriptOf, WORLDS, type World } from "./world.ts";
 
 /**
@@ -62,7 +63,9 @@ async function search(first: number, steps: number, minutes: number | undefined)
   );
 }
 
-if (has("faults"))
+if (has("faults") && world === "server")
+  await searchServerFaults((number("seconds") ?? 120) * 1000, text("only") ?? "");
+else if (has("faults"))
   await searchFaults({
     mostMs: (number("seconds") ?? 120) * 1000,
     only: text("only") ?? "",

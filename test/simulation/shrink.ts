@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import type { Action } from "./actions.ts";
-import type { Library } from "./library.ts";
-import { play } from "./play.ts";
-import { actionOf, type World } from "./world.ts";
+import { type PlayOptions, play } from "./play.ts";
+import { actionOf } from "./world.ts";
 
-type Options = { code?: Library | undefined; world?: World; mostMs?: number };
+type Options = PlayOptions & { mostMs?: number };
 
 /**
  * A shorter script that breaks the same rule: with fewer steps, and with smaller numbers, which is
@@ -13,12 +12,12 @@ type Options = { code?: Library | undefined; world?: World; mostMs?: number };
 export async function shrink(
   script: readonly Action[],
   rule: string,
-  { code, world = "browser", mostMs = 50_000 }: Options = {},
+  { mostMs = 50_000, ...options }: Options = {},
 ): Promise<readonly Action[]> {
   const until = performance.now() + mostMs;
   // After the time is up nothing counts as smaller, so that fast-check ends. Its own limit would leave a run behind.
   const breaks = async (candidate: readonly Action[]) =>
-    performance.now() < until && (await play(candidate, { code, world })).violation?.rule === rule;
+    performance.now() < until && (await play(candidate, options)).violation?.rule === rule;
   const withoutSteps = async (whole: readonly Action[]): Promise<readonly Action[]> => {
     let shortest = whole;
     for (let size = Math.ceil(whole.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -33,7 +32,7 @@ export async function shrink(
   const shortest = await withoutSteps(script);
   const details = await fc.check(
     fc.asyncProperty(
-      fc.tuple(...shortest.map(() => actionOf(world))),
+      fc.tuple(...shortest.map(() => actionOf(options.world ?? "browser"))),
       async (candidate) => !(await breaks(candidate)),
     ),
     { examples: [[[...shortest]]], numRuns: 1 },

@@ -1,13 +1,17 @@
 import fc from "fast-check";
-import { type Action, KINDS, type Kind, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
+import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
+import { SERVER_KINDS } from "./server-actions.ts";
+import type { Kind } from "./steps.ts";
 
 /**
  * What stands beside each other in a run.
  * - `browser`: one browser of two people.
  * - `devices`: two people, and two devices whose clocks differ.
+ * - `server`: the same, and the site's server keeps the refresh tokens.
+ * - `documents`: two devices again, and each page follows its user's document.
  */
-export const WORLDS = ["browser", "devices"] as const;
+export const WORLDS = ["browser", "devices", "server", "documents"] as const;
 export type World = (typeof WORLDS)[number];
 
 type Device = { name: string; clockOffset: number };
@@ -22,13 +26,19 @@ const DEVICES: readonly [Device, Device] = [
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
   world === "browser" ? [{ name: "", clockOffset: 0 }] : DEVICES;
 
-const kinds = Object.keys(KINDS) as Kind[];
-const weighted = kinds.flatMap((kind) => Array.from({ length: KINDS[kind].weight }, () => kind));
+const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
+  (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
+const kindsOf = (world: World): Kind[] =>
+  weighted({
+    ...KINDS,
+    ...(world === "server" && SERVER_KINDS),
+    ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
+  });
 
 /** One step of a world. */
 export const actionOf = (world: World): fc.Arbitrary<Action> =>
   fc.record({
-    kind: fc.constantFrom(...weighted),
+    kind: fc.constantFrom(...kindsOf(world)),
     tab: fc.nat({ max: TABS - 1 }),
     who: fc.nat({ max: 1 }),
     amount: fc.nat({ max: MOST_AMOUNT }),

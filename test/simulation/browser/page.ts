@@ -10,6 +10,8 @@ export type Page = Place & {
   name: string;
   tab: number;
   luck: Random;
+  /** How the site kept sessions when the page last asked; undefined for a site that has only one way. */
+  sessions?: "server" | "release" | undefined;
   /** Queues a task of this page. */
   post(run: () => void, ms?: number): void;
   /** Queues a task of the browser's own process, which goes on while the page is frozen. */

@@ -1,0 +1,17 @@
+/** The cookies of one profile, which no script reads. Paths and flags do not matter here: all requests are the site's. */
+export function createCookies(now: () => number) {
+  const jar = new Map<string, { value: string; endsAt: number }>();
+  return {
+    header: (): string =>
+      [...jar]
+        .filter(([, { endsAt }]) => endsAt > now())
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join("; "),
+    /** @param header the value of `Set-Cookie` */
+    set: (header: string): void => {
+      const [, name = "", value = "", seconds = "0"] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(header) ?? [];
+      jar.set(name, { value, endsAt: now() + Number(seconds) * 1000 });
+    },
+    clear: (): void => jar.clear(),
+  };
+}

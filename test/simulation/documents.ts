@@ -1,0 +1,232 @@
+import * as v from "valibot";
+import type { LocalServices } from "../../mocks/local-services.ts";
+import type { PageEvent } from "../../packages/user-document/src/index.ts";
+import * as userDocument from "../../packages/user-document/src/index.ts";
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Person } from "./people.ts";
+import type { Profile } from "./profile.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { ORIGIN } from "./site.ts";
+
+/** The document client under test. */
+export type DocumentLibrary = Pick<typeof userDocument, "createUserDocument">;
+export const documentLibrary: DocumentLibrary = userDocument;
+
+/** Each page writes its own field, so that no other write hides a lost one. */
+const Stored = v.object({
+  name: v.optional(v.string()),
+  writes: v.optional(v.record(v.string(), v.number()), {}),
+});
+type Stored = v.InferOutput<typeof Stored>;
+
+const EVENTS: Partial<Record<string, PageEvent>> = {
+  visible: "visibilitychange",
+  online: "online",
+  "page-shown": "pageshow",
+  "page-hidden": "pagehide",
+};
+/** More requests than four pages cause in an hour whose tokens live one minute: each new token opens a new stream. */
+const MOST_REQUESTS_PER_HOUR = 1500;
+const HOUR_MS = 3_600_000;
+
+type Parts = {
+  scheduler: Scheduler;
+  services: LocalServices;
+  profile: Profile;
+  people: readonly Person[];
+  library: DocumentLibrary;
+};
+type Open = {
+  uid: string;
+  document: userDocument.UserDocument<Stored, v.InferInput<typeof Stored>>;
+};
+
+/** The bytes of a response, which arrive in tasks of a page, in order. */
+function relay(
+  page: Page,
+  scheduler: Scheduler,
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  isCut: () => boolean,
+) {
+  const reader = body.getReader();
+  let dueAt = 0;
+  let isOver = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const end = (finish: () => void) => {
+          if (isOver) return;
+          isOver = true;
+          void reader.cancel().catch(() => {});
+          finish();
+        };
+        signal.addEventListener("abort", () => end(() => controller.error(signal.reason)));
+        const deliver = (run: () => void) => {
+          dueAt = Math.max(dueAt, scheduler.now() + page.luck.between(1, 80));
+          scheduler.after(dueAt - scheduler.now(), () => !isOver && run(), page);
+        };
+        const pump = async (): Promise<void> => {
+          const { done, value } = await reader.read();
+          if (isOver) return;
+          if (page.isGone) return void reader.cancel();
+          if (isCut()) return deliver(() => end(() => controller.error(new TypeError("network error"))));
+          if (done) return deliver(() => end(() => controller.close()));
+          deliver(() => controller.enqueue(value));
+          return pump();
+        };
+        pump().catch((error: unknown) => deliver(() => end(() => controller.error(error))));
+      },
+      cancel: () => {
+        isOver = true;
+        return reader.cancel();
+      },
+    },
+    { highWaterMark: 1000 },
+  );
+}
+
+/** The signed-in user's document in each page of a profile, as the site opens and drops it. */
+export function createDocuments({ scheduler, services, profile, people, library }: Parts) {
+  const open = new Map<Page, Open>();
+  const { rules, line } = profile;
+  /** The acknowledged writes, by user. */
+  const expected = new Map<string, string[]>();
+  let requests: number[] = [];
+  let fields = 0;
+
+  const nameOf = (uid: string) => people.find((person) => person.uid === uid)?.name ?? "Somebody";
+
+  const fetchFor =
+    (page: Page) =>
+    (url: string, init: RequestInit): Promise<Response> =>
+      new Promise((resolve, reject) => {
+        const now = scheduler.now();
+        requests = [...requests.filter((at) => now - at < HOUR_MS), now];
+        if (requests.length > MOST_REQUESTS_PER_HOUR)
+          rules.fail("no endless reconnection", `${requests.length} requests for documents in an hour`);
+        const signal = init.signal ?? new AbortController().signal;
+        const mode = line.mode();
+        const delay = () => (mode === "slow" ? page.luck.between(500, 40_000) : page.luck.between(5, 120));
+        const fail = () => reject(new TypeError("Failed to fetch"));
+        if (signal.aborted) return reject(signal.reason);
+        signal.addEventListener("abort", () => reject(signal.reason));
+        rules.note(`${page.name} asks for documents`);
+        if (mode === "offline" || mode === "loses-requests") return page.post(fail, delay());
+        if (mode === "silent") return;
+        if (mode === "unavailable" || mode === "busy" || mode === "html") {
+          const status = mode === "html" ? 200 : mode === "busy" ? 429 : 503;
+          return page.post(() => resolve(new Response("<!doctype html>", { status })), delay());
+        }
+        scheduler.after(delay(), () => {
+          void services.handle(new Request(url, { ...init, signal: null })).then((response) => {
+            if (mode === "loses-responses") return page.post(fail, delay());
+            const body =
+              response?.body &&
+              relay(page, scheduler, response.body, signal, () => line.mode() === "offline");
+            const { status = 404, headers } = response ?? {};
+            page.post(
+              () => resolve(new Response(body ?? null, { status, ...(headers && { headers }) })),
+              delay(),
+            );
+          });
+        });
+      });
+
+  const start = ({ page, client }: Tab, uid: string): Open => {
+    const document = library.createUserDocument({
+      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored, fetch: fetchFor(page) },
+      getIdToken: ({ forceRefresh }) => {
+        if (forceRefresh) rules.forced();
+        return profile.library.getIdToken(client, { forceRefresh });
+      },
+      now: scheduler.now,
+      setTimeout: (callback, ms) => scheduler.after(ms + page.luck.between(0, 4), callback, page),
+      clearTimeout: (timer) => (timer as (() => void) | undefined)?.(),
+      random: () => page.luck.next(),
+      page: {
+        isVisible: () => true,
+        subscribe: (listener) =>
+          page.page((signal) => {
+            const event = EVENTS[signal];
+            if (event) listener(event);
+          }),
+      },
+      locks: profile.locks.forPage(page) as never,
+      channel: (name) => profile.channels.forPage(page, name),
+    });
+    document.watch((state) => {
+      if (state.status !== "ready" || !state.snapshot.exists) return;
+      const { name } = state.snapshot.data;
+      if (name !== undefined && name !== nameOf(uid))
+        rules.fail("nobody sees another person's document", `${page.name} shows that of ${name}`);
+      rules.note(`${page.name} shows a document ${state.connection}`);
+    });
+    return { uid, document };
+  };
+
+  /** Follows the session of a page. */
+  const follow = (tab: Tab): void => {
+    tab.client.subscribe((state) => {
+      const uid = state.status === "signed-in" ? state.user.uid : undefined;
+      const own = open.get(tab.page);
+      if (own?.uid === uid) return;
+      own?.document.dispose();
+      open.delete(tab.page);
+      if (uid !== undefined) open.set(tab.page, start(tab, uid));
+    });
+    tab.client.onEvent(({ type }) => {
+      if (type === "refreshed" || type === "adopted" || type === "tokens-replaced")
+        open.get(tab.page)?.document.tokenChanged();
+    });
+  };
+
+  /** The writes that the service holds. */
+  const stored = async (uid: string): Promise<ReadonlySet<string>> => {
+    const name = `projects/${services.projectId}/databases/(default)/documents`;
+    const response = await services.handle(
+      new Request(`${ORIGIN}/v1/${name}:batchGet`, {
+        method: "POST",
+        headers: { authorization: "Bearer owner" },
+        body: JSON.stringify({ documents: [`${name}/users/${uid}`] }),
+      }),
+    );
+    return new Set((await response?.text())?.match(/"write\d+"/g));
+  };
+
+  return {
+    follow,
+    /** The user saves something. */
+    write: async (page: Page): Promise<void> => {
+      const own = open.get(page);
+      if (!own) return;
+      fields += 1;
+      const field = `write${profile.name === "phone" ? 1 : 2}0${fields}`;
+      await own.document.set({ name: nameOf(own.uid), writes: { [field]: fields } }, { merge: true });
+      const all = expected.get(own.uid) ?? [];
+      expected.set(own.uid, [...all, field]);
+    },
+    /** After the faults have stopped, each page shows what the service holds, which is all that it acknowledged. */
+    agree: async (): Promise<void> => {
+      for (const [uid, fields] of expected) {
+        const kept = await stored(uid);
+        for (const field of fields)
+          if (!kept.has(`"${field}"`)) rules.fail("an acknowledged write is kept", `${field} is lost`);
+      }
+      for (const [page, { uid, document }] of open) {
+        if (page.isGone) open.delete(page);
+        if (page.isGone) continue;
+        const { name } = page;
+        const state = document.getState();
+        const shown = state.status === "ready" && state.snapshot.exists ? state.snapshot.data.writes : {};
+        const rule = "without faults, each page shows the present document";
+        if (state.status !== "ready" || state.connection !== "live")
+          rules.fail(rule, `${name}: ${state.status}, ${state.connection} ${state.error?.code ?? ""}`);
+        else if (Object.keys(shown).length !== (await stored(uid)).size)
+          rules.fail(rule, `${name} shows an older one`);
+      }
+    },
+  };
+}
+export type Documents = ReturnType<typeof createDocuments>;

@@ -1,0 +1,92 @@
+import { call, msOf, type Row } from "./actions.ts";
+import type { PortMode, Site } from "./site.ts";
+
+const port =
+  (name: "setStore" | "setGoogle", mode: PortMode): Row["perform"] =>
+  ({ site, scheduler }, action) => {
+    site?.[name](mode);
+    scheduler.after(msOf(action), () => site?.[name]("ok"));
+  };
+
+const roll =
+  (change: (site: Site) => Parameters<Site["roll"]>[0]): Row["perform"] =>
+  ({ site }, action) =>
+    site?.roll(change(site), msOf(action));
+
+/** The steps of a server that keeps sessions. */
+export const SERVER_KINDS = {
+  serverCrashes: {
+    weight: 10,
+    text: (_, __, duration) => `a process of the server is killed, and starts again after ${duration}`,
+    perform: ({ site }, action) => site?.kill(action.who, msOf(action)),
+  },
+  serverRolls: {
+    weight: 2,
+    text: (_, __, duration) => `the processes restart, ${duration} apart`,
+    perform: roll(() => ({})),
+  },
+  serverSwitches: {
+    weight: 6,
+    text: (_, __, duration) => `the site keeps sessions in its other mode, each process ${duration} apart`,
+    perform: roll((site) => ({ mode: site.target() === "server" ? "release" : "server" })),
+  },
+  secretChanges: {
+    weight: 6,
+    text: (_, __, duration) => `the processes get a new secret, ${duration} apart`,
+    perform: roll(() => ({ newSecret: true })),
+  },
+  storeIsAway: {
+    weight: 5,
+    text: (_, __, duration) => `the server's store is away for ${duration}`,
+    perform: port("setStore", "away"),
+  },
+  storeLosesAnswers: {
+    weight: 6,
+    text: (_, __, duration) => `the server's store acts and does not answer for ${duration}`,
+    perform: port("setStore", "loses-answers"),
+  },
+  storeIsSlow: {
+    weight: 6,
+    text: (_, __, duration) => `the server's store is slow for ${duration}`,
+    perform: port("setStore", "slow"),
+  },
+  serverLosesGoogle: {
+    weight: 2,
+    text: (_, __, duration) => `the server cannot reach Google for ${duration}`,
+    perform: port("setGoogle", "away"),
+  },
+  serverLosesAnswers: {
+    weight: 2,
+    text: (_, __, duration) => `Google's answers to the server are lost for ${duration}`,
+    perform: port("setGoogle", "loses-answers"),
+  },
+  googleIsSlow: {
+    weight: 2,
+    text: (_, __, duration) => `Google answers the server slowly for ${duration}`,
+    perform: port("setGoogle", "slow"),
+  },
+  renders: {
+    weight: 8,
+    text: (tab) => `the server renders a page for ${tab}, twice`,
+    perform: (scene, { tab }) => {
+      if (!scene.profile.tabs.has(tab)) return;
+      scene.profile.rules.excuse("an exchange for a page");
+      scene.site?.render(scene.profile.cookies.header());
+    },
+  },
+  endsOthers: {
+    weight: 3,
+    text: (tab) => `in ${tab}, the user signs out everywhere else`,
+    perform: (scene, action) =>
+      call(scene, action, "end of the others", async ({ client, page }) => {
+        const state = client.getState();
+        const handle = scene.profile.library.sessionIdOf(client);
+        if (state.status !== "signed-in" || handle === undefined) return;
+        scene.site?.endOthers(state.user.uid);
+        await scene.profile.line.forPage(page)("/api/sessions?others", {
+          method: "DELETE",
+          headers: { "x-session": handle },
+        });
+      }),
+  },
+} satisfies Record<string, Row>;

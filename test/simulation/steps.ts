@@ -1,0 +1,27 @@
+import { type Action, afterOf, KINDS, msOf, type Row, type Scene } from "./actions.ts";
+import { SERVER_KINDS } from "./server-actions.ts";
+
+export type Kind = keyof typeof KINDS | keyof typeof SERVER_KINDS;
+const ROWS: Readonly<Record<string, Row>> = { ...KINDS, ...SERVER_KINDS };
+
+const NAMES = ["one", "two", "three", "four"] as const;
+const DEVICES = ["on the laptop: ", "on the phone: "] as const;
+const durationOf = (ms: number): string =>
+  ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
+
+/** The sentence of a step, with the time that passes after it. */
+export function tell(action: Action): string {
+  const row = ROWS[action.kind];
+  const person = action.who === 0 ? "Alice" : "Bob";
+  const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
+  const text =
+    device +
+    (row?.text ?? (() => action.kind))(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
+  const after = afterOf(action);
+  return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
+}
+
+export function perform(scene: Scene, action: Action): void {
+  const row = ROWS[action.kind];
+  row?.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
+}
