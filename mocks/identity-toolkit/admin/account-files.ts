@@ -12,6 +12,7 @@ import {
   isEmail,
   isPhoneNumber,
   type MfaEnrollment,
+  PROVIDER_FIELDS,
   type ProviderInfo,
 } from "../state/account.ts";
 import { assertCustomAttributes } from "../tokens/tokens.ts";
@@ -32,23 +33,7 @@ export const Upload = record({
   ),
   ...optional(flag, "emailVerified", "disabled"),
   ...optional(int64, "createdAt", "lastLoginAt"),
-  providerUserInfo: v.optional(
-    list(
-      record(
-        optional(
-          text,
-          "providerId",
-          "rawId",
-          "federatedId",
-          "email",
-          "displayName",
-          "phoneNumber",
-          "photoUrl",
-          "screenName",
-        ),
-      ),
-    ),
-  ),
+  providerUserInfo: v.optional(list(record(optional(text, "providerId", ...PROVIDER_FIELDS)))),
   mfaInfo: v.optional(list(RequestedFactor)),
   // The parser checks these fields, as Google's does, but the account does not store them.
   ...optional(flag, "customAuth", "emailLinkSignin"),

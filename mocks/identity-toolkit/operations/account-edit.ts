@@ -5,7 +5,7 @@ import type { Call } from "../../http/router.ts";
 import { flag, int64, list, oneOf, optional, record, text } from "../../http/wire.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, validOobCode } from "../proofs/oob.ts";
-import { type Account, type AccountChanges, isPhoneNumber } from "../state/account.ts";
+import { type Account, type AccountChanges, isPhoneNumber, PROVIDER_FIELDS } from "../state/account.ts";
 import type { OobRecord } from "../state/codes.ts";
 import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
 
@@ -34,21 +34,7 @@ export const UpdateBody = record(
     deleteAttribute: v.optional(list(oneOf(ATTRIBUTES))),
     deleteProvider: v.optional(list(text)),
     deletePasskey: v.optional(list(text)),
-    linkProviderUserInfo: v.optional(
-      record(
-        optional(
-          text,
-          "providerId",
-          "rawId",
-          "email",
-          "displayName",
-          "federatedId",
-          "phoneNumber",
-          "photoUrl",
-          "screenName",
-        ),
-      ),
-    ),
+    linkProviderUserInfo: v.optional(record(optional(text, "providerId", ...PROVIDER_FIELDS))),
     mfa: v.optional(record({ enrollments: v.optional(list(RequestedFactor)) })),
   },
   ["deletePasskey"],

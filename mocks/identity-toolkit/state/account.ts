@@ -3,19 +3,21 @@ import { optional, required } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
+/** The fields of a provider's entry beside the provider's ID. */
+export const PROVIDER_FIELDS = [
+  "rawId",
+  "federatedId",
+  "email",
+  "displayName",
+  "photoUrl",
+  "phoneNumber",
+  "screenName",
+] as const;
+
 /** One way to sign in to an account: `password`, `phone` or a provider such as `google.com`. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
-  ...optional(
-    v.string(),
-    "rawId",
-    "federatedId",
-    "email",
-    "displayName",
-    "photoUrl",
-    "phoneNumber",
-    "screenName",
-  ),
+  ...optional(v.string(), ...PROVIDER_FIELDS),
 });
 export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
 
