@@ -6,8 +6,8 @@ import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
-import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
+import { browserName } from "../history/describe-event.ts";
 import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { sessionFailureTexts, sessionListTexts } from "../section/settings-failure-texts.ts";
@@ -37,10 +37,6 @@ export function SessionsSection({ user }: { user: User }) {
   const value = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
   return <SettingsRow id="sessions" title={sessionsTexts.title} value={value} />;
 }
-
-const nameOf = ({ browser, system }: SessionEntry): string =>
-  nameOfDevice({ browser: browser ?? undefined, system: system ?? undefined }) ??
-  sessionsTexts.unknownBrowser;
 
 function detailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
   const since = formatMoment(createdAt);
@@ -74,20 +70,20 @@ function SessionList({ user }: { user: User }) {
       {sessions && (
         <div className={styles.rows}>
           {sessions.map((session) => (
-            <MethodRow key={session.id} name={nameOf(session)} detail={detailOf(session)}>
+            <MethodRow key={session.id} name={browserName(session)} detail={detailOf(session)}>
               <Button
                 variant="secondary"
                 size="sm"
                 disabled={isBusy}
                 aria-label={
-                  session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(nameOf(session))
+                  session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(browserName(session))
                 }
                 onClick={() => {
                   if (session.current) {
                     signOutHere();
                     return;
                   }
-                  setEnded(sessionsTexts.endedOne(nameOf(session)));
+                  setEnded(sessionsTexts.endedOne(browserName(session)));
                   void ending.start({ kind: "one", id: session.id });
                 }}
               >

@@ -7,7 +7,6 @@ export const sessionsTexts = {
   byBrowser: "Each browser keeps its own sign-in until you sign out there.",
   loading: "Looking up where you’re signed in…",
   tryAgain: "Try again",
-  unknownBrowser: "Unknown browser",
   thisDevice: (signedInAt: string) => `This device, signed in ${signedInAt}`,
   otherDevice: (usedAt: string, signedInAt: string) => `Last used ${usedAt}, signed in ${signedInAt}`,
   bound: (detail: string) => `${detail}. Bound to its device.`,
