@@ -32,20 +32,23 @@ function chunkOfDocument(id: string, graph: Graph): string | null {
   return other && entries.length > 1 ? "shared" : null;
 }
 
+/** The account pages and a legal text share it, which needs nothing else of the account. */
+const LANGUAGE = /[/]src[/]config[/]language\.ts$/;
+/** What every page imports through an index, and few use. */
+const OF_FEW_PAGES =
+  /[/]packages[/](identity[/]|contract[/]src[/](account|breached-passwords|contact|device|provider-defaults|readable-path)\.)/;
+
 /** The pages that share a module are most of the site's pages from here on. */
 const MOST_PAGES = 5;
 
-/**
- * Whether the document of every page loads the module, or most pages do. Every page imports the identity client's index
- * and the contract's, and uses a small part of them.
- */
+/** Whether the document of every page loads the module, or most pages do. */
 function isOfShell(id: string, graph: Graph): boolean {
-  if (/[/]packages[/](identity[/]|contract[/]src[/]account\.)/.test(id)) return false;
+  if (OF_FEW_PAGES.test(id)) return false;
   const entries = entriesOf(id, graph);
   const pages = rootsOf(id, graph).filter((root) =>
     graph.getModuleInfo(root)?.dynamicImporters.some((by) => rootsOf(by, graph).every(isSite)),
   );
-  return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES;
+  return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES || LANGUAGE.test(id);
 }
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.

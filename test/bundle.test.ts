@@ -226,6 +226,10 @@ describe("the weight of the first view of /, brotli", () => {
   });
 });
 
+test.each(publicPages)("the public page $path loads nothing of the account", ({ html }) => {
+  expect(scriptsOf(html).filter((path) => /\/account-/.test(path))).toEqual([]);
+});
+
 describe("no code of the local services reaches production", () => {
   const needles = ["[MSW]", "mockServiceWorker", "createLocalServices", "INVALID_LOGIN_CREDENTIALS : "];
   test.each(needles)(

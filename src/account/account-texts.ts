@@ -9,7 +9,6 @@ export const accountTexts = {
     paused: "paused",
     inactive: "not active",
   },
-  passkey: "Passkey",
   unreachable: "Your extra user data could not be fetched. Please try again.",
   unreadable:
     "Your extra user data could not be fetched. Please try again. If the problem stays, check the database setup.",

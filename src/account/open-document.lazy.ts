@@ -4,11 +4,14 @@ import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/site-config.ts";
 import { readAccountSessions } from "../identity/client/account-sessions.ts";
-import { idTokenOf } from "../identity/client/client.ts";
+import { type identityClient, idTokenOf } from "../identity/client/client.ts";
 import { confirmedEmail } from "../identity/client/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { saveProfile } from "./save-profile.ts";
 import { StoredUser } from "./stored-user.ts";
+import { storedUser } from "./stored-user-store.ts";
+
+type IdentityClient = Awaited<ReturnType<typeof identityClient>>;
 
 /**
  * Does not connect; the first call or watch does. Uses the device's clock instead of the local services' clock, which
@@ -49,5 +52,39 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     /** Signs out if the session has ended. Spends no forced refresh on a session that has not. */
     checkSession: () => readAccountSessions(uid),
     saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
+  };
+}
+
+/**
+ * Shows the document's states from now on, and acts on them.
+ * @returns ends that, and disposes of the document
+ */
+export function followDocument(
+  document: ReturnType<typeof openDocument>,
+  identity: IdentityClient,
+  uid: string,
+): () => void {
+  const stop = identity.onEvent(({ type }) => {
+    if (type === "refreshed" || type === "adopted" || type === "tokens-replaced") document.tokenChanged();
+  });
+  // Only the first read decides whether a user is new, because a document that disappears later was deleted
+  // deliberately.
+  let isFirstLook = true;
+  let endedAt: string | undefined;
+  document.watch((state) => {
+    storedUser.set(uid, { ...state, uid });
+    if (state.status !== "ready") return;
+    const announced = state.snapshot.exists ? state.snapshot.data.sessionsEndedAt : undefined;
+    const isNew = !isFirstLook && announced !== undefined && announced !== endedAt;
+    endedAt = announced;
+    if (isNew) document.checkSession().catch(() => undefined);
+    if (!isFirstLook) return;
+    isFirstLook = false;
+    // The next visit retries after a failure, because nothing on the page depends on this.
+    if (!state.snapshot.exists) document.keepAddress().catch(() => undefined);
+  });
+  return () => {
+    document.dispose();
+    stop();
   };
 }

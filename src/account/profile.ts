@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { accountTexts } from "./account-texts.ts";
 import { isActive, type PlanId, planOf } from "./plans.ts";
+import { profileTexts } from "./profile-texts.ts";
 import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
 
@@ -38,7 +38,7 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
     stripeSubscriptionStatus: data.stripeSubscriptionStatus,
     providers: [
       ...user.providerData.map(({ providerId }) => signInMethodName(providerId)),
-      ...(user.passkeys.length > 0 ? [accountTexts.passkey] : []),
+      ...(user.passkeys.length > 0 ? [profileTexts.passkey] : []),
     ],
     planId: planOf(data.stripePriceId, plans),
     planIsActive: isActive(data.stripeSubscriptionStatus),

@@ -1,7 +1,7 @@
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { accountTexts } from "./account-texts.ts";
-import { retryStoredUser } from "./live-document.ts";
+import { retryStoredUser } from "./document-actions.ts";
 import { useStoredUser } from "./stored-user-store.ts";
 
 /** Shown while the stored document cannot be read; disappears when it can. */

@@ -11,7 +11,7 @@ export type StoredUserState =
   | { status: "unfetched"; uid: string }
   | (WatchState<StoredUser> & { uid: string });
 
-/** Updated by `src/account/live-document.ts`. */
+/** Updated by `followDocument`. */
 export const storedUser = userState<StoredUserState>({ status: "none" });
 
 /** The signed-in user's stored document, and the state of its connection. */

@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@tallybin/contract";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import { startUserDocument } from "../account/live-document.ts";
+import { userDocument } from "../account/live-document.ts";
 import { App } from "../app/app.tsx";
 import { createNavigation, settleAddress } from "../app/navigation.ts";
 import { isPrivate, routeAt } from "../app/routes.ts";
@@ -28,7 +28,7 @@ async function start(root: HTMLElement, empty: Root | undefined): Promise<void> 
   // Start the session before the page's chunk has loaded, so that storage and code load in parallel.
   startSession(config, { eager: isPrivate(route) });
   startUserStorage();
-  startUserDocument();
+  userDocument.start();
 
   try {
     await route.page.load(); // load before hydration, so that the page renders immediately, without a fallback

@@ -1,6 +1,7 @@
 import { signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { saveStoredProfile, startUserDocument } from "../../src/account/live-document.ts";
+import { saveStoredProfile } from "../../src/account/document-actions.ts";
+import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
@@ -19,7 +20,7 @@ let accounts = 0;
 beforeAll(() => {
   putConfig();
   startSession(siteConfig(), { eager: true });
-  startUserDocument();
+  userDocument.start();
 });
 beforeEach(async () => {
   accounts += 1;

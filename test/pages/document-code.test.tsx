@@ -1,7 +1,8 @@
 import { signUp } from "@tallybin/identity";
 import { UserDocumentError } from "@tallybin/user-document";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { prepareDeletion, saveStoredProfile, startUserDocument } from "../../src/account/live-document.ts";
+import { prepareDeletion, saveStoredProfile } from "../../src/account/document-actions.ts";
+import { userDocument } from "../../src/account/live-document.ts";
 import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
@@ -27,7 +28,7 @@ let accounts = 0;
 beforeAll(() => {
   putConfig();
   startSession(siteConfig(), { eager: true });
-  startUserDocument();
+  userDocument.start();
 });
 beforeEach(async () => {
   accounts += 1;

@@ -1,6 +1,6 @@
 import { signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { startUserDocument } from "../../src/account/live-document.ts";
+import { userDocument } from "../../src/account/live-document.ts";
 import { useProfile } from "../../src/account/profile.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
@@ -18,7 +18,7 @@ let accounts = 0;
 beforeAll(() => {
   putConfig();
   startSession(siteConfig(), { eager: true });
-  startUserDocument();
+  userDocument.start();
 });
 
 function Section() {

@@ -1,6 +1,6 @@
 import { signUp } from "@tallybin/identity";
 import { beforeAll, expect, test } from "vitest";
-import { startUserDocument } from "../../src/account/live-document.ts";
+import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
@@ -14,7 +14,7 @@ const local = stubLocalServices();
 beforeAll(() => {
   putConfig();
   startSession(siteConfig(), { eager: true });
-  startUserDocument();
+  userDocument.start();
 });
 
 test("a device with an unexpired token does not write a deleted account's address again", async () => {

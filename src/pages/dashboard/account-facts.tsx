@@ -1,6 +1,6 @@
 import { accountTexts } from "../../account/account-texts.ts";
-import { nameOfStatus } from "../../account/plans.ts";
 import type { Profile } from "../../account/profile.ts";
+import { nameOfStatus } from "../../account/subscription-status.ts";
 import { Address } from "../../components/address/address.tsx";
 import { LANGUAGE } from "../../config/language.ts";
 import * as styles from "./dashboard-page.css.ts";

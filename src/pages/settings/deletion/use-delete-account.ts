@@ -1,5 +1,5 @@
 import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
-import { prepareDeletion } from "../../../account/live-document.ts";
+import { prepareDeletion } from "../../../account/document-actions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { notices } from "../../../identity/state/notice-store.ts";
 import { noteSignOut } from "../../../identity/state/sign-out-request.ts";

@@ -1,5 +1,5 @@
 import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
-import { announceEndedSessions } from "../../../account/live-document.ts";
+import { announceEndedSessions } from "../../../account/document-actions.ts";
 import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-sessions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { refuseBreached } from "../../../identity/methods/breached-password.ts";

@@ -1,6 +1,6 @@
 import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useState } from "react";
-import { saveStoredProfile } from "../../../account/live-document.ts";
+import { saveStoredProfile } from "../../../account/document-actions.ts";
 import {
   type ProfileChanges,
   ProfileConflict,

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { announceEndedSessions } from "../../../account/live-document.ts";
+import { announceEndedSessions } from "../../../account/document-actions.ts";
 import {
   accountSessions,
   endAccountSession,
