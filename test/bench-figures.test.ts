@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "./architecture/import-graph.ts";
+import { withOtherColumns } from "./bench/support/columns.mjs";
 import { withSections } from "./bench/support/document.mjs";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -116,4 +117,16 @@ test("a row that is measured again replaces its section, and a new one follows a
   );
   const bench = read("docs/bench.md");
   expect(withSections(bench, [])).toBe(bench);
+});
+
+test("a library that is measured alone gets its column in the order of all libraries", () => {
+  const page =
+    "## A\n\nLead.\n\n|  | goal | ours 1.0 | peer 2.0 |\n| --- | --- | --- | --- |\n| x | 9 | 1 | 2 |\n";
+  const table = { title: "A", columns: ["", "goal", "ours next 1.1"], rows: [["x", "9", "3"]] };
+  const order = ["ours", "ours next", "peer"];
+  expect(withOtherColumns(table, page, { measured: "Today.", order })).toMatchObject({
+    lead: "Lead. ours next: Today.",
+    columns: ["", "goal", "ours 1.0", "ours next 1.1", "peer 2.0"],
+    rows: [["x", "9", "1", "3", "2"]],
+  });
 });

@@ -42,9 +42,10 @@ const files = readdirSync(`${here}arms`).toSorted(
   (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
 );
 const chosen = process.env["ARMS"]?.split(",");
-const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`))))
-  .map(({ default: arm }) => arm)
-  .filter(({ name }) => chosen?.includes(name) ?? true);
+const known = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
+  ({ default: arm }) => arm,
+);
+const arms = known.filter(({ name }) => chosen?.includes(name) ?? true);
 
 const start = await header(load);
 console.log(start);
@@ -64,7 +65,8 @@ if (isWritten) {
   const dated = tables.map(({ row, table }) => {
     // The sizes of bundles are the same under any load.
     const measured = `Run of ${today}${row === "bytes" ? "" : `, load average at the start ${load.toFixed(1)}`}.`;
-    if (chosen !== undefined) return withOtherColumns(table, page, measured);
+    if (chosen !== undefined)
+      return withOtherColumns(table, page, { measured, order: known.map(({ name }) => name) });
     return isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() };
   });
   const isRenewed = isWhole && chosen === undefined;
