@@ -92,6 +92,19 @@ describe("a server that keeps sessions under one seed", () => {
     expect((await play(scriptOf(3, 80, world), { world })).hash).toBe(hash);
   });
 
+  test("a client that leaves its refresh token in the browser is found", async () => {
+    const code: Library = {
+      ...library,
+      serverCustody: (options) => (parts) => ({
+        ...library.serverCustody(options)(parts),
+        keep: (session, _, use) => use(session),
+        isOwn: () => true,
+      }),
+    };
+    const { violation } = await play([step("signsIn", { after: 6 })], { code, world });
+    expect(violation?.rule).toBe("no secret where it does not belong");
+  });
+
   /** Each story has once broken a rule in the server's code, and does with the named fault. */
   const RELEASE_IS_LOST: readonly Action[] = [
     { ...step("signsIn"), device: 1 },
@@ -151,5 +164,23 @@ describe("the users' documents under one seed", () => {
     ];
     const { violation } = await play(script, { world, documents });
     expect(violation?.rule).toBe("nobody sees another person's document");
+  });
+});
+
+describe("two releases in one browser under one seed", () => {
+  const world = "releases";
+
+  test.each(SEEDS.slice(0, 3))("seed %i breaks no rule", async (seed) => {
+    expect((await play(scriptOf(seed, STEPS, world), { world })).violation).toBeUndefined();
+  });
+
+  test("a release that keeps the session under another name is found", async () => {
+    const code: Library = {
+      ...library,
+      createIdentityClient: (options) => library.createIdentityClient({ ...options, namespace: "another" }),
+    };
+    const script = [step("opens"), step("opens", { tab: 1, after: 5 }), step("signsIn", { after: 7 })];
+    const { violation } = await play(script, { code, world });
+    expect(violation?.rule).toBe("without faults, all tabs agree");
   });
 });

@@ -9,6 +9,7 @@ import { createGoogle } from "./google.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
 import { createPerson } from "./people.ts";
 import { createProfile } from "./profile.ts";
+import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
 import { createSite } from "./site.ts";
@@ -42,12 +43,13 @@ const timeOf = (line: string): number => Number.parseInt(line, 10);
 export async function play(
   script: readonly Action[],
   {
-    code = library,
+    code: present = library,
     server = identityServer,
     documents: documentCode = documentLibrary,
     world = "browser",
   }: PlayOptions = {},
 ): Promise<Outcome> {
+  const code = world === "releases" ? beside(present, await earlierLibrary()) : present;
   const scheduler = createScheduler();
   let random = createRandom(1);
   const luck = {

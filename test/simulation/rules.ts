@@ -105,6 +105,8 @@ export class Rules {
   #refusedTokens = new Map<string, Set<string>>();
   /** The session in storage; empty if there is none. */
   #stored: string;
+  /** Whether storage holds a refresh token. */
+  #storesToken = false;
   #log: string[] = [];
   #clearedAt = 0;
   /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
@@ -205,6 +207,7 @@ export class Rules {
   cleared(): void {
     for (const known of this.#known.values()) known.reason ??= "the site's data was cleared";
     this.#stored = "";
+    this.#storesToken = false;
     this.#clearedAt = this.#parts.scheduler.now();
     this.excuse("the site's data was cleared");
   }
@@ -263,6 +266,7 @@ export class Rules {
     const generation = record?.version === FOREIGN_VERSION ? FOREIGN : (record?.session?.generation ?? "");
     const before = this.#stored;
     this.#stored = generation;
+    this.#storesToken = record?.session?.refreshToken !== undefined;
     if (generation === before) return;
     if (before === FOREIGN && this.#known.get(generation)?.isStored)
       this.#break("another version's record stays", "an older session replaced it");
@@ -524,6 +528,10 @@ export class Rules {
         this.#break("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);
       if (page.timers() > 3) this.#break("no memory grows", `${page.name} has ${page.timers()} timers`);
     }
+    const mode = this.#parts.site?.target();
+    const isServer = mode === "server" && [...this.#open.keys()].every(({ sessions }) => sessions === mode);
+    if (isServer && this.#stored !== FOREIGN && this.#storesToken)
+      this.#break("no secret where it does not belong", "the browser's storage holds a refresh token");
     if (this.#running.size > 0) this.#break("no request without end", "an exchange is still running");
   }
 

@@ -7,8 +7,9 @@ import { scriptOf, WORLDS, type World } from "./world.ts";
 
 /**
  * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
- * fresh seeds. `--world devices` has two devices instead of one browser; a search without it goes through all worlds. A failure prints a shortened story and its seed. `--faults` plants faults instead and searches for each
- * for at most `--seconds 120`; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
+ * fresh seeds. `--world devices` has two devices instead of one browser; a search without it goes through all worlds. A
+ * failure prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
+ * `--seconds 120`; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);

@@ -10,8 +10,10 @@ import type { Kind } from "./steps.ts";
  * - `devices`: two people, and two devices whose clocks differ.
  * - `server`: the same, and the site's server keeps the refresh tokens.
  * - `documents`: two devices again, and each page follows its user's document.
+ * - `releases`: one browser, where every second page has the client of an earlier release. Steps that this release alone
+ *   survives are left out.
  */
-export const WORLDS = ["browser", "devices", "server", "documents"] as const;
+export const WORLDS = ["browser", "devices", "server", "documents", "releases"] as const;
 export type World = (typeof WORLDS)[number];
 
 type Device = { name: string; clockOffset: number };
@@ -22,15 +24,26 @@ const DEVICES: readonly [Device, Device] = [
   { name: "phone", clockOffset: -7_200_000 },
 ];
 
+const isOneBrowser = (world: World): boolean => world === "browser" || world === "releases";
+
 /** The devices of a world; the name is empty if there is only one. */
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
-  world === "browser" ? [{ name: "", clockOffset: 0 }] : DEVICES;
+  isOneBrowser(world) ? [{ name: "", clockOffset: 0 }] : DEVICES;
+
+const { opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword } = KINDS;
+const { becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy } = KINDS;
+const { tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms } = KINDS;
+const SHARED = {
+  ...{ opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword },
+  ...{ becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy },
+  ...{ tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms },
+};
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...KINDS,
+    ...(world === "releases" ? SHARED : KINDS),
     ...(world === "server" && SERVER_KINDS),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
   });
@@ -44,7 +57,7 @@ export const actionOf = (world: World): fc.Arbitrary<Action> =>
     amount: fc.nat({ max: MOST_AMOUNT }),
     luck: fc.nat({ max: 0xff_ff_ff }),
     after: fc.nat({ max: MOST_AFTER }),
-    ...(world !== "browser" && { device: fc.nat({ max: 1 }) }),
+    ...(!isOneBrowser(world) && { device: fc.nat({ max: 1 }) }),
   });
 
 /** The steps of a seed. */
