@@ -58,15 +58,19 @@ const titleOf = (path: string, { name, latencyMs, bytesPerMs }: Setting): string
 export function section(measured: {
   path: string;
   setting: Setting;
+  /** When and where it was measured: a section may be newer than its neighbors. */
+  run: string;
   rows: readonly Measured[];
   /** The visits whose files are listed. */
   loads: readonly Reaction[];
 }): string {
-  const { path, setting, rows, loads } = measured;
+  const { path, setting, run, rows, loads } = measured;
   const middle = loads.toSorted((a, b) => a.reactMs - b.reactMs)[Math.floor(loads.length / 2)];
   const last = rows.findLast(({ site }) => site === "built");
   return [
     titleOf(path, setting),
+    "",
+    run,
     "",
     line(HEAD),
     line(HEAD.map(() => "---")),
@@ -88,16 +92,18 @@ export function withSection(text: string, added: string): string {
   const title = added.slice(0, added.indexOf("\n"));
   const [head = "", ...sections] = text.split(/^(?=## )/m);
   const isThere = sections.some((each) => each.startsWith(`${title}\n`));
-  const kept = sections.map((each) => (each.startsWith(`${title}\n`) ? `${added}\n` : each));
-  return `${[head, ...kept, ...(isThere ? [] : [`${added}\n`])].join("").trimEnd()}\n`;
+  const kept = sections.map((each) => (each.startsWith(`${title}\n`) ? added : each));
+  return `${[head, ...kept, ...(isThere ? [] : [added])].map((part) => part.trim()).join("\n\n")}\n`;
 }
 
-export const introduction = (
-  browser: string,
-  processor: string,
-): string => `# The first second on a slow phone
+/** When and where a section is measured. */
+export const runOf = (browser: string, processor: string): string =>
+  `Run of ${new Date().toISOString().slice(0, 10)}: Chromium ${browser}, ${processor}, production server over HTTP/1.1.`;
 
-\`npm run build && npm run lab -- web-bench\` writes this page; a path and a speed choose a section, as in \`npm run lab -- web-bench / slow\`. Medians of five visits with an empty cache at 360 px, with a processor slowed four times. Run of ${new Date().toISOString().slice(0, 10)}: Chromium ${browser}, ${processor}, production server over HTTP/1.1.
+/** Without figures, which the next run of a section would make false. */
+export const introduction = `# The first second on a slow phone
+
+\`npm run build && npm run lab -- web-bench\` writes this page; a path and a speed choose a section, as in \`npm run lab -- web-bench / slow\`. Medians of five visits with an empty cache at 360 px, with a processor slowed four times.
 
 - **Reacts**: the press is performed. It comes as soon as the control is visible. The early script holds it until the page can perform it, or performs it at once, as it opens the menu.
 - **Without scripts**: the same HTML, style, fonts and pictures. A browser cannot be faster with the same page; the press is a link.

@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { launchHeadless } from "../support/browser.mjs";
-import { introduction, section, withSection } from "./document.ts";
+import { introduction, runOf, section, withSection } from "./document.ts";
 import { subjects } from "./routes.ts";
 import { type Servers, startServers } from "./servers.ts";
 import { look, type Reaction, react, type Setting } from "./visit.ts";
@@ -58,6 +58,7 @@ async function measure(browser: Browser, servers: Servers, setting: Setting): Pr
     }
     return results;
   };
+  const run = runOf(browser.version(), cpus()[0]?.model ?? "");
   for (const { path, isSignedIn, rows } of subjects) {
     if (onlyPath !== undefined && onlyPath !== path) continue;
     const measured = [];
@@ -74,11 +75,11 @@ async function measure(browser: Browser, servers: Servers, setting: Setting): Pr
       if (site === "built") loads = reactions;
       measured.push({ site, press: press.name, looks, reactions });
     }
-    const text = section({ path, setting, rows: measured, loads });
+    const text = section({ path, setting, run, rows: measured, loads });
     console.log(text);
     if (runs !== DEFAULT_RUNS) continue;
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    writeFileSync(file, withSection(before || introduction(browser.version(), cpus()[0]?.model ?? ""), text));
+    writeFileSync(file, withSection(before || introduction, text));
   }
 }
 
