@@ -60,12 +60,6 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace: "RELEASE_SECONDS = 60",
   },
   {
-    name: "a hand-over during an exchange ends the session",
-    file: "stores/memory-store.ts",
-    find: "if (!row) return rows.has(id);",
-    replace: "if (!row) return false;",
-  },
-  {
     name: "the caller's own token is returned again",
     file: "sessions/session-keeper.ts",
     find: "if (idToken !== undefined && markOf(idToken) !== held)",

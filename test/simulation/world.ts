@@ -44,7 +44,8 @@ const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
 const kindsOf = (world: World): Kind[] =>
   weighted({
     ...(world === "releases" ? SHARED : KINDS),
-    ...(world === "server" && SERVER_KINDS),
+    // A change of the password renews the session on the server.
+    ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
   });
 
