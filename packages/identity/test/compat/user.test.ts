@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import * as compat from "../../src/compat/index.ts";
+import { memoryPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { EMAIL, internalOf, open, PASSWORD, signUp } from "./world.ts";
 
 test("a user stays one object, which follows the changes of the account", async () => {
@@ -121,4 +122,24 @@ test("toJSON has the account's times as text, like the SDK", async () => {
     apiKey: "local-example-key",
     appName: auth.name,
   });
+});
+
+test("a change of the account is stored before its call resolves, because the page may reload then", async () => {
+  const inner = memoryPersistence();
+  let stored: unknown;
+  const slow: Persistence = {
+    ...inner,
+    async update(key, change) {
+      for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
+      await inner.update(key, change);
+      stored = await inner.read(key);
+    },
+  };
+  const { auth, services } = open({ dependencies: { client: { persistence: slow } } });
+  const { user } = await signUp(auth);
+  const elsewhere = open({ services });
+  const other = await compat.signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD);
+  await compat.updateProfile(other.user, { displayName: "Ada" });
+  await user.reload();
+  expect(stored).toMatchObject({ session: { user: { displayName: "Ada" } } });
 });

@@ -41,7 +41,10 @@ export async function forAccount<T>(user: User, work: (client: IdentityClient) =
   const { core } = ownerOf(user);
   return core.run(async () => {
     const result = await work(core.clientFor(user));
-    const session = partsOf(core.client).runner.getSession();
+    const { runner } = partsOf(core.client);
+    // The SDK too resolves once the user is stored: the application may load the page again now.
+    await runner.stored();
+    const session = runner.getSession();
     // An earlier object of the same user shows the change too.
     if (session?.user.uid === user.uid) update(user, session, true);
     return result;
