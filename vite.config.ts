@@ -33,10 +33,10 @@ function chunkOfDocument(id: string, graph: Graph): string | null {
 }
 
 /** The account pages and a legal text share it, which needs nothing else of the account. */
-const LANGUAGE = /[/]src[/]config[/]language\.ts$/;
+const LANGUAGE = /[\\/]src[\\/]config[\\/]language\.ts$/;
 /** What every page imports through an index, and few use. */
 const OF_FEW_PAGES =
-  /[/]packages[/](identity[/]|contract[/]src[/](account|breached-passwords|contact|device|provider-defaults|readable-path)\.)/;
+  /[\\/]packages[\\/](identity[\\/]|contract[\\/]src[\\/](account|breached-passwords|contact|device|provider-defaults|readable-path)\.)/;
 
 /** The pages that share a module are most of the site's pages from here on. */
 const MOST_PAGES = 5;
@@ -106,26 +106,26 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
-            { name: "react", test: /node_modules[/](react|react-dom|scheduler)[/]/, priority: 2 },
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             // One chunk for each set of entries: the popup's return page needs nothing that only the opener needs too.
             { name: chunkOfDocument, minShareCount: 2, entriesAware: true, priority: 2 },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
             { name: (id, graph) => (isOfShell(id, graph) ? "shell" : null), priority: 2 },
             // What several drawings share, for the same reason.
-            { name: "drawings", test: /[/]src[/]artwork[/]/, minShareCount: 2, priority: 1 },
+            { name: "drawings", test: /[\\/]src[\\/]artwork[\\/]/, minShareCount: 2, priority: 1 },
             // What the account pages share.
             {
               name: "account",
-              test: /[/]src[/](identity|messages|account)[/]/,
+              test: /[\\/]src[\\/](identity|messages|account)[\\/]/,
               minShareCount: 2,
               priority: 1,
             },
             // What the contact form and the sign-in share.
-            { name: "forms", test: /[/]src[/](components|lib)[/]/, minShareCount: 4 },
+            { name: "forms", test: /[\\/]src[\\/](components|lib)[\\/]/, minShareCount: 4 },
             // What the sign-in and the settings share.
             {
               name: "sign-in",
-              test: /[/](src[/]components|packages[/]identity[/]src[/]sign-in)[/]/,
+              test: /[\\/](src[\\/]components|packages[\\/]identity[\\/]src[\\/]sign-in)[\\/]/,
               minShareCount: 2,
             },
           ],
