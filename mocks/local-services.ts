@@ -151,7 +151,10 @@ export type LocalServices = {
   sheets: Sheets;
   /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
   issueSession(uid: string): Promise<IssuedSession>;
-  /** A token of App Check. It expires on the local clock, after an hour or the given milliseconds. */
+  /**
+   * A token of App Check. It expires on the local clock, at a whole second: after an hour or the given milliseconds, or
+   * up to a second earlier.
+   */
   issueAppCheckToken(lifetimeMs?: number): Promise<AppCheckToken>;
   /** The current codes of the account's authenticator apps. */
   totpCodes(email: string): Promise<ShownCode[]>;

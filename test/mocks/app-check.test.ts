@@ -78,7 +78,7 @@ describe("App Check", () => {
   test("the control endpoint issues tokens, and a preflight lets the header through", async () => {
     const { post, send, services } = connect();
     services.identity.settings.appCheck.identity = "ENFORCE";
-    const { body } = await post("/__local/app-check", { lifetimeMs: 1000 });
+    const { body } = await post("/__local/app-check", { lifetimeMs: 60_000 });
     expect((await post(SIGN_UP, {}, header(String(body["token"])))).status).toBe(200);
     const { response } = await send(SIGN_UP, {
       method: "OPTIONS",
