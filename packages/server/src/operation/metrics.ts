@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { within } from "@tallybin/identity-server/internal";
-import { Counter, Gauge, Histogram, type HistogramConfiguration, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
+import { createDurations } from "./durations.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./release.ts";
 
@@ -18,8 +19,6 @@ export type Gauges = {
   mails(): Promise<{ waiting: number; oldestSeconds: number }>;
 };
 
-/** From a prepared page to the longest timeout of an API call, in seconds. */
-const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A client may send any method; only these are labels. */
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
@@ -52,36 +51,12 @@ const labelsOf = (operation: Observed): string =>
     ? `${operation.route} ${METHODS.has(operation.method) ? operation.method : "other"} ${operation.status ?? 500}`
     : `${operation.name} ${outcomeOf(operation.error)}`;
 
-/** The most observations that wait for the next scrape, per set of labels. */
-const BATCH_SIZE = 1_000;
-
-/**
- * A histogram's durations by labels. They are added in batches, because prom-client's code costs ten times as much when
- * the processor has just run other code.
- */
-function createDurations(configuration: HistogramConfiguration<string>) {
-  const batches = new Map<string, { labels: string[]; waiting: number[] }>();
-  const add = ({ labels, waiting }: { labels: string[]; waiting: number[] }): void => {
-    const child = histogram.labels(...labels);
-    for (const seconds of waiting.splice(0)) child.observe(seconds);
-  };
-  const histogram = new Histogram({ ...configuration, collect: () => [...batches.values()].forEach(add) });
-  /** @param key the labels, with a space between two */
-  return (key: string, seconds: number): void => {
-    const batch = batches.get(key) ?? { labels: key.split(" "), waiting: [] };
-    const count = batch.waiting.push(seconds);
-    if (count === 1) batches.set(key, batch);
-    if (count === BATCH_SIZE) add(batch);
-  };
-}
-
 /** Metrics of all operations, filled from the channels of `observe.ts`. @returns stops listening */
 function listenToOperations(registers: Registry[]): () => void {
   const durations = Object.fromEntries(
     Object.entries(HELPS).map(([kind, help]) => {
       const labelNames = kind === "request" ? ["route", "method", "status"] : ["name", "outcome"];
-      const name = `tallybin_${kind}_seconds`;
-      return [kind, createDurations({ name, help, registers, labelNames, buckets: BUCKETS })];
+      return [kind, createDurations({ name: `tallybin_${kind}_seconds`, help, labelNames }, registers)];
     }),
   ) as Record<Observed["kind"], ReturnType<typeof createDurations>>;
   const limits = new Counter({
