@@ -31,12 +31,14 @@ const STORAGE_ALLOWANCE_MS = 15_000;
 /**
  * Creates the client and starts it: it reads the stored session at once, without the network.
  * @throws IdentityError `invalid-api-key` if the key is missing or contains a colon (key and domain are often
- * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if `localServices` has no
- * protocol, if the back-off is not positive, or if a custody gets a persistence of one tab or page
+ * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if there is no
+ * `projectId`, if `localServices` has no protocol, if the back-off is not positive, or if a custody gets a
+ * persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const {
     apiKey,
+    projectId,
     authDomain,
     recaptcha = (http) => http,
     // Local services have one origin for all of Google's hosts.
@@ -47,6 +49,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (!localServices.startsWith("http"))
     throw new IdentityError("argument-error", { detail: "localServices" });
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
+  // Without it, two projects would share their sessions.
+  if (!projectId) throw new IdentityError("argument-error", { detail: "projectId" });
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
   // An option set to `undefined` takes its default. For `channel` and `locks`, `undefined` means absent.

@@ -131,6 +131,7 @@ describe("client-side checks", () => {
     [{ apiKey: "" }, "invalid-api-key"],
     [{ apiKey: "a:b" }, "invalid-api-key"],
     [{ authDomain: "example.com:8080" }, "invalid-auth-domain"],
+    [{ projectId: "" }, "argument-error: projectId"],
   ])("client options %o are refused with %s", (options, code) => {
     expect(() => createLocal(options)).toThrow(code);
   });
