@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
   {
     name: "server-held sessions know no server, no database and no framework",
     from: /^packages\/identity-server\/src\//,
-    only: /^(packages\/identity-server\/src\/|@tallybin\/contract$|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
+    only: /^(packages\/identity-server\/src\/|@tallybin\/contract\/|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
   },
   {
     name: "the server never imports the local services",
@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
     // rules compare what a page shows with the session inside the client.
     from: /^(src|test(?!\/(packages\/scratch|simulation)\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|compat\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!identity\/(?:adoption|callback|compat|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|compat\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!contract\/|identity\/(?:adoption|callback|compat|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",

@@ -1,4 +1,4 @@
-import type { AccountNotice } from "@tallybin/contract";
+import type { AccountNotice } from "@tallybin/contract/account";
 import { useEffect, useState } from "react";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";

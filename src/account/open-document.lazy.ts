@@ -1,5 +1,5 @@
 /** The document client and its schema, in a separate chunk that loads only when a user is signed in. */
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/site-config.ts";

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { absoluteUrl } from "../config/site-config.ts";
 import { sessionStore } from "../identity/state/session-store.ts";
 import { now } from "../lib/clock.ts";

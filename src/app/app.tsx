@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";

@@ -1,4 +1,4 @@
-import { isProviderId, providerOf } from "@tallybin/contract";
+import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { providerTexts } from "./provider-texts.ts";
 
 /** Every sign-in method by its common name, including those that this site does not offer. */

@@ -1,4 +1,4 @@
-import { PublicConfig } from "@tallybin/contract";
+import { PublicConfig } from "@tallybin/contract/public-config";
 import * as v from "valibot";
 
 /** Parses the page's configuration block; nothing else reads it. */

@@ -1,4 +1,5 @@
-import { CONTACT_PATH, CONTACT_TAB, CONTACT_TAB_PARAMETER, company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
+import { CONTACT_PATH, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract/contact";
 import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { EmailHint } from "../components/email-hint/email-hint.tsx";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import { Link } from "../components/link/link.tsx";
 import { lead } from "../styles/utilities.css.ts";
 import { ContactForm } from "./contact-form.tsx";

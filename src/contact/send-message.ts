@@ -1,4 +1,9 @@
-import { CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactMessage, contactRequest } from "@tallybin/contract";
+import {
+  CONTACT_TAB,
+  CONTACT_TAB_PARAMETER,
+  type ContactMessage,
+  contactRequest,
+} from "@tallybin/contract/contact";
 import * as v from "valibot";
 import { ApiError, callApi } from "../api/call-api.ts";
 import { contactTexts } from "./contact-texts.tsx";

@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from "@tallybin/contract";
+import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useLeftEmail } from "../components/email-hint/use-left-email.ts";
 import { siteConfig } from "../config/site-config.ts";

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { userDocument } from "../account/live-document.ts";

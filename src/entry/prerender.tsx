@@ -1,4 +1,4 @@
-import { ORIGIN_PLACEHOLDER } from "@tallybin/contract";
+import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
 import {

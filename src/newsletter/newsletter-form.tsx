@@ -1,4 +1,4 @@
-import { NEWSLETTER_PATH } from "@tallybin/contract";
+import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { useEffect, useRef } from "react";
 import { callApiCode } from "../api/call-api-code.ts";
 import { Button } from "../components/button/button.tsx";

@@ -1,9 +1,5 @@
-import {
-  ApiEnvelope,
-  INVALID_USER_TOKEN,
-  type NewsletterRequest,
-  newsletterAuthorization,
-} from "@tallybin/contract";
+import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
+import { type NewsletterRequest, newsletterAuthorization } from "@tallybin/contract/newsletter";
 import * as v from "valibot";
 import { callApiCode } from "../api/call-api-code.ts";
 import { siteConfig } from "../config/site-config.ts";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import type { PageInfo } from "./page-info.ts";
 
 const IMAGE_WIDTH_PX = 1200;

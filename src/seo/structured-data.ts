@@ -1,4 +1,4 @@
-import { company, ORIGIN_PLACEHOLDER } from "@tallybin/contract";
+import { company, ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
 import { paths } from "../config/paths.ts";
 import type { PageInfo } from "./page-info.ts";
 import { pageInfoTexts } from "./page-info-texts.ts";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import { useEffect, useId, useRef } from "react";
 import { type Profile, useProfile } from "../account/profile.ts";
 import { Mark } from "../artwork/mark.tsx";

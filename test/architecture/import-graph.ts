@@ -46,13 +46,13 @@ export const filesUnder = (folder: string): SourceFile[] =>
       return { path, text, imports: importsOf(path, text) };
     });
 
-/** The entry file of a workspace package: `@tallybin/identity` → `packages/identity/src/index.ts`. */
+/** The file of a workspace package's entry: `@tallybin/identity` → `packages/identity/src/index.ts`. */
 const entryOf = (name: string): string => {
   const [, folder, door = "."] = /^@tallybin\/([a-z-]+)(?:\/(.+))?$/.exec(name) ?? [];
   const manifest = join(root, "packages", folder ?? "", "package.json");
   if (folder === undefined || !existsSync(manifest)) return name;
   const { exports = {} } = JSON.parse(readFileSync(manifest, "utf8"));
-  const target = exports[door === "." ? door : `./${door}`];
+  const target = exports[door === "." ? door : `./${door}`] ?? exports["./*"]?.replace("*", door);
   return typeof target === "string" ? posix(resolve(manifest, "..", target)) : name;
 };
 

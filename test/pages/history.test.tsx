@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "@tallybin/contract";
+import type { HistoryEntry } from "@tallybin/contract/account";
 import { signUp } from "@tallybin/identity";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type StoredUserState, storedUser } from "../../src/account/stored-user-store.ts";

@@ -1,4 +1,4 @@
-import { INVALID_USER_TOKEN } from "@tallybin/contract";
+import { INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { signUp } from "@tallybin/identity";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";

@@ -1,4 +1,7 @@
-import { ApiEnvelope, contactRequest, newsletterAuthorization, PublicConfig } from "@tallybin/contract";
+import { ApiEnvelope } from "@tallybin/contract/api";
+import { contactRequest } from "@tallybin/contract/contact";
+import { newsletterAuthorization } from "@tallybin/contract/newsletter";
+import { PublicConfig } from "@tallybin/contract/public-config";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../server/src/environment/environment.ts";

@@ -1,4 +1,5 @@
-import { defaultProviderIds, isProviderId, providerIds, providerOf } from "@tallybin/contract";
+import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
+import { isProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
 import { describe, expect, test } from "vitest";
 
 describe("the providers of the site", () => {

@@ -60,16 +60,18 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
 /** A module name in a declaration: `from "./x.ts"`, `import("./x.ts")`. */
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
 
-/** The source of a workspace's package that is not released. A package carries its declarations. */
-const privateSource = (name: string): string | undefined =>
-  name.startsWith("@tallybin/") && !released.some((one) => one.name === name)
-    ? `packages/${name.slice("@tallybin/".length)}/src/index.ts`
+/** The source of a module of a workspace's package that is not released. A package carries its declarations. */
+const privateSource = (id: string): string | undefined => {
+  const [, name = "", module = ""] = /^@tallybin\/([a-z-]+)\/(\*|[a-z-]+)$/.exec(id) ?? [];
+  return name !== "" && !released.some((one) => one.folder === name)
+    ? `packages/${name}/src/${module}.ts`
     : undefined;
+};
 
 /** A declaration that names private packages by their path. */
 const withPaths = (declaration: string, folder: string): string =>
-  declaration.replace(/"(@tallybin\/[a-z-]+)"/g, (whole, name: string) => {
-    const source = privateSource(name);
+  declaration.replace(/"(@tallybin\/[a-z-]+\/[a-z-]+)"/g, (whole, id: string) => {
+    const source = privateSource(id);
     return source ? `"${relative(folder, source).replaceAll("\\", "/")}"` : whole;
   });
 
@@ -115,8 +117,8 @@ export function writeDeclarations(one: Released, folder: string): void {
   const emitted = join(folder, ".declarations");
   const manifest = JSON.parse(readFileSync(join(root, "packages", one.folder, "package.json"), "utf8"));
   const carried = Object.keys(manifest.dependencies ?? {}).flatMap((name) => {
-    const source = privateSource(name);
-    return source ? [[name, [join(root, source)]] as const] : [];
+    const source = privateSource(`${name}/*`);
+    return source ? [[`${name}/*`, [join(root, source)]] as const] : [];
   });
   emit(
     Object.values(entries).map((file) => join(root, file)),

@@ -1,11 +1,7 @@
-import {
-  ACCOUNT_DATA_PATH,
-  ACCOUNT_HISTORY_PATH,
-  ACCOUNT_NOTICES_PATH,
-  BREACHED_PASSWORDS_PATH,
-  CONTACT_PATH,
-  NEWSLETTER_PATH,
-} from "@tallybin/contract";
+import { ACCOUNT_DATA_PATH, ACCOUNT_HISTORY_PATH, ACCOUNT_NOTICES_PATH } from "@tallybin/contract/account";
+import { BREACHED_PASSWORDS_PATH } from "@tallybin/contract/breached-passwords";
+import { CONTACT_PATH } from "@tallybin/contract/contact";
+import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { UnavailableError } from "@tallybin/identity-server";
 import {
   ApiError,

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import {

@@ -6,12 +6,11 @@ import {
   AccountHistory,
   type AccountNotice,
   AccountNotices,
-  ApiEnvelope,
   type HistoryEntry,
-  INVALID_USER_TOKEN,
   type NoticeAnswer,
   RECENT_SIGN_IN_REQUIRED,
-} from "@tallybin/contract";
+} from "@tallybin/contract/account";
+import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";

@@ -1,11 +1,11 @@
+import { ApiEnvelope } from "@tallybin/contract/api";
 import {
-  ApiEnvelope,
   OTHER_SESSIONS_PARAMETER,
   SESSION_HEADER,
   SESSIONS_PATH,
   type SessionEntry,
   SessionList,
-} from "@tallybin/contract";
+} from "@tallybin/contract/sessions";
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";

@@ -1,4 +1,5 @@
-import { type PublicConfig, SESSION_TOKEN_PATH } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
+import { SESSION_TOKEN_PATH } from "@tallybin/contract/sessions";
 import {
   type IdentityClient,
   type IdentityClientOptions,

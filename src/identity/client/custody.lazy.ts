@@ -1,4 +1,5 @@
-import { type PublicConfig, SESSION_PATH } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
+import { SESSION_PATH } from "@tallybin/contract/sessions";
 import type { IdentityClient, IdentityClientOptions } from "@tallybin/identity";
 import { releasingCustody, serverCustody, setCustody } from "@tallybin/identity/custody";
 import { readSiteConfigAgain, siteConfig } from "../../config/site-config.ts";

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import type { IdentityClientOptions } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
 import { mayHoldSdkSession } from "./sdk-session.ts";

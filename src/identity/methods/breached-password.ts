@@ -2,7 +2,7 @@ import {
   BREACHED_PASSWORDS_PATH,
   BREACHED_PREFIX_LENGTH,
   BREACHED_PREFIX_PARAMETER,
-} from "@tallybin/contract";
+} from "@tallybin/contract/breached-passwords";
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";

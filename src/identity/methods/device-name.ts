@@ -1,4 +1,4 @@
-import { type Device, deviceOf } from "@tallybin/contract";
+import { type Device, deviceOf } from "@tallybin/contract/device";
 import { identityTexts } from "../identity-texts.ts";
 
 /** "Chrome on Mac", or the known part of it. */

@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds } from "@tallybin/contract";
+import { type ProviderId, providerIds } from "@tallybin/contract/providers";
 import { lastingValues } from "../../lib/site-data.ts";
 
 /** The name of the stored value, which survives a sign-out, because it does not identify the user. */

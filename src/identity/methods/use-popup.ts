@@ -1,4 +1,4 @@
-import { type ProviderId, providerOf } from "@tallybin/contract";
+import { type ProviderId, providerOf } from "@tallybin/contract/providers";
 import { IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../config/paths.ts";

@@ -1,4 +1,4 @@
-import { providerIds } from "@tallybin/contract";
+import { providerIds } from "@tallybin/contract/providers";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { fading } from "../../components/spinner/spinner.css.ts";
 import { formColumn } from "../../styles/layout.css.ts";

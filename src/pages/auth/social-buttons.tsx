@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds, providerOf } from "@tallybin/contract";
+import { type ProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
 import { Fragment } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";

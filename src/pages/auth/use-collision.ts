@@ -1,4 +1,4 @@
-import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract";
+import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
 import { type Credential, type IdentityClient, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";

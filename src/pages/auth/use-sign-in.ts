@@ -1,4 +1,4 @@
-import type { ProviderId } from "@tallybin/contract";
+import type { ProviderId } from "@tallybin/contract/providers";
 import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useMemo } from "react";
 import { identityClient } from "../../identity/client/client.ts";

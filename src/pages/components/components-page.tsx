@@ -1,4 +1,4 @@
-import { providerIds, providerOf } from "@tallybin/contract";
+import { providerIds, providerOf } from "@tallybin/contract/providers";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Avatar } from "../../components/avatar/avatar.tsx";
 import { Button } from "../../components/button/button.tsx";

@@ -1,4 +1,6 @@
-import { company, defaultProviderIds, providerOf } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
+import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
+import { providerOf } from "@tallybin/contract/providers";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 
 const MINIMUM_AGE_YEARS = 13;
 

@@ -1,4 +1,4 @@
-import { readablePath } from "@tallybin/contract";
+import { readablePath } from "@tallybin/contract/readable-path";
 import { useLocation } from "wouter";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";

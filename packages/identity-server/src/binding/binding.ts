@@ -1,4 +1,9 @@
-import { SESSION_BINDING_PATH, SESSION_PATH, SESSION_PROOF_PATH, SESSIONS_PATH } from "@tallybin/contract";
+import {
+  SESSION_BINDING_PATH,
+  SESSION_PATH,
+  SESSION_PROOF_PATH,
+  SESSIONS_PATH,
+} from "@tallybin/contract/sessions";
 import { ApiError } from "../errors/api-error.ts";
 import { errorTexts } from "../errors/error-texts.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";

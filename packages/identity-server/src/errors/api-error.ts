@@ -1,4 +1,5 @@
-import { INVALID_USER_TOKEN, type RECENT_SIGN_IN_REQUIRED } from "@tallybin/contract";
+import type { RECENT_SIGN_IN_REQUIRED } from "@tallybin/contract/account";
+import { INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { errorTexts } from "./error-texts.ts";
 import { InvalidTokenError } from "./token-errors.ts";
 import { UnavailableError } from "./unavailable-error.ts";

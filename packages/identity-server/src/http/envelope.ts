@@ -1,4 +1,4 @@
-import type { ApiResponse } from "@tallybin/contract";
+import type { ApiResponse } from "@tallybin/contract/api";
 import type { ApiError } from "../errors/api-error.ts";
 
 const send = (body: ApiResponse<unknown>, status: number, headers: Record<string, string> = {}): Response =>

@@ -1,4 +1,4 @@
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 import type { JWTPayload } from "jose";
 
 /** What happened to a session of an account. */

@@ -1,6 +1,5 @@
+import { type Device, deviceOf } from "@tallybin/contract/device";
 import {
-  type Device,
-  deviceOf,
   EVERYWHERE_PARAMETER,
   MOVED_PARAMETER,
   NEW_SESSION,
@@ -14,7 +13,7 @@ import {
   SESSION_TOKEN_PATH,
   SESSIONS_PATH,
   type SessionList,
-} from "@tallybin/contract";
+} from "@tallybin/contract/sessions";
 import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";

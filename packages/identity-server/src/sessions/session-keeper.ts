@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 import type { JWTPayload } from "jose";
 import { ApiError } from "../errors/api-error.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 import {
   MAX_PER_ACCOUNT,
   type NewSession,

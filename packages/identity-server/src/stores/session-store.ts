@@ -1,4 +1,4 @@
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 
 /** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
 export type Presented = { id: string; secretHash: string };

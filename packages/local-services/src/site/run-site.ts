@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import {
   createSite,
   type Fetch,

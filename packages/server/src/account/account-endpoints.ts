@@ -1,4 +1,4 @@
-import type { AccountData, AccountHistory } from "@tallybin/contract";
+import type { AccountData, AccountHistory } from "@tallybin/contract/account";
 import { requireRecentSignIn } from "@tallybin/identity-server";
 import { ApiError, success } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 import type { Sealer } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";

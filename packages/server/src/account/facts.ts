@@ -1,4 +1,4 @@
-import type { Happening } from "@tallybin/contract";
+import type { Happening } from "@tallybin/contract/account";
 import * as v from "valibot";
 import type { LookedUp } from "./identity-service.ts";
 

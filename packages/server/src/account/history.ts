@@ -1,4 +1,5 @@
-import { type Device, type Happening, HISTORY_DAYS, HistoryEntry } from "@tallybin/contract";
+import { type Happening, HISTORY_DAYS, HistoryEntry } from "@tallybin/contract/account";
+import type { Device } from "@tallybin/contract/device";
 import type { PoolClient } from "pg";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";

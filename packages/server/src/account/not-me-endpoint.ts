@@ -1,4 +1,4 @@
-import { isProviderId, providerOf } from "@tallybin/contract";
+import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { ApiError, cookieIn, setCookieOf } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import type { AccountNotices, NoticeAnswer } from "@tallybin/contract";
+import type { AccountNotices, NoticeAnswer } from "@tallybin/contract/account";
 import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";

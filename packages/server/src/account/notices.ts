@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Device } from "@tallybin/contract";
+import type { Device } from "@tallybin/contract/device";
 import type { PoolClient } from "pg";
 import type { Database } from "../database/database.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";

@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from "@tallybin/contract";
+import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { createSealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER, type ContactColumn } from "@tallybin/contract";
+import {
+  CONTACT_COLUMNS,
+  CONTACT_TAB,
+  CONTACT_TAB_PARAMETER,
+  type ContactColumn,
+} from "@tallybin/contract/contact";
 import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from "@tallybin/contract";
+import { withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { toPublicConfig } from "./public-config.ts";

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import type { EnvironmentValues } from "./variables.ts";
 
 /** The public part of a parsed environment; only packages/local-services sets `mode: "local"`. */

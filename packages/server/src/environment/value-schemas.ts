@@ -1,4 +1,5 @@
-import { providerIds, withoutTrailingSlashes } from "@tallybin/contract";
+import { providerIds } from "@tallybin/contract/providers";
+import { withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 
 /** Messages complete the sentence "NAME must be …" and never repeat the value, which may be a secret. */

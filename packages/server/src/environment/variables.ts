@@ -1,11 +1,6 @@
-import {
-  CONTACT_PATH,
-  CONTACT_TAB,
-  CONTACT_TAB_PARAMETER,
-  defaultProviderIds,
-  NEWSLETTER_PATH,
-  pictureHosts,
-} from "@tallybin/contract";
+import { CONTACT_PATH, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract/contact";
+import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
+import { defaultProviderIds, pictureHosts } from "@tallybin/contract/provider-defaults";
 import * as v from "valibot";
 import * as s from "./value-schemas.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 
 export const ANSWER_STYLE_PATH = "/api/answer.css";
 

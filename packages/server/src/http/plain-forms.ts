@@ -1,4 +1,5 @@
-import { CONTACT_COLUMNS, CONTACT_PATH, NEWSLETTER_PATH } from "@tallybin/contract";
+import { CONTACT_COLUMNS, CONTACT_PATH } from "@tallybin/contract/contact";
+import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { FORM_TYPE, invalidArgument, partsOf, readForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { apiTexts } from "../errors/api-texts.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract";
+import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import type { AccountData } from "@tallybin/contract";
+import type { AccountData } from "@tallybin/contract/account";
 import type { Database } from "../database/database.ts";
 import type { Effect } from "../limits/take-statement.ts";
 import { emailKeyOf } from "../text/email-address.ts";

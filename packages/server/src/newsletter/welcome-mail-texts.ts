@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 
 export const welcomeMailTexts = {
   subject: `You’re subscribed to the ${company.name} newsletter`,

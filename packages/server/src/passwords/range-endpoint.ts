@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { BREACHED_PREFIX_LENGTH, BREACHED_PREFIX_PARAMETER, SHA1_LENGTH } from "@tallybin/contract";
+import {
+  BREACHED_PREFIX_LENGTH,
+  BREACHED_PREFIX_PARAMETER,
+  SHA1_LENGTH,
+} from "@tallybin/contract/breached-passwords";
 import { ApiError, invalidArgument, success } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { BREACHED_PREFIX_LENGTH } from "@tallybin/contract";
+import { BREACHED_PREFIX_LENGTH } from "@tallybin/contract/breached-passwords";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import type { ServerConfig } from "../environment/environment.ts";
 import { StartError } from "../errors/start-error.ts";

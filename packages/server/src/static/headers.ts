@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tallybin/contract";
+import type { PublicConfig } from "@tallybin/contract/public-config";
 import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
 
 /** The only page that loads a third-party script. */

@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import {
-  ORIGIN_PLACEHOLDER,
-  type PublicConfig,
-  providerIds,
-  readablePath,
-  withoutTrailingSlashes,
-} from "@tallybin/contract";
+import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
+import { providerIds } from "@tallybin/contract/providers";
+import type { PublicConfig } from "@tallybin/contract/public-config";
+import { readablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";

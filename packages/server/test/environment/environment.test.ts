@@ -1,4 +1,4 @@
-import { defaultProviderIds } from "@tallybin/contract";
+import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
 import { describe, expect, test } from "vitest";
 import { EnvironmentError, parseEnvironment } from "../../src/environment/environment.ts";
 import { ENVIRONMENT } from "../support/environment.ts";

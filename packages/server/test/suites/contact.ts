@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from "@tallybin/contract";
+import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { expect, test } from "vitest";
 import type { World } from "../support/world.ts";
 

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import { IdentityError } from "@tallybin/identity";
 import { storedUser } from "../../../account/stored-user-store.ts";
 import type { User } from "../../../account/user.ts";

@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";

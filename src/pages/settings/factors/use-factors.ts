@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient, withIdentity } from "../../../identity/client/client.ts";

@@ -1,4 +1,4 @@
-import type { Happening } from "@tallybin/contract";
+import type { Happening } from "@tallybin/contract/account";
 import { signInMethodName } from "../../../config/providers.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { historyTexts as texts } from "./history-texts.ts";

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "@tallybin/contract";
+import type { HistoryEntry } from "@tallybin/contract/account";
 import { useEffect, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";

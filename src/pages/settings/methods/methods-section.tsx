@@ -1,4 +1,4 @@
-import { providerIds } from "@tallybin/contract";
+import { providerIds } from "@tallybin/contract/providers";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";

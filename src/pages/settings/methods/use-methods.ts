@@ -1,4 +1,4 @@
-import type { ProviderId } from "@tallybin/contract";
+import type { ProviderId } from "@tallybin/contract/providers";
 import { unlink } from "@tallybin/identity";
 import { identityClient } from "../../../identity/client/client.ts";
 import { keepOneMethod } from "../../../identity/methods/keep-one-method.ts";

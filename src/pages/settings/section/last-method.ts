@@ -1,4 +1,4 @@
-import { providerIds } from "@tallybin/contract";
+import { providerIds } from "@tallybin/contract/providers";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { LANGUAGE } from "../../../config/language.ts";
 import { siteConfig } from "../../../config/site-config.ts";

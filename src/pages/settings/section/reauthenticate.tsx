@@ -1,4 +1,4 @@
-import { isProviderId, providerOf } from "@tallybin/contract";
+import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";

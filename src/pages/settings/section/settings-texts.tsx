@@ -1,4 +1,4 @@
-import { company } from "@tallybin/contract";
+import { company } from "@tallybin/contract/company";
 import type { ReactElement } from "react";
 import type { ProfileField } from "../../../account/profile-changes.ts";
 

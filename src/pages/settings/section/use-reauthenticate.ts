@@ -1,4 +1,4 @@
-import type { ProviderId } from "@tallybin/contract";
+import type { ProviderId } from "@tallybin/contract/providers";
 import { reauthenticateWithPassword } from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../../identity/client/client.ts";
 import { ownedBy } from "../../../identity/client/owner.ts";
