@@ -1,4 +1,4 @@
-import { LANGUAGE } from "./language.ts";
+import { LANGUAGE } from "@tallybin/contract/company";
 
 const format = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 

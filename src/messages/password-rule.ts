@@ -1,5 +1,5 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import type { PasswordPolicy } from "@tallybin/identity";
-import { LANGUAGE } from "../config/language.ts";
 import { passwordTexts } from "./password-texts.ts";
 
 /** The identity service's own minimum, which every project has. */

@@ -7,5 +7,8 @@ export const company = {
   copyrightYear: 2024,
 } as const;
 
+/** The language of all text modules, and of their dates and lists. */
+export const LANGUAGE = "en-US";
+
 /** Placeholder in built files; the server replaces it by its ORIGIN, because one build serves all. */
 export const ORIGIN_PLACEHOLDER = "https://origin.invalid";

@@ -1,8 +1,8 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { accountTexts } from "../../account/account-texts.ts";
 import type { Profile } from "../../account/profile.ts";
 import { nameOfStatus } from "../../account/subscription-status.ts";
 import { Address } from "../../components/address/address.tsx";
-import { LANGUAGE } from "../../config/language.ts";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 

@@ -1,10 +1,9 @@
-import { company } from "@tallybin/contract/company";
+import { company, LANGUAGE } from "@tallybin/contract/company";
 import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
 import { providerOf } from "@tallybin/contract/providers";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { LANGUAGE } from "../../config/language.ts";
 import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";

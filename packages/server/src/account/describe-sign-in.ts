@@ -1,6 +1,7 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** A sign-in in words. The reader's time zone is unknown. */
 export const describeSignIn = (signIn: { browser: string | null; system: string | null; at: Date }) => {

@@ -1,10 +1,10 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
-import { LANGUAGE } from "../../../config/language.ts";
 import { signInMethodName } from "../../../config/providers.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { isLastMethod, lastMethodText } from "../section/last-method.ts";

@@ -1,6 +1,6 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
 import { hasPassword, type User } from "../../../account/user.ts";
-import { LANGUAGE } from "../../../config/language.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 

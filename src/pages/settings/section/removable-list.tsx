@@ -1,7 +1,7 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
-import { LANGUAGE } from "../../../config/language.ts";
 import { MethodRow } from "./method-row.tsx";
 import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
