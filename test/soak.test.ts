@@ -20,7 +20,7 @@ describe("the steps of a seed", () => {
     expect(take(8, 200)).not.toEqual(take(7, 200));
   });
 
-  test("the steps of a seed have every kind within 500 steps", () => {
+  test("three seeds together take every kind of step within 500 steps each", () => {
     const kinds = new Set([1, 2, 3].flatMap((seed) => take(seed, 500)).map(({ kind }) => kind));
     expect(kinds.size).toBe(19);
   });

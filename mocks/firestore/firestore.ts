@@ -87,7 +87,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
         }),
     };
   };
-  const admin = (run: () => void): Operation => ({
+  const adminOperation = (run: () => void): Operation => ({
     endpoint: "documents:admin",
     uid: undefined,
     privileged: true,
@@ -107,9 +107,9 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
       if (method === "Listen" || method === "Write") return channelOperation(method, request);
       // A preflight is treated like the call it asks about.
       const asked = request.headers.get("access-control-request-method") ?? request.method;
-      if (asked === "DELETE" && CLEAR.test(pathname)) return admin(store.clear);
+      if (asked === "DELETE" && CLEAR.test(pathname)) return adminOperation(store.clear);
       // This endpoint is our own. It imitates a server restart for the clients.
-      if (asked === "DELETE" && DROP.test(pathname)) return admin(channels.endAll);
+      if (asked === "DELETE" && DROP.test(pathname)) return adminOperation(channels.endAll);
       const call = restCallOf(asked, pathname);
       if (!call) return undefined;
       return {

@@ -9,7 +9,7 @@ const KEY = "analytics-visitor";
 
 const stranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
 
-/** @param known used, and stored again, if nothing is stored: a browser may block storage */
+/** The stored visitor. @param known returned and stored if there is none, for example because the browser blocks storage */
 export function readVisitor(known: Visitor = stranger()): Visitor {
   const stored = v.safeParse(Visitor, lastingValues.readJson(KEY));
   return stored.success ? stored.output : writeVisitor(known);

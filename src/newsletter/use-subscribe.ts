@@ -3,7 +3,7 @@ import { isEmailAddress } from "../lib/is-email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { subscribe } from "./subscribe.ts";
 
-function problem(email: string): string | undefined {
+function emailProblem(email: string): string | undefined {
   if (email.trim() === "") return newsletterTexts.emailMissing;
   return isEmailAddress(email) ? undefined : newsletterTexts.emailInvalid;
 }
@@ -18,7 +18,7 @@ export function useSubscribe() {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("email");
     if (!(field instanceof HTMLInputElement)) return;
-    const found = problem(field.value);
+    const found = emailProblem(field.value);
     setChecked(true);
     setError(found);
     if (found) return field.focus();
@@ -26,7 +26,7 @@ export function useSubscribe() {
     void subscribe(field.value.trim());
   };
   const recheck = (email: string) => {
-    if (checked) setError(problem(email));
+    if (checked) setError(emailProblem(email));
   };
   return { submit, recheck, error, subscribed };
 }

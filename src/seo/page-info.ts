@@ -28,7 +28,7 @@ const shown = ({ title, description }: { title: string; description: string }) =
   title: texts.named(title),
   description,
 });
-const hidden = (text: { title: string; description: string }, path: string): PageInfo => ({
+const unlistedPage = (text: { title: string; description: string }, path: string): PageInfo => ({
   ...shown(text),
   path,
   image: "default",
@@ -48,14 +48,14 @@ export const pageInfo = {
     updated: "2024-05-06",
     image: "privacy-policy",
   },
-  notFound: hidden(texts.notFound, "/404"),
-  dashboard: hidden(texts.dashboard, paths.dashboard),
-  settings: hidden(texts.settings, paths.settings),
-  components: hidden(
+  notFound: unlistedPage(texts.notFound, "/404"),
+  dashboard: unlistedPage(texts.dashboard, paths.dashboard),
+  settings: unlistedPage(texts.settings, paths.settings),
+  components: unlistedPage(
     { title: "Components", description: "Every component in each of its states." },
     paths.components,
   ),
-  accountAction: hidden(texts.accountAction, paths.accountAction),
+  accountAction: unlistedPage(texts.accountAction, paths.accountAction),
 } satisfies Record<string, PageInfo>;
 
-export const authInfo = (path: string): PageInfo => hidden(texts.auth, path);
+export const authInfo = (path: string): PageInfo => unlistedPage(texts.auth, path);

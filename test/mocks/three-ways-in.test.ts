@@ -28,12 +28,12 @@ test.each([
   expect((await signUp(origin)).status).toBe(400);
 });
 
-test("in Vitest, the failure offline rejects fetch like a network error in a page", async () => {
+test('in Vitest, the failure "offline" rejects fetch like a network error in a page', async () => {
   services.failures.add({ fault: { kind: "offline" } });
   await expect(signUp("https://identitytoolkit.googleapis.com")).rejects.toThrow(TypeError);
 });
 
-test("in Vitest, the failure cut rejects the read of the body", async () => {
+test('in Vitest, the failure "cut" rejects the read of the body', async () => {
   services.failures.add({ fault: { kind: "cut" } });
   const response = await signUp("https://identitytoolkit.googleapis.com");
   await expect(response.json()).rejects.toThrow();

@@ -18,7 +18,7 @@ const CODES = {
 export type FirestoreStatus = keyof typeof CODES;
 
 /**
- * Thrown by an operation to refuse.
+ * Refuses a request. Any operation may throw it.
  * @see https://cloud.google.com/apis/design/errors
  */
 export class FirestoreError extends Error {

@@ -90,7 +90,7 @@ export function createKeyRing(): KeyRing {
     return [shared];
   };
   const resolved = () => Promise.all(all());
-  /** Key IDs by token: an identical token has the same valid signature. */
+  /** The ID of the key that has verified a token, by token: the same token needs no second verification. */
   const known = new Map<string, string>();
 
   return {

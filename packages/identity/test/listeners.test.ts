@@ -73,7 +73,7 @@ test("a change that a listener makes is delivered after the change it was called
   expect(seen).toEqual(["signed-out", "signed-in", "signed-out"]);
 });
 
-test("a listener that unsubscribes another during a delivery keeps the change from it", async () => {
+test("a listener that another one unsubscribes during a delivery does not get that change", async () => {
   const client = await signedIn();
   const seen: string[] = [];
   let isFirst = true;

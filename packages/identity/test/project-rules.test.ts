@@ -98,7 +98,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(browser.calls[1]?.search).toContain("version=RECAPTCHA_ENTERPRISE&key=");
   });
 
-  test("later calls send a token at once", async () => {
+  test("once the project has demanded a token, later calls send one with their first request", async () => {
     const { client, browser, asked, paths } = setUp(guarded({ isValid: () => true }));
     await identity.signUp(client, ada);
     browser.calls.length = 0;

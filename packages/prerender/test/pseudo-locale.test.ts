@@ -9,7 +9,7 @@ test("a text becomes 40 % longer and keeps its figures, spaces and punctuation",
   expect(pseudo("76%+")).toBe("76%+");
 });
 
-test("a text module changes in its texts only", () => {
+test("the pseudo-locale replaces only the texts of a text module", () => {
   const module = `import { company } from "../config/company.ts";
 export const texts: Record<"open", unknown> = {
   open: "Open",

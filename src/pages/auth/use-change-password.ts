@@ -54,7 +54,7 @@ export function useChangePassword(next: string) {
     ...{ code, isKnown: link !== undefined, email, isDone, check, change },
     /** The user who is signed in here, if the link belongs to another account. */
     otherUser: session.status === "signed-in" && session.user.email !== email ? session.user : undefined,
-    /** Signs that user out, and opens the sign-in for the account of the link. */
+    /** Signs `otherUser` out, and opens the sign-in for the account of the link. */
     changeUser: () => {
       setLeaving(true);
       signOut();

@@ -227,7 +227,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
   });
 
-  test("a deletion with a numeric flag and an unsafe integer are handled unlike in Google's emulator", async () => {
+  test("a deletion with exists=1 is refused, and an integer above 2^53 is rounded, unlike in Google's emulator", async () => {
     const { call, services } = createCaller();
     const deletion = await call("DELETE", `${ALICE}?currentDocument.exists=1`, { as: "owner" });
     expect(deletion.status).toBe(400);

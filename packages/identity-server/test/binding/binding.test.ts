@@ -119,7 +119,7 @@ describe("device bound sessions", () => {
 });
 
 describe("no device bound sessions", () => {
-  test("a browser without device bound sessions stays as it is", async () => {
+  test("a browser without device bound sessions keeps an unbound session", async () => {
     const browser = site.openPlain();
     await browser.signIn("alice");
     site.pass(86_400);

@@ -37,7 +37,7 @@ export function redact(text: string, request: object = {}, isGoogles = true): st
 type Context = {
   /** The endpoint's tables beside the common one. */
   codes?: readonly ServerCodes[] | undefined;
-  /** The fields of the request, which the error does not repeat. */
+  /** The fields of the request; the error's detail omits their values. */
   fields?: object | undefined;
   status?: number | undefined;
   retryAt?: number | undefined;

@@ -184,7 +184,7 @@ describe("beside other tabs", () => {
     expect(await storedSession()).toBeUndefined();
   });
 
-  test("a session that was signed out is not taken over when an open page of the SDK has written it again", async () => {
+  test("a signed-out session is not adopted again after an open page of Google's SDK has stored it anew", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient();
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));

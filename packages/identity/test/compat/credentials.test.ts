@@ -38,7 +38,7 @@ test("two providers are linked to one account, and one is removed", async () => 
   ).rejects.toMatchObject({ code: "auth/provider-already-linked" });
 });
 
-test("an account with another sign-in method keeps the provider's credential in the error", async () => {
+test("a sign-in that meets an account with another method keeps the provider's credential in its error", async () => {
   const { auth } = open();
   const { user } = await compat.signInWithCredential(auth, compat.GithubAuthProvider.credential(tokenOf()));
   await compat.signOut(auth);

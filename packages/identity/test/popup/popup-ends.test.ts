@@ -99,7 +99,7 @@ describe("a popup that returns to a page without the callback's code", () => {
   });
 });
 
-test("in Node, a popup names the missing window", async () => {
+test("in Node, a sign-in by popup is rejected, and the error names window.open", async () => {
   const { client } = createBrowser().open({ channel: () => new BroadcastChannel("unused") });
   const outcome = await errorOf(identity.signInWithPopup(client, "google.com"));
   expect(outcome).toMatchObject({

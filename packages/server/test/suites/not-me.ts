@@ -66,7 +66,7 @@ export function notMeSuite(world: World): void {
     expect(upstream.resets.sent).toHaveLength(1);
   });
 
-  test("a stranger who signs in again before the answer is signed out everywhere in that browser", async () => {
+  test("the answer of the account's owner also ends later sessions of the stranger's browser", async () => {
     const site = openSite();
     const { own, other, link } = await stranger(site);
     const copy = open(site, SAFARI_ON_IPHONE);

@@ -62,7 +62,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await sql("select count(*)::integer as left from sessions")).toEqual([{ left: 2_997 }]);
   });
 
-  test("an account keeps its hundred last used sessions", async () => {
+  test("an account with more than a hundred sessions keeps those that were used last", async () => {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
       select gen_random_uuid(), 'hash-' || n, 'alice', 'sealed', now(), now() - n * interval '1 minute'
       from generate_series(1, 120) as n`);

@@ -5,7 +5,7 @@ import { siteConfig } from "../../../config/site-config.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
 /** The methods that this site can sign the account in with: those it offers, so no phone number. */
-function waysOf({ providerData, passkeys }: User): string[] {
+function methodIds({ providerData, passkeys }: User): string[] {
   const { providers, passkeys: offersPasskeys } = siteConfig();
   const offered: readonly string[] = ["password", ...providers];
   return [
@@ -18,7 +18,8 @@ function waysOf({ providerData, passkeys }: User): string[] {
  * Whether removing a sign-in method would lock the user out.
  * @param id a provider's ID, or a passkey's credential ID
  */
-export const isLastMethod = (user: User, id: string): boolean => waysOf(user).every((way) => way === id);
+export const isLastMethod = (user: User, id: string): boolean =>
+  methodIds(user).every((method) => method === id);
 
 const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });

@@ -24,7 +24,7 @@ export type Container = {
 
 export const containerOf = (app: FirebaseApp) => (app as unknown as { container: Container }).container;
 
-/** The requests of one auth: the emulator's address, the tenant, the language and the app, which may change later. */
+/** Adds the emulator's address, tenant, language and app of an `Auth` to its requests. All four may change later. */
 export function createRequests(sender: Sender) {
   /** The responses of lookups that the client is about to repeat, by ID token. */
   const lookups = new Map<string, object>();

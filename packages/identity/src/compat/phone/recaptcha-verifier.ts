@@ -79,7 +79,7 @@ export class RecaptchaVerifier implements ApplicationVerifier {
   readonly #auth: Auth;
   readonly #parameters: RecaptchaParameters;
   readonly #listeners = new Set<(token: string) => void>();
-  /** None once the verifier is cleared. */
+  /** Undefined after `clear`. */
   #container: HTMLElement | undefined;
   #recaptcha: Recaptcha | undefined;
   #rendering: Promise<number> | undefined;
