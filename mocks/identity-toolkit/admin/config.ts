@@ -51,7 +51,7 @@ const Policy = v.object({
   ),
 });
 
-/** The settings that stored parts change: second factors, and the rules of passwords. */
+/** The settings after a change of the stored configuration: second factors and the password policy follow it. */
 function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, before: Settings): Settings {
   const factors = v.safeParse(Mfa, mfa);
   const policy = v.safeParse(Policy, passwordPolicyConfig);

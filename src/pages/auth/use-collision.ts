@@ -23,7 +23,7 @@ function hasAddress(identity: IdentityClient, email: string | undefined): boolea
 export function useCollision() {
   const collision = kept.useValue()?.collision;
 
-  /** Whether the error was such a collision, which the page now shows. */
+  /** Shows the collision if the error is one. Resolves with false for any other error. */
   const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
     if (!(error instanceof IdentityError) || error.code !== "account-exists-with-different-credential")
       return false;

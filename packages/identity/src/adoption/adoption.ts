@@ -27,7 +27,7 @@ const timers = {
 /** The SDK's session, and how to remove it there. */
 type Former = { session: Session; remove(): Promise<void> };
 
-async function findFormer(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
+async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
   const key = sdkKey(app);
   const places = sdkPlaces(kind);
   for (const place of places) {
@@ -71,7 +71,7 @@ export function adoptFirebaseSession(
   /** The SDK's session while it is not stored as ours. */
   let former: Former | undefined;
   const look = () => {
-    looking ??= withinTime(timers, LOOK_MS, () => findFormer(app, inner)).catch(() => undefined);
+    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
     return looking;
   };
 

@@ -99,7 +99,7 @@ test("other products get the user's token, each new one, and the sign-out", asyn
   expect(tokens).toHaveLength(4);
 });
 
-test("an earlier object of the same user shows the account after its reload", async () => {
+test("reload() updates a User object that an earlier sign-in of the same user returned", async () => {
   const { auth } = open();
   const { user: earlier } = await signUp(auth);
   const { user } = await compat.signInWithEmailAndPassword(auth, EMAIL, PASSWORD);

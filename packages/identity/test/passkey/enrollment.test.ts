@@ -115,7 +115,7 @@ describe("removal", () => {
     });
   });
 
-  test("the removal of a passkey reports an unknown passkey", async () => {
+  test("the removal of a passkey that the account does not have is rejected", async () => {
     const { client } = await withAuthenticator();
     await expect(passkey.removePasskey(client, "AAAA")).rejects.toMatchObject({
       code: "passkey-enrollment-not-found",

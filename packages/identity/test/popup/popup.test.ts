@@ -14,7 +14,7 @@ describe("a popup", () => {
     expect(body("createAuthUri")).toMatchObject({ providerId: "google.com", continueUri: CALLBACK });
   });
 
-  test("a popup opens at the application's own page if there is one, and leaves when that has loaded", async () => {
+  test("a popup opens at the page of the option popupUrl, and goes to the provider once that page has loaded", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser, answer } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;

@@ -122,7 +122,7 @@ export function historySuite(world: World): void {
     expect(JSON.stringify(await sql("select * from account_facts")), "no plain address").not.toContain("@");
   });
 
-  test("looks that arrive in another order report no change twice", async () => {
+  test("account data that is older than the recorded data reports no change", async () => {
     const site = serve();
     account({ passkeyInfo: [] });
     await open(site).signIn("alice");
@@ -132,7 +132,7 @@ export function historySuite(world: World): void {
     expect((await eventsOf(serve())).map(({ kind }) => kind)).toEqual(["signed-in"]);
   });
 
-  test("a sign-in waits for no look at the account, and succeeds while the identity service is away", async () => {
+  test("a sign-in does not wait for the account's data, and succeeds while the identity service is away", async () => {
     const site = serve();
     upstream.profiles.set("alice", "offline");
     const browser = open(site);

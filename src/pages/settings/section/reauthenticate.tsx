@@ -16,7 +16,7 @@ import { settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
 
 /** The attempt in which the service refused the password itself. */
-const refusedAttempt = (progress: Progress): number | undefined =>
+const runOfRefusedPassword = (progress: Progress): number | undefined =>
   progress.status === "failed" && ["wrong-password", "invalid-credential"].includes(progress.failure.code)
     ? progress.runNumber
     : undefined;
@@ -44,7 +44,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             <PasswordProof
               email={email}
               busy={byPassword.progress.status === "busy"}
-              refused={refusedAttempt(byPassword.progress)}
+              refused={runOfRefusedPassword(byPassword.progress)}
               onCorrect={byPassword.reset}
               onSubmit={(password) => void byPassword.start(password)}
             />

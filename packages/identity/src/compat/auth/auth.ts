@@ -81,7 +81,7 @@ export class AuthImpl implements Auth {
     return coreOf(this).checks.add(callback, onAbort);
   }
 
-  /** Moves the session. */
+  /** Moves the session to another storage. */
   async setPersistence(persistence: Persistence): Promise<void> {
     const core = coreOf(this);
     core.requireNoServer();

@@ -101,7 +101,7 @@ export function createCore(
       candidates.delete(session.idToken);
       const same = before?.uid === session.user.uid ? before : undefined;
       const user = candidate ?? same ?? new UserImpl(core, session);
-      // The candidate has the whole profile. Its session has it after the lookup.
+      // A candidate has read the account already, so its session's older data must not replace that.
       update(user, session, isChanged && !candidate);
       auth.currentUser = user;
     } else auth.currentUser = null;
