@@ -13,7 +13,6 @@ import {
 import { type Context, Hono } from "hono";
 import { getAccountData, getHistory } from "./account/account-endpoints.ts";
 import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
-import { NOT_ME_PATH } from "./account/not-me-token.ts";
 import { getNotices, postNotice } from "./account/notices-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
@@ -22,25 +21,25 @@ import type { ApiContext, Endpoint } from "./http/context.ts";
 import { asPage, asScriptRequest, isPlainForm } from "./http/plain-forms.ts";
 import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
 import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
-import { UNSUBSCRIBE_PATH } from "./newsletter/unsubscribe-token.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import type { Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { type Audit, auditTo } from "./telemetry/audit.ts";
 import { requestIdOf } from "./telemetry/request-id.ts";
+import { notMeLink, unsubscribeLink } from "./text/signed-link.ts";
 
 /** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
-  [UNSUBSCRIBE_PATH]: { GET: getUnsubscribe, POST: postUnsubscribe },
+  [unsubscribeLink.path]: { GET: getUnsubscribe, POST: postUnsubscribe },
   [ANSWER_STYLE_PATH]: { GET: getAnswerStyle },
   [CONTACT_PATH]: { POST: postContact },
   [BREACHED_PASSWORDS_PATH]: { GET: getBreachedPasswords },
   [REPORTS_PATH]: { POST: postReports },
   [ACCOUNT_HISTORY_PATH]: { GET: getHistory },
   [ACCOUNT_NOTICES_PATH]: { GET: getNotices, POST: postNotice },
-  [NOT_ME_PATH]: { GET: getNotMe, POST: postNotMe },
+  [notMeLink.path]: { GET: getNotMe, POST: postNotMe },
   [ACCOUNT_DATA_PATH]: { GET: getAccountData },
 };
 

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
+import { notMeLink } from "../text/signed-link.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
-import { notMeUrl } from "./not-me-token.ts";
 
 type Due = { id: string; email: string; browser: string | null; system: string | null; at: Date };
 
@@ -17,7 +17,7 @@ export const newBrowserMails = (database: Database, origin: string, secret: stri
   async next() {
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;
-    const link = notMeUrl(origin, secret, due.id);
+    const link = notMeLink.url(origin, secret, due.id);
     return {
       id: due.id,
       mail: {

@@ -2,10 +2,10 @@ import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { ApiError, cookieIn, setCookieOf } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import { notMeLink } from "../text/signed-link.ts";
 import type { Account } from "./account.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 import { notMeTexts as texts } from "./not-me-texts.ts";
-import { NOT_ME_PATH, noticeOf } from "./not-me-token.ts";
 import type { Answered } from "./notices.ts";
 
 const COOKIE = "not-me";
@@ -19,17 +19,17 @@ const cookie = ({ config }: ApiContext, value: string, seconds: number): string 
   setCookieOf(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
 
 const idIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  noticeOf(config.unsubscribeSecret, cookieIn(request, config.public.origin, COOKIE) ?? "");
+  notMeLink.idOf(config.unsubscribeSecret, cookieIn(request, config.public.origin, COOKIE) ?? "");
 
 /** The link of the mail: its token leaves the address, so that no history and no referrer keeps it. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
   const { config, limiter } = context;
-  if (noticeOf(config.unsubscribeSecret, token) === undefined) {
+  if (notMeLink.idOf(config.unsubscribeSecret, token) === undefined) {
     const { perClient: limit } = config.limits;
     await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
     return answerPage(texts.incomplete, paragraph(texts.incompleteText), 400);
   }
-  const headers = { location: NOT_ME_PATH, "set-cookie": cookie(context, token, COOKIE_SECONDS) };
+  const headers = { location: notMeLink.path, "set-cookie": cookie(context, token, COOKIE_SECONDS) };
   return new Response(null, { status: 303, headers: { ...headers, "cache-control": "no-store" } });
 }
 

@@ -2,10 +2,10 @@ import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { createSealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
-import { unsubscribeUrl } from "../newsletter/unsubscribe-token.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import type { Audit } from "../telemetry/audit.ts";
 import { emailKeyOf } from "../text/email-address.ts";
+import { unsubscribeLink } from "../text/signed-link.ts";
 
 /** A cell that a spreadsheet would run as a formula starts with an apostrophe, which spreadsheets hide. */
 const defuse = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
@@ -43,7 +43,7 @@ async function* exportSubscribers(
   const select = `select id, public_id, ${columns.join(", ")} from subscribers
     where unsubscribed_at is null and id > $1`;
   for await (const row of rowsOf(database, select)) {
-    const address = unsubscribeUrl(options.origin, options.secret, String(row["public_id"]));
+    const address = unsubscribeLink.url(options.origin, options.secret, String(row["public_id"]));
     yield csvLine([...columns.map((column) => row[column]), address]);
   }
 }

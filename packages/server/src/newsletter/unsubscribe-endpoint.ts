@@ -1,13 +1,13 @@
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import { unsubscribeLink } from "../text/signed-link.ts";
 import { unsubscribe } from "./subscribers.ts";
 import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
-import { verifyUnsubscribeToken } from "./unsubscribe-token.ts";
 
 const incomplete = (): Response => answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
 
 const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  verifyUnsubscribeToken(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
+  unsubscribeLink.idOf(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
 
 /** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { unsubscribeUrl } from "./unsubscribe-token.ts";
+import { unsubscribeLink } from "../text/signed-link.ts";
 import { welcomeMailTexts } from "./welcome-mail-texts.ts";
 
 type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
@@ -33,7 +33,7 @@ export const welcomeMails = (database: Database, origin: string, secret: string)
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;
     const { id, email, public_id: publicId, subscribed_at: subscribedAt } = due;
-    const address = unsubscribeUrl(origin, secret, publicId);
+    const address = unsubscribeLink.url(origin, secret, publicId);
     return { id, mail: welcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address) };
   },
   sent: (id) => database.query("update subscribers set welcome_due_at = null where id = $1", [id]),

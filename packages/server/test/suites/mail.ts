@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
-import { unsubscribeUrl } from "../../src/newsletter/unsubscribe-token.ts";
 import { welcomeMails } from "../../src/newsletter/welcome-mails.ts";
+import { unsubscribeLink } from "../../src/text/signed-link.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -117,7 +117,7 @@ export function mailSuite(world: World): void {
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;
     const links = Array.from({ length: 10 }, () =>
-      unsubscribeUrl(ORIGIN, config.unsubscribeSecret, randomUUID()),
+      unsubscribeLink.url(ORIGIN, config.unsubscribeSecret, randomUUID()),
     );
     const tokens = links.map((link) => link.split("token=")[1] ?? "");
     expect(new Set(await Promise.all(tokens.map(post)))).toEqual(new Set([200]));
