@@ -11,44 +11,49 @@ import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 type Module = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
 type Graph = { getModuleInfo(id: string): Module | null };
 
-/** Where a module's chunk can begin: the entries and the dynamic imports whose static imports lead to the module. */
-function rootsOf(id: string, graph: Graph, seen = new Set<string>()): readonly string[] {
+/**
+ * Where a module's chunk can begin: the entries and the dynamic imports whose static imports lead to the module.
+ * @param leadsOn whether the imports of a module on the way count
+ */
+function rootsOf(
+  id: string,
+  graph: Graph,
+  leadsOn: (id: string) => boolean = () => true,
+  seen = new Set<string>(),
+): readonly string[] {
   const module = graph.getModuleInfo(id);
-  if (!module || seen.has(id)) return [];
+  if (!module || seen.has(id) || !leadsOn(id)) return [];
   seen.add(id);
   const isRoot = module.isEntry || module.dynamicImporters.length > 0;
-  return [...(isRoot ? [id] : []), ...module.importers.flatMap((importer) => rootsOf(importer, graph, seen))];
+  return [
+    ...(isRoot ? [id] : []),
+    ...module.importers.flatMap((importer) => rootsOf(importer, graph, leadsOn, seen)),
+  ];
 }
 
 const isSite = (id: string) => id.endsWith("index.html");
 
-const entriesOf = (id: string, graph: Graph) =>
-  rootsOf(id, graph).filter((root) => graph.getModuleInfo(root)?.isEntry);
-
 /** The chunk of a module of ours that the site shares with another document, which needs nothing else of the site. */
 function chunkOfDocument(id: string, graph: Graph): string | null {
-  const entries = id.includes("node_modules") ? [] : entriesOf(id, graph);
-  const other = entries.find((entry) => !isSite(entry));
-  return other && entries.length > 1 ? "shared" : null;
+  const roots = id.includes("node_modules") ? [] : rootsOf(id, graph);
+  const entries = roots.filter((root) => graph.getModuleInfo(root)?.isEntry);
+  return entries.length > 1 && !entries.every(isSite) ? "shared" : null;
 }
 
-/** The account pages and a legal text share it, which needs nothing else of the account. */
-const LANGUAGE = /[\\/]src[\\/]config[\\/]language\.ts$/;
-/** What every page imports through an index, and few use. */
-const OF_FEW_PAGES =
-  /[\\/]packages[\\/](identity[\\/]|contract[\\/]src[\\/](account|breached-passwords|contact|device|provider-defaults|readable-path)\.)/;
+/** An index exports more than each of its importers uses: an import of it does not tell which modules a page needs. */
+const isNoIndex = (id: string) => !/[\\/]index\.ts$/.test(id);
 
 /** The pages that share a module are most of the site's pages from here on. */
 const MOST_PAGES = 5;
 
 /** Whether the document of every page loads the module, or most pages do. */
 function isOfShell(id: string, graph: Graph): boolean {
-  if (OF_FEW_PAGES.test(id)) return false;
-  const entries = entriesOf(id, graph);
-  const pages = rootsOf(id, graph).filter((root) =>
+  const roots = rootsOf(id, graph, isNoIndex);
+  const entries = roots.filter((root) => graph.getModuleInfo(root)?.isEntry);
+  const pages = roots.filter((root) =>
     graph.getModuleInfo(root)?.dynamicImporters.some((by) => rootsOf(by, graph).every(isSite)),
   );
-  return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES || LANGUAGE.test(id);
+  return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES;
 }
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
