@@ -1,5 +1,12 @@
 import { type ComponentType, lazy } from "react";
-import { AUTH_TYPES, type AuthType, LEGAL_SECTIONS, type LegalSection, paths } from "../config/paths.ts";
+import {
+  AUTH_TYPES,
+  type AuthType,
+  authPath,
+  LEGAL_SECTIONS,
+  type LegalSection,
+  paths,
+} from "../config/paths.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { authInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
 
@@ -61,7 +68,7 @@ const account = (pageModule: PageModule, info: PageInfo): Route => ({
   access: "account",
 });
 const auth = (authType: AuthType): Route => ({
-  ...open(modules.auth, authInfo(`/auth/${authType}`)),
+  ...open(modules.auth, authInfo(authPath(authType))),
   props: { authType },
   access: "entry",
 });
@@ -79,7 +86,7 @@ export const routes: Readonly<Record<string, Route>> = {
   [paths.tech]: open(modules.tech, pageInfo.tech),
   ...Object.fromEntries(LEGAL_SECTIONS.map((section) => [`/legal/${section}`, legal(section)])),
   "/legal": legal("terms-of-service"),
-  ...Object.fromEntries(AUTH_TYPES.map((type) => [`/auth/${type}`, auth(type)])),
+  ...Object.fromEntries(AUTH_TYPES.map((type) => [authPath(type), auth(type)])),
   [paths.dashboard]: account(modules.dashboard, pageInfo.dashboard),
   [paths.settings]: account(modules.settings, pageInfo.settings),
   [paths.accountAction]: { ...open(modules.accountAction, pageInfo.accountAction), access: "entry" },
@@ -95,8 +102,8 @@ export const routes: Readonly<Record<string, Route>> = {
 
 /** Any single further segment: an unknown type or section falls back to the default. */
 export const fallbacks: readonly { prefix: string; path: string }[] = [
-  { prefix: "/auth/", path: "/auth/signup" },
-  { prefix: "/legal/", path: "/legal/terms-of-service" },
+  { prefix: "/auth/", path: authPath("signup") },
+  { prefix: "/legal/", path: paths.terms },
 ];
 
 /** Other spellings of an address. */
