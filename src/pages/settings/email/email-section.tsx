@@ -49,13 +49,10 @@ export function EmailSection({ user }: { user: User }) {
     reset({ email: "" });
   });
   useFieldFailure({ task, form, fields: failedFields });
-  useKeptDraft(
-    uid,
-    "email",
-    form,
-    (draft) => reset(draft, { keepDefaultValues: true }),
-    (values, edited) => (edited.email ? values : undefined),
-  );
+  useKeptDraft(uid, "email", form, {
+    restore: (draft) => reset(draft, { keepDefaultValues: true }),
+    draftOf: (values, edited) => (edited.email ? values : undefined),
+  });
   const { change } = task;
   return (
     <SettingsRow

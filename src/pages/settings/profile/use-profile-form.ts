@@ -76,11 +76,8 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     },
   });
 
-  useKeptDraft(
-    uid,
-    "profile",
-    form,
-    (draft) => {
+  useKeptDraft(uid, "profile", form, {
+    restore: (draft) => {
       for (const field of profileFields) {
         const text = draft[field];
         if (text === undefined) continue;
@@ -88,13 +85,13 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
         setValue(field, text.typed, { shouldDirty: true });
       }
     },
-    (values, edited) => {
+    draftOf: (values, edited) => {
       const texts = profileFields.flatMap((field) =>
         edited[field] ? [[field, { typed: values[field], base: base.current[field] }]] : [],
       );
       return texts.length > 0 ? Object.fromEntries(texts) : undefined;
     },
-  );
+  });
 
   const submit = handleSubmit((texts) => {
     const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));

@@ -6,17 +6,19 @@ type Section = keyof Drafts;
 type Draft<Name extends Section> = NonNullable<Drafts[Name]>;
 type Edited<Values extends FieldValues> = Partial<Readonly<FieldNamesMarkedBoolean<Values>>>;
 
-/**
- * Keeps a section's typed and unsaved text while a session ends and begins again.
- * @param restore puts a kept draft into the form
- * @param draftOf the draft of the form's present values; `undefined` if nothing is edited
- */
+type Steps<Name extends Section, Values extends FieldValues> = {
+  /** Puts a kept draft into the form. */
+  restore: (draft: Draft<Name>) => void;
+  /** The draft of the form's present values; `undefined` if nothing is edited. */
+  draftOf: (values: Values, edited: Edited<Values>) => Draft<Name> | undefined;
+};
+
+/** Keeps a section's typed and unsaved text while a session ends and begins again. */
 export function useKeptDraft<Name extends Section, Values extends FieldValues>(
   uid: string,
   name: Name,
   { subscribe }: UseFormReturn<Values>,
-  restore: (draft: Draft<Name>) => void,
-  draftOf: (values: Values, edited: Edited<Values>) => Draft<Name> | undefined,
+  { restore, draftOf }: Steps<Name, Values>,
 ): void {
   const onRestore = useEffectEvent(restore);
   const onChange = useEffectEvent((values: Values, edited: Edited<Values>) => {
