@@ -16,6 +16,10 @@ const SIGNED = encode({ alg: "RS256", kid: KID, typ: "JWT" });
 const UNSIGNED = encode({ alg: "none", typ: "JWT" });
 const TOKENS = new RegExp(String.raw`${SIGNED}\.([\w-]+)\.[\w-]+`, "g");
 
+/** Whose refresh token a text is, by the format of the local services. */
+export const uidIn = (refreshToken: string): string =>
+  (JSON.parse(Buffer.from(refreshToken, "base64").toString() || "{}") as { localId?: string }).localId ?? "";
+
 export type Google = ReturnType<typeof createGoogle>;
 
 /**
@@ -54,9 +58,10 @@ export function createGoogle(services: LocalServices, { isSigned }: { isSigned: 
       ask(path, init),
     /** The response to an exchange, with the tokens of a user whose refresh token the request does not hold. */
     async mixUp(body: string): Promise<Answer> {
+      const own = uidIn(new URLSearchParams(body).get("refresh_token") ?? "");
       const account = services.identity
         .accounts()
-        .find(({ localId, disabled }) => !disabled && !body.includes(localId));
+        .find(({ localId, disabled }) => !disabled && localId !== own);
       if (!account) return { status: 503, text: "" };
       const { idToken, refreshToken, expiresIn, uid } = await services.issueSession(account.localId);
       const answer = { id_token: idToken, refresh_token: refreshToken, expires_in: expiresIn, user_id: uid };

@@ -100,12 +100,15 @@ export class Rules {
   readonly #known = new Map<string, Known>();
   readonly #open = new Map<Page, Open>();
   readonly #pace: Pace;
-  #running = new Set<Sent>();
+  /** The exchanges under way, and when each began. */
+  #running = new Map<Sent, number>();
   #signingOut = new Set<Page>();
   #requests: number[] = [];
   #secrets = new Set<string>();
   readonly #aged = new Set<string>();
   #refusedTokens = new Map<string, Set<string>>();
+  /** By user, when the service last refused a token for good. */
+  #refusedAt = new Map<string, number>();
   /** The session in storage; empty if there is none. */
   #stored: string;
   /** Whether storage holds a refresh token. */
@@ -182,12 +185,12 @@ export class Rules {
   left({ page }: Tab): void {
     this.#open.delete(page);
     this.#signingOut.delete(page);
-    for (const sent of this.#running) if (sent.page === page) this.#running.delete(sent);
+    for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
     this.excuse("a page is gone");
   }
 
   froze({ page }: Tab): void {
-    for (const sent of this.#running) if (sent.page === page) this.#running.delete(sent);
+    for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
     this.excuse("a page freezes");
   }
 
@@ -225,7 +228,9 @@ export class Rules {
       await work();
     } catch (error) {
       const { code = "" } = error as { code?: string };
-      if (this.#parts.lastTrouble() < since && open?.latest === uid && !MAY_FAIL.has(code))
+      // A session that is refused while its sign-in waits for storage fails that sign-in.
+      const isRefused = (this.#refusedAt.get(uid) ?? 0) >= since;
+      if (this.#parts.lastTrouble() < since && open?.latest === uid && !isRefused && !MAY_FAIL.has(code))
         this.#break("every step can be carried out", `a sign-in failed: ${String(error)}`);
       throw error;
     }
@@ -315,13 +320,13 @@ export class Rules {
     const isMove = sent.page.sessions === "server" && sent.path.startsWith("/securetoken");
     if (isMove || sent.path.startsWith("/api/session/release")) this.excuse("a move");
     if (!isExchange(sent)) return;
-    const [other] = [...this.#running].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
+    const [other] = [...this.#running.keys()].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
     if (other)
       this.#break(
         "rule 2: one exchange at a time in a browser",
         `${sent.page.name} beside ${other.page.name}`,
       );
-    this.#running.add(sent);
+    this.#running.set(sent, now);
     const tab = tabs.get(sent.page.tab);
     const runner = tab && this.#parts.library.partsOf(tab.client).runner;
     // Without storage, each tab refreshes its own copy of the session.
@@ -358,6 +363,7 @@ export class Rules {
     if (!uid) return;
     if (isOfServer(sent)) this.#refusedByServer(sent, uid);
     this.excuse("a refusal");
+    this.#refusedAt.set(uid, this.#parts.scheduler.now());
     const refused = this.#refusedTokens.get(uid) ?? new Set();
     this.#refusedTokens.set(uid, refused);
     // Calls refuse an ID token. One refusal is no end, because a refresh may bring a token that is accepted.
@@ -535,7 +541,9 @@ export class Rules {
     const isServer = mode === "server" && [...this.#open.keys()].every(({ sessions }) => sessions === mode);
     if (isServer && this.#stored !== FOREIGN && this.#storesToken)
       this.#break("no secret where it does not belong", "the browser's storage holds a refresh token");
-    if (this.#running.size > 0) this.#break("no request without end", "an exchange is still running");
+    const now = this.#parts.scheduler.now();
+    if ([...this.#running.values()].some((at) => now - at > MINUTE_MS))
+      this.#break("no request without end", "an exchange is still running");
   }
 
   /** Whether a live session is stored. */

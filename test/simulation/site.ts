@@ -1,7 +1,7 @@
 import type { SessionStore } from "../../packages/identity-server/src/index.ts";
 import type { Random } from "../soak/random.ts";
 import { isDefinite } from "./codes.ts";
-import { type Answer, type Google, KEY_LIST } from "./google.ts";
+import { type Answer, type Google, KEY_LIST, uidIn } from "./google.ts";
 import type { ServerLibrary } from "./library.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
 
@@ -41,9 +41,6 @@ type Parts = {
   /** A text that may hold no secret. */
   scan: (where: string, text: string) => void;
 };
-
-const uidIn = (refreshToken: string): string =>
-  (JSON.parse(Buffer.from(refreshToken, "base64").toString() || "{}") as { localId?: string }).localId ?? "";
 
 export type Site = ReturnType<typeof createSite>;
 
