@@ -7,8 +7,8 @@ import { scriptOf, WORLDS, type World } from "./world.ts";
 
 /**
  * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
- * fresh seeds. `--world devices` has two devices instead of one browser; a search without it goes through all worlds. A
- * failure prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
+ * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
+ * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
  * `--seconds 120`; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
  */
 const text = (name: string): string | undefined => {
@@ -20,12 +20,14 @@ const number = (name: string): number | undefined =>
 const has = (name: string): boolean => process.argv.includes(`--${name}`);
 
 const LAST_EVENTS = 60;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 const world = WORLDS.find((each) => each === text("world"));
 
 /** Prints why a seed failed, in as few steps as possible. */
 async function tellFailure(
-  { seed, steps, world }: { seed: number; steps: number; world: World },
+  { seed, steps, world }: Run,
   { violation, steps: reached, log }: Outcome,
 ): Promise<void> {
   console.log(`✘ ${violation?.rule}: ${violation?.text}`);
@@ -40,28 +42,47 @@ async function tellFailure(
   console.log(`Again: npm run simulate -- --seed ${seed} --steps ${steps} --world ${world}`);
 }
 
-async function search(first: number, steps: number, minutes: number | undefined): Promise<void> {
+type Run = { seed: number; steps: number; world: World };
+
+/** Plays one seed, and tells why it failed. */
+async function replay(run: Run): Promise<void> {
+  const outcome = await play(scriptOf(run.seed, run.steps, run.world), { world: run.world });
+  console.log(`seed ${run.seed}: ${outcome.steps} steps, hash ${outcome.hash}`);
+  if (!outcome.violation) return;
+  process.exitCode = 1;
+  await tellFailure(run, outcome);
+}
+
+type Sum = { seeds: number; steps: number; simulatedMs: number; ms: number; failed: number[] };
+const rateOf = ({ seeds, steps, simulatedMs, ms }: Sum): string => {
+  const perMinute = (count: number): number => Math.round((count * MINUTE_MS) / ms);
+  return `${seeds} seeds; ${perMinute(steps)} steps and ${perMinute(simulatedMs / HOUR_MS)} simulated hours per minute`;
+};
+
+/** Draws seeds for each world in turn until the time is up, and lists those that failed. */
+async function search(first: number, steps: number, minutes: number): Promise<void> {
   const started = performance.now();
-  let count = 0;
-  let simulatedMs = 0;
-  for (let seed = first; ; seed += 1) {
-    const each = world ?? (minutes === undefined ? undefined : WORLDS[seed % WORLDS.length]) ?? "browser";
-    const outcome = await play(scriptOf(seed, steps, each), { world: each });
-    count += outcome.steps;
-    simulatedMs += outcome.simulatedMs;
-    if (minutes === undefined) console.log(`seed ${seed}: ${outcome.steps} steps, hash ${outcome.hash}`);
-    if (outcome.violation) {
+  const worlds = world ? [world] : WORLDS;
+  const sums = new Map<World, Sum>(
+    worlds.map((each) => [each, { seeds: 0, steps: 0, simulatedMs: 0, ms: 0, failed: [] }]),
+  );
+  for (let seed = first; performance.now() - started < minutes * MINUTE_MS; seed += 1)
+    for (const [each, sum] of sums) {
+      const began = performance.now();
+      const outcome = await play(scriptOf(seed, steps, each), { world: each });
+      sum.seeds += 1;
+      sum.steps += outcome.steps;
+      sum.simulatedMs += outcome.simulatedMs;
+      sum.ms += performance.now() - began;
+      if (!outcome.violation) continue;
       process.exitCode = 1;
+      sum.failed.push(seed);
       await tellFailure({ seed, steps, world: each }, outcome);
     }
-    if (outcome.violation || minutes === undefined || performance.now() - started > minutes * 60_000) break;
+  for (const [each, sum] of sums) {
+    const failed = sum.failed.length === 0 ? "none failed" : `failed: ${sum.failed.join(", ")}`;
+    console.log(`${each}: ${rateOf(sum)}; ${failed}`);
   }
-  const took = (performance.now() - started) / 60_000;
-  const hours = simulatedMs / 3_600_000;
-  console.log(
-    `${count} steps and ${Math.round(hours)} simulated hours in ${(took * 60).toFixed(1)} s: ` +
-      `${Math.round(count / took)} steps and ${Math.round(hours / took)} hours per minute`,
-  );
 }
 
 if (has("faults") && world === "server")
@@ -72,5 +93,10 @@ else if (has("faults"))
     only: text("only") ?? "",
     table: text("table"),
   });
-else
-  await search(number("seed") ?? Math.floor(Math.random() * 1e9), number("steps") ?? 200, number("minutes"));
+else {
+  const seed = number("seed") ?? Math.floor(Math.random() * 1e9);
+  const steps = number("steps") ?? 200;
+  const minutes = number("minutes");
+  if (minutes === undefined) await replay({ seed, steps, world: world ?? "browser" });
+  else await search(seed, steps, minutes);
+}
