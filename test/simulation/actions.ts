@@ -7,7 +7,7 @@ import type { LineMode } from "./network.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "./site/site.ts";
 
 export type Scene = {
   scheduler: Scheduler;

@@ -2,7 +2,7 @@ import nodeCrypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import type { Random } from "../soak/random.ts";
-import type { Scheduler } from "./scheduler.ts";
+import { inPlace, presentPlace, type Scheduler } from "./scheduler.ts";
 
 const RealDate = Date;
 
@@ -35,19 +35,35 @@ const verifyingAtOnce = (subtle: SubtleCrypto): SubtleCrypto =>
 export function replaceGlobals(scheduler: Scheduler, random: Random): () => void {
   const cancels = new Map<number, () => void>();
   let started = 0;
-  const start = (callback: (...args: unknown[]) => void, ms = 0, args: unknown[] = []) => {
+  /** A timer of a server's process is lost with it. */
+  const start = (
+    callback: (...args: unknown[]) => void,
+    ms = 0,
+    args: unknown[] = [],
+    isRepeated = false,
+  ) => {
     started += 1;
     const id = started;
+    const place = presentPlace();
+    const arm = () => void cancels.set(id, scheduler.after(ms, fire, place));
     const fire = () => {
       cancels.delete(id);
-      callback(...args);
+      if (isRepeated) arm();
+      if (place) inPlace(place, () => callback(...args));
+      else callback(...args);
     };
-    cancels.set(id, scheduler.after(ms, fire));
-    return Object.assign(Object(id), { unref: () => id, ref: () => id, [Symbol.toPrimitive]: () => id });
+    arm();
+    const timer = { unref: () => timer, ref: () => timer, [Symbol.toPrimitive]: () => id };
+    return timer;
   };
   const clear = (id: unknown) => {
     cancels.get(Number(id))?.();
     cancels.delete(Number(id));
+  };
+  const timeout = (ms: number): AbortSignal => {
+    const controller = new AbortController();
+    start(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
+    return controller.signal;
   };
   const fill = <Bytes extends ArrayBufferView>(bytes: Bytes): Bytes => {
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,6 +78,13 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     [globalThis, "Date", simulatedDate(scheduler.now)],
     [globalThis, "setTimeout", (run: () => void, ms?: number, ...args: unknown[]) => start(run, ms, args)],
     [globalThis, "clearTimeout", clear],
+    [
+      globalThis,
+      "setInterval",
+      (run: () => void, ms?: number, ...args: unknown[]) => start(run, ms, args, true),
+    ],
+    [globalThis, "clearInterval", clear],
+    [AbortSignal, "timeout", timeout],
     [globalThis, "setImmediate", (run: () => void, ...args: unknown[]) => start(run, 0, args)],
     [globalThis, "clearImmediate", clear],
     [Math, "random", random.next],

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import type { LocalServices } from "../../mocks/local-services.ts";
 
-export type Answer = { status: number; text: string; cookies?: readonly string[] };
+export type Answer = { status: number; text: string; cookies?: readonly string[]; headers?: Headers };
 
 const KID = "simulated";
 /** Made once for each process. No event depends on it. */

@@ -12,7 +12,8 @@ import { createProfile } from "./profile.ts";
 import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
-import { createSite } from "./site.ts";
+import { keptInMemory } from "./site/kept-in-memory.ts";
+import { createSite } from "./site/site.ts";
 import { perform, tell } from "./steps.ts";
 import { devicesOf, type World } from "./world.ts";
 
@@ -70,17 +71,20 @@ export async function play(
     const all: Rules[] = [];
     const site =
       world === "server"
-        ? createSite({
-            ...{ scheduler, luck, google, server, projectId },
-            fail: (rule, text) => all[0]?.fail(rule, text),
-            note: (text) => all[0]?.note(text),
-            learn: (answer) => {
-              for (const rules of all) rules.learn(answer);
+        ? createSite(
+            {
+              ...{ scheduler, luck, google, projectId },
+              fail: (rule, text) => all[0]?.fail(rule, text),
+              note: (text) => all[0]?.note(text),
+              learn: (answer) => {
+                for (const rules of all) rules.learn(answer);
+              },
+              scan: (where, text) => {
+                for (const rules of all) rules.scan(where, text);
+              },
             },
-            scan: (where, text) => {
-              for (const rules of all) rules.scan(where, text);
-            },
-          })
+            (parts) => keptInMemory(parts, server),
+          )
         : undefined;
     const scenes = devicesOf(world).map((device) => {
       const shared = { scheduler, google, projectId, site, luck, people };

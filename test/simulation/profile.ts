@@ -13,7 +13,7 @@ import { createLine } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { type Mode, ORIGIN, type Site } from "./site.ts";
+import { type Mode, ORIGIN, type Site } from "./site/site.ts";
 
 type Parts = {
   scheduler: Scheduler;

@@ -7,7 +7,7 @@ import type { Library } from "./library.ts";
 import { OTHER_MODE, type Sent } from "./network.ts";
 import { type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "./site/site.ts";
 
 export type Violation = { rule: string; text: string };
 

@@ -1,5 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** A page, or another place where tasks run. A frozen place keeps its tasks until it runs again. */
 export type Place = { isFrozen: boolean; isGone: boolean; kept: Task[] };
+
+/** The process of a server in whose code the present call runs. */
+const places = new AsyncLocalStorage<Place>();
+export const inPlace = <T>(place: Place, work: () => T): T => places.run(place, work);
+export const presentPlace = (): Place | undefined => places.getStore();
 
 type Task = { at: number; order: number; place: Place | undefined; run: () => void };
 
@@ -8,7 +15,7 @@ export const START = Date.UTC(2026, 0, 1);
 
 /** A real turn of the event loop: every promise that can settle has settled after it. */
 const turn = globalThis.setImmediate;
-const settle = (): Promise<void> => new Promise((resolve) => turn(resolve));
+const endOfTurn = (): Promise<void> => new Promise((resolve) => turn(resolve));
 
 /**
  * The one clock and the one queue of a simulation. Tasks run in the order of their due times, one by one, and each
@@ -19,6 +26,15 @@ export function createScheduler() {
   let now = START;
   let order = 0;
   let sleptAt = 0;
+  /** Work outside of the simulation's own code. No task runs before its end. */
+  const held = new Set<Promise<unknown>>();
+  const settle = async (): Promise<void> => {
+    await endOfTurn();
+    while (held.size > 0) {
+      await Promise.all(held);
+      await endOfTurn();
+    }
+  };
   /** Returns whether the simulation goes on. */
   let afterTask = (_: Place | undefined): boolean => true;
 
@@ -68,6 +84,13 @@ export function createScheduler() {
         if (!afterTask(task.place)) return;
       }
       now = until;
+    },
+    /** Lets no task run before the end of work that takes more than a turn of the event loop. */
+    hold: <T>(work: Promise<T>): Promise<T> => {
+      const end = () => void held.delete(done);
+      const done: Promise<unknown> = work.then(end, end);
+      held.add(done);
+      return work;
     },
     /** Every machine sleeps: time passes, and no task runs. */
     sleep: (ms: number): void => {

@@ -1,11 +1,12 @@
 import { call, msOf, type Row } from "./actions.ts";
-import type { PortMode, Site } from "./site.ts";
+import type { PortMode, PortName } from "./site/ports.ts";
+import type { Site } from "./site/site.ts";
 
 const port =
-  (name: "setStore" | "setGoogle", mode: PortMode): Row["perform"] =>
+  (name: PortName, mode: PortMode): Row["perform"] =>
   ({ site, scheduler }, action) => {
-    site?.[name](mode);
-    scheduler.after(msOf(action), () => site?.[name]("ok"));
+    site?.setPort(name, mode);
+    scheduler.after(msOf(action), () => site?.setPort(name, "ok"));
   };
 
 const roll =
@@ -38,32 +39,32 @@ export const SERVER_KINDS = {
   storeIsAway: {
     weight: 5,
     text: (_, __, duration) => `the server's store is away for ${duration}`,
-    perform: port("setStore", "away"),
+    perform: port("store", "away"),
   },
   storeLosesAnswers: {
     weight: 6,
     text: (_, __, duration) => `the server's store acts and does not answer for ${duration}`,
-    perform: port("setStore", "loses-answers"),
+    perform: port("store", "loses-answers"),
   },
   storeIsSlow: {
     weight: 6,
     text: (_, __, duration) => `the server's store is slow for ${duration}`,
-    perform: port("setStore", "slow"),
+    perform: port("store", "slow"),
   },
   serverLosesGoogle: {
     weight: 2,
     text: (_, __, duration) => `the server cannot reach Google for ${duration}`,
-    perform: port("setGoogle", "away"),
+    perform: port("google", "away"),
   },
   serverLosesAnswers: {
     weight: 2,
     text: (_, __, duration) => `Google's answers to the server are lost for ${duration}`,
-    perform: port("setGoogle", "loses-answers"),
+    perform: port("google", "loses-answers"),
   },
   googleIsSlow: {
     weight: 2,
     text: (_, __, duration) => `Google answers the server slowly for ${duration}`,
-    perform: port("setGoogle", "slow"),
+    perform: port("google", "slow"),
   },
   renders: {
     weight: 8,
