@@ -8,6 +8,7 @@ import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
+import type { Visitors } from "./site/visitors.ts";
 
 export type Scene = {
   scheduler: Scheduler;
@@ -16,6 +17,8 @@ export type Scene = {
   people: readonly [Person, Person];
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
+  /** The people without an account, in a world that has them. */
+  visitors: Visitors | undefined;
   /** The users' documents, in a world that has them. */
   documents: Documents | undefined;
 };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import * as identityServer from "../../packages/identity-server/src/index.ts";
+import * as serverLibrary from "../../packages/server/src/site.ts";
+import { clockedEngine } from "../../packages/server/test/support/clocked-engine.ts";
 import { createRandom } from "../soak/random.ts";
 import { type Action, afterOf, calm, type Scene } from "./actions.ts";
 import { createDocuments, type DocumentLibrary, documentLibrary } from "./documents.ts";
@@ -12,8 +14,8 @@ import { createProfile } from "./profile.ts";
 import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
-import { keptInMemory } from "./site/kept-in-memory.ts";
-import { createSite } from "./site/site.ts";
+import { sessionSite, wholeSite } from "./site/of-world.ts";
+import type { WholeServer } from "./site/whole-server.ts";
 import { perform, tell } from "./steps.ts";
 import { devicesOf, type World } from "./world.ts";
 
@@ -33,6 +35,7 @@ const AGREEMENT_MS = 17 * 60_000;
 export type PlayOptions = {
   code?: Library | undefined;
   server?: ServerLibrary | undefined;
+  whole?: WholeServer | undefined;
   documents?: DocumentLibrary | undefined;
   world?: World;
 };
@@ -46,11 +49,15 @@ export async function play(
   {
     code: present = library,
     server = identityServer,
+    whole = serverLibrary,
     documents: documentCode = documentLibrary,
     world = "browser",
   }: PlayOptions = {},
 ): Promise<Outcome> {
   const code = world === "releases" ? beside(present, await earlierLibrary()) : present;
+  // The database opens before its time stands still.
+  const engine = world === "site" ? await clockedEngine() : undefined;
+  await engine?.empty();
   const scheduler = createScheduler();
   let random = createRandom(1);
   const luck = {
@@ -66,26 +73,26 @@ export async function play(
       await createPerson(services, "Alice"),
       await createPerson(services, "Bob"),
     ];
-    const google = createGoogle(services, { isSigned: world === "server" });
+    const google = createGoogle(services, { isSigned: world === "server" || world === "site" });
     const { projectId } = services;
     const all: Rules[] = [];
-    const site =
+    const parts = {
+      ...{ scheduler, luck, google, projectId },
+      fail: (rule: string, text: string) => all[0]?.fail(rule, text),
+      note: (text: string) => all[0]?.note(text),
+      learn: (answer: string) => {
+        for (const rules of all) rules.learn(answer);
+      },
+      scan: (where: string, text: string) => {
+        for (const rules of all) rules.scan(where, text);
+      },
+    };
+    const { site, visitors } =
       world === "server"
-        ? createSite(
-            {
-              ...{ scheduler, luck, google, projectId },
-              fail: (rule, text) => all[0]?.fail(rule, text),
-              note: (text) => all[0]?.note(text),
-              learn: (answer) => {
-                for (const rules of all) rules.learn(answer);
-              },
-              scan: (where, text) => {
-                for (const rules of all) rules.scan(where, text);
-              },
-            },
-            (parts) => keptInMemory(parts, server),
-          )
-        : undefined;
+        ? sessionSite(parts, server)
+        : engine
+          ? wholeSite(parts, { engine, code: whole })
+          : { site: undefined, visitors: undefined };
     const scenes = devicesOf(world).map((device) => {
       const shared = { scheduler, google, projectId, site, luck, people };
       const profile = createProfile({ ...shared, library: code, ...device });
@@ -94,7 +101,7 @@ export async function play(
       const documents =
         world === "documents" ? createDocuments({ ...own, library: documentCode }) : undefined;
       profile.setOpening((tab) => documents?.follow(tab));
-      return { ...own, site, documents } satisfies Scene;
+      return { ...own, site, visitors, documents } satisfies Scene;
     });
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
@@ -106,6 +113,7 @@ export async function play(
       await scheduler.run(AGREEMENT_MS);
       for (const rules of all) rules.agree();
       for (const { documents } of scenes) await documents?.agree();
+      await visitors?.agree();
     };
     for (const each of script) {
       const scene = scenes[each.device ?? 0] ?? scenes[0];

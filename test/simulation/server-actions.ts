@@ -2,7 +2,8 @@ import { call, msOf, type Row } from "./actions.ts";
 import type { PortMode, PortName } from "./site/ports.ts";
 import type { Site } from "./site/site.ts";
 
-const port =
+/** Changes for a time how another machine treats the server. */
+export const port =
   (name: PortName, mode: PortMode): Row["perform"] =>
   ({ site, scheduler }, action) => {
     site?.setPort(name, mode);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
+import { SITE_KINDS } from "./site-actions.ts";
 import type { Kind } from "./steps.ts";
 
 /**
@@ -12,8 +13,9 @@ import type { Kind } from "./steps.ts";
  * - `documents`: two devices again, and each page follows its user's document.
  * - `releases`: one browser, where every second page has the client of an earlier release. Steps that this release alone
  *   survives are left out.
+ * - `site`: two devices and the whole server with its database and mails, and visitors without an account.
  */
-export const WORLDS = ["browser", "devices", "server", "documents", "releases"] as const;
+export const WORLDS = ["browser", "devices", "server", "documents", "releases", "site"] as const;
 export type World = (typeof WORLDS)[number];
 
 type Device = { name: string; clockOffset: number };
@@ -39,13 +41,18 @@ const SHARED = {
   ...{ tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms },
 };
 
+/** Fewer faults of the browser: these steps are about the server. */
+const { renders: _, ...SERVER_STEPS } = SERVER_KINDS;
+const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
+
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...(world === "releases" ? SHARED : KINDS),
+    ...(world === "releases" ? SHARED : world === "site" ? SITE_STEPS : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
+    ...(world === "site" && SITE_KINDS),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
   });
 

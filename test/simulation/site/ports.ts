@@ -5,9 +5,10 @@ import type { Place, Scheduler } from "../scheduler.ts";
  * How another machine treats a process of the server.
  * - `away`: refuses before it acts.
  * - `loses-answers`: acts, and its answer is lost.
+ * - `silent`: does not act, and does not answer.
  * - `slow`: takes up to 12 s each way, longer than the server waits.
  */
-export type PortMode = "ok" | "away" | "loses-answers" | "slow";
+export type PortMode = "ok" | "away" | "loses-answers" | "silent" | "slow";
 /** The machines that a process calls. */
 export type PortName = "store" | "google" | "mail";
 
@@ -33,8 +34,8 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
       lost = () => new Error("Connection terminated unexpectedly"),
     ): Promise<T> =>
       new Promise((resolve, reject) => {
-        if (process.isGone) return;
         const own = modes[name];
+        if (process.isGone || own === "silent") return;
         const delay = () => (own === "slow" ? luck.between(0, 12_000) : luck.between(0, 4));
         const lose = () => scheduler.after(delay(), () => reject(lost()), process);
         if (own === "away") {

@@ -66,7 +66,7 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
   const processes: (Process | undefined)[] = [];
   const handlers = new Map<Process, Handlers>();
   let target: Mode = "server";
-  let secrets: [string, ...string[]] = ["the first secret, of 32 characters"];
+  let secrets: [string, ...string[]] = ["secret-1-of-at-least-32-characters"];
   let made = 1;
   let troubleAt = 0;
   const ports = createPorts(parts);
@@ -198,7 +198,7 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
       target = change.mode ?? target;
       if (change.newSecret) {
         made += 1;
-        secrets = [`secret number ${made}, of 32 characters`, ...secrets];
+        secrets = [`secret-${made}-of-at-least-32-characters`, ...secrets];
       }
       restart(0);
       scheduler.after(ms, () => {

@@ -1,0 +1,99 @@
+import type { Scheduler } from "../scheduler.ts";
+import { LIMITS } from "./whole-server.ts";
+
+/** How long a request may act after it was sent: a slow store, a wait for a connection, a late answer. */
+export const MOST_MS = 90_000;
+
+export type Kind = "subscribe" | "unsubscribe";
+type Change = { kind: Kind; sentAt: number; answeredAt: number | undefined };
+
+/** A bucket as the limits keep it: how far its requests reach ahead of the present. */
+class Bucket {
+  #fullAt = 0;
+  readonly #shareMs: number;
+  readonly #periodMs: number;
+  constructor({ count, seconds }: { count: number; seconds: number }) {
+    this.#shareMs = (seconds * 1000) / count;
+    this.#periodMs = seconds * 1000;
+  }
+  take(now: number): void {
+    this.#fullAt = Math.max(this.#fullAt, now) + this.#shareMs;
+  }
+  /** Whether more was taken than a limit allows, although each request may have been counted at another time. */
+  isOver(now: number): boolean {
+    return this.#fullAt - now > this.#periodMs + MOST_MS;
+  }
+  /** Whether one request more may be refused. */
+  mayBeFull(now: number): boolean {
+    return this.#fullAt + this.#shareMs - now > this.#periodMs - MOST_MS;
+  }
+}
+
+type Parts = { scheduler: Scheduler; fail: (rule: string, text: string) => void };
+
+/** What visitors have sent, and which responses they have got. */
+export function createLedger({ scheduler, fail }: Parts) {
+  const { now } = scheduler;
+  const changes = new Map<string, Change[]>();
+  /** Of each message, when it was sent, and whether a response said that it is stored. */
+  const messages = new Map<string, { sentAt: number[]; isStored: boolean }>();
+  const accepted = new Map<string, Bucket>();
+  const sent = new Map<string, Bucket>();
+  const bucketOf = (all: Map<string, Bucket>, subject: string): Bucket => {
+    const limit = subject.startsWith("client ") ? LIMITS.perClient : LIMITS.perAddress;
+    const bucket = all.get(subject) ?? new Bucket(limit);
+    all.set(subject, bucket);
+    return bucket;
+  };
+
+  return {
+    changes: (): ReadonlyMap<string, readonly Change[]> => changes,
+    messages: () => messages as ReadonlyMap<string, { sentAt: readonly number[]; isStored: boolean }>,
+    changeSent: (address: string, kind: Kind): ((isDone: boolean) => void) => {
+      const change: Change = { kind, sentAt: now(), answeredAt: undefined };
+      const all = changes.get(address) ?? [];
+      changes.set(address, [...all, change]);
+      return (isDone) => {
+        if (isDone) change.answeredAt = now();
+        // A definite refusal has changed nothing.
+        else changes.set(address, changes.get(address)?.filter((each) => each !== change) ?? []);
+      };
+    },
+    messageSent: (text: string): void => {
+      const message = messages.get(text) ?? { sentAt: [], isStored: false };
+      message.sentAt.push(now());
+      messages.set(text, message);
+    },
+    messageStored: (text: string): void => {
+      const message = messages.get(text);
+      if (message) message.isStored = true;
+    },
+    /** A request counts against limits. */
+    counts: (subjects: readonly string[]): void => {
+      for (const subject of subjects) bucketOf(sent, subject).take(now());
+    },
+    /** A response says whether the limits allowed the request. */
+    limited: (subjects: readonly string[], isAllowed: boolean): void => {
+      for (const subject of subjects) {
+        if (isAllowed) bucketOf(accepted, subject).take(now());
+        if (bucketOf(accepted, subject).isOver(now()))
+          fail("limits hold over processes", `${subject} has more requests than its limit`);
+      }
+      if (!isAllowed && !subjects.some((subject) => bucketOf(sent, subject).mayBeFull(now())))
+        fail("a limit refuses only what is too much", `${subjects.join(" and ")} is refused`);
+    },
+    /**
+     * Whether an address is subscribed, as its visitor knows it. Of changes without a response, or of two at a time, the
+     * order is not known.
+     */
+    stateOf: (address: string): boolean | undefined => {
+      const all = changes.get(address) ?? [];
+      const last = all.findLast(({ answeredAt }) => answeredAt !== undefined);
+      if (!last) return undefined;
+      const isOther = (each: Change) =>
+        each.kind !== last.kind && (each.answeredAt ?? each.sentAt + MOST_MS) >= last.sentAt;
+      return all.some(isOther) ? undefined : last.kind === "subscribe";
+    },
+  };
+}
+export type Ledger = ReturnType<typeof createLedger>;

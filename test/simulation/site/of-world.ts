@@ -1,0 +1,42 @@
+import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
+import type { Random } from "../../soak/random.ts";
+import type { Google } from "../google.ts";
+import type { ServerLibrary } from "../library.ts";
+import type { Scheduler } from "../scheduler.ts";
+import { keptInMemory } from "./kept-in-memory.ts";
+import { createMailServer } from "./mail-server.ts";
+import { createSite, type Site, type Watch } from "./site.ts";
+import { createVisitors, type Visitors } from "./visitors.ts";
+import { type Behind, type WholeServer, wholeServer } from "./whole-server.ts";
+
+type Parts = Watch & { scheduler: Scheduler; luck: Random; google: Google; projectId: string };
+
+/** The site of a world whose server keeps sessions and nothing else. */
+export const sessionSite = (parts: Parts, server: ServerLibrary): { site: Site; visitors: undefined } => ({
+  site: createSite(parts, (all) => keptInMemory(all, server)),
+  visitors: undefined,
+});
+
+/** The site of a world with the whole server, and its visitors. */
+export function wholeSite(
+  parts: Parts,
+  { engine, code }: { engine: ClockedEngine; code: WholeServer },
+): { site: Site; visitors: Visitors } {
+  let site: Site | undefined;
+  let behind: Behind | undefined;
+  let visitors: Visitors | undefined;
+  const scan: Watch["scan"] = (where, text) => {
+    parts.scan(where, text);
+    if (where === "the server's log" && visitors?.secrets().some((secret) => text.includes(secret)))
+      parts.fail("no secret where it does not belong", `${where} holds what a visitor has written`);
+  };
+  site = createSite({ ...parts, scan }, (all) => {
+    const mailServer = createMailServer({ ...all, lastTrouble: () => site?.lastTrouble() ?? 0 });
+    const whole = wholeServer({ ...all, engine, mailServer }, code);
+    ({ behind } = whole);
+    return whole.backend;
+  });
+  if (!behind) throw new Error("a site has a backend");
+  visitors = createVisitors({ ...parts, site, behind });
+  return { site, visitors };
+}

@@ -1,0 +1,38 @@
+import type { SessionWatch } from "./session-watch.ts";
+
+type Row = {
+  id: string;
+  replaced_id: string | null;
+  claim: string | null;
+  claimed_until: Date | null;
+};
+/** The writes of a sign-in, of a claim, and of its end. */
+const WRITES = /\binsert into sessions\b|\bupdate sessions set (?!id_token = null)/;
+const READ = "select id, replaced_id, claim, claimed_until from sessions";
+
+type Parts = {
+  run: (text: string) => Promise<Record<string, unknown>[]>;
+  now: () => number;
+  watch: SessionWatch;
+};
+
+/** Compares the table of sessions before and after each statement that names it. */
+export function watchSessionTable({ run, now, watch }: Parts): (text: string) => Promise<void> {
+  let before = new Map<string, Row>();
+
+  const compare = ({ id, replaced_id, claim, claimed_until }: Row, held: Row | undefined): void => {
+    if (!held) watch.replaces(id, replaced_id ?? undefined);
+    // A page that uses a session, or takes it back, ends those before it.
+    if (held && held.replaced_id !== null && replaced_id === null) watch.used(id);
+    if (claim === (held?.claim ?? null)) return;
+    if (claim === null) watch.unclaimed(id);
+    else watch.claimed(id, claim, claimed_until?.getTime() ?? now());
+  };
+
+  return async (text) => {
+    if (!WRITES.test(text)) return;
+    const rows = (await run(READ)) as Row[];
+    for (const row of rows) compare(row, before.get(row.id));
+    before = new Map(rows.map((row) => [row.id, row]));
+  };
+}

@@ -1,0 +1,191 @@
+import type { Random } from "../../soak/random.ts";
+import type { Answer } from "../google.ts";
+import type { Scheduler } from "../scheduler.ts";
+import { createLedger, MOST_MS } from "./ledger.ts";
+import { ORIGIN, type Site } from "./site.ts";
+import type { Behind } from "./whole-server.ts";
+
+const TEN_MINUTES_MS = 600_000;
+const MOST_TRIES = 6;
+const BOT_REQUESTS = 150;
+
+type Parts = {
+  scheduler: Scheduler;
+  luck: Random;
+  site: Site;
+  behind: Behind;
+  fail: (rule: string, text: string) => void;
+  note: (text: string) => void;
+};
+
+const addressOf = (visitor: number): string => `visitor${visitor}@example.com`;
+const clientOf = (visitor: number): string => `198.51.100.${visitor + 1}`;
+
+type Sent = { client: string; body?: unknown; headers?: Record<string, string>; isForm?: boolean };
+
+/** People without an account: they subscribe, unsubscribe and write messages. A bot does so too often. */
+export function createVisitors({ scheduler, luck, site, behind, fail, note }: Parts) {
+  const { database, mailServer } = behind;
+  const ledger = createLedger({ scheduler, fail });
+  const written = new Map<number, string>();
+  let count = 0;
+
+  const send = (method: string, path: string, { client, body, headers = {} }: Sent): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const init = {
+        method,
+        headers: { "content-type": "application/json", "x-forwarded-for": client, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      };
+      scheduler.after(luck.between(5, 120), () => {
+        void site.handle(new Request(ORIGIN + path, init)).then(
+          (answer) => scheduler.after(luck.between(5, 120), () => resolve(answer)),
+          (error: unknown) => scheduler.after(luck.between(5, 120), () => reject(error)),
+        );
+      });
+    });
+
+  /** Sends a request that counts against limits. @returns its status; without a response, undefined */
+  const limited = async (
+    subjects: readonly string[],
+    work: () => Promise<Answer>,
+  ): Promise<number | undefined> => {
+    ledger.counts(subjects);
+    const answer = await work().catch(() => undefined);
+    if (answer?.status === 200 || answer?.status === 429) ledger.limited(subjects, answer.status === 200);
+    if (answer?.status === 500) fail("no request fails without a reason", `the server answers 500`);
+    note(`a visitor gets ${answer?.status ?? "nothing"}`);
+    return answer?.status;
+  };
+
+  const subscribe = async (visitor: number, isLoud: boolean): Promise<void> => {
+    const address = addressOf(visitor);
+    const email = isLoud ? address.toUpperCase() : address;
+    const answered = ledger.changeSent(address, "subscribe");
+    const client = clientOf(visitor);
+    const status = await limited([`client ${client} newsletter`, `address ${address} newsletter`], () =>
+      send("POST", "/api/newsletter", { client, body: { email } }),
+    );
+    if (status === 200 || status === 429) answered(status === 200);
+  };
+
+  const unsubscribe = async (visitor: number): Promise<void> => {
+    const address = addressOf(visitor);
+    const mail = mailServer.delivered().findLast(({ to }) => to.toLowerCase() === address);
+    if (!mail) return;
+    const answered = ledger.changeSent(address, "unsubscribe");
+    const { pathname, search } = new URL(mail.link);
+    const answer = await send("POST", pathname + search, { client: clientOf(visitor) }).catch(
+      () => undefined,
+    );
+    note(`a visitor gets ${answer?.status ?? "nothing"}`);
+    if (answer?.status === 200) answered(true);
+    else if (answer && answer.status < 500) fail("a mail's link works", `it answers ${answer.status}`);
+  };
+
+  const writeAgain = async (visitor: number): Promise<void> => {
+    const text = written.get(visitor);
+    if (text === undefined) return;
+    ledger.messageSent(text);
+    const address = addressOf(visitor);
+    const client = clientOf(visitor);
+    const status = await limited([`client ${client} contact`, `address ${address} contact`], () =>
+      send("POST", "/api/sheets/contact?tabId=responses", { client, body: [["Visitor", address, text]] }),
+    );
+    if (status === 200) ledger.messageStored(text);
+  };
+
+  const checkSubscribers = async (): Promise<void> => {
+    const rows = await database.read(
+      "select email_key, unsubscribed_at, welcome_due_at, welcome_attempts, subscribed_at from subscribers",
+      [],
+    );
+    for (const address of ledger.changes().keys()) {
+      const own = rows.filter(({ email_key }) => email_key === address);
+      if (own.length > 1)
+        fail("an acknowledged write is kept once", `${address} is stored ${own.length} times`);
+      const state = ledger.stateOf(address);
+      const [row] = own;
+      const isSubscribed = row !== undefined && row["unsubscribed_at"] === null;
+      if (state !== undefined && state !== isSubscribed)
+        fail("an acknowledged write is kept once", `${address} is ${isSubscribed ? "" : "not "}subscribed`);
+      if (row) checkMail(address, row);
+    }
+  };
+
+  /** Each subscription has its mail, or the server still tries. */
+  const checkMail = (address: string, row: Record<string, unknown>): void => {
+    const { welcome_due_at: due, welcome_attempts: attempts, subscribed_at: since } = row;
+    const rule = "each mail is sent at last";
+    const id = `.${(since as Date).getTime()}@`;
+    const isDelivered = mailServer.delivered().some((mail) => mail.id.includes(id));
+    if (due !== null && (due as Date).getTime() < scheduler.now() - 3 * 60_000)
+      fail(rule, `the mail to ${address} was due long ago`);
+    const isOver = row["unsubscribed_at"] !== null || Number(attempts) >= MOST_TRIES;
+    if (due === null && !isDelivered && !isOver && !mailServer.isUnknown(address))
+      fail(rule, `the mail to ${address} is lost`);
+  };
+
+  const checkMessages = async (): Promise<void> => {
+    const rows = await database.read(
+      "select message, count(*)::int as count from contact_messages group by 1",
+      [],
+    );
+    const stored = new Map(rows.map(({ message, count: times }) => [String(message), Number(times)]));
+    for (const [text, { sentAt, isStored }] of ledger.messages()) {
+      const times = stored.get(text) ?? 0;
+      if (isStored && times === 0) fail("an acknowledged write is kept once", "a message is lost");
+      const windows = new Set(
+        sentAt.flatMap((at) => [at, at + MOST_MS].map((each) => Math.floor(each / TEN_MINUTES_MS))),
+      );
+      if (times > windows.size)
+        fail("an acknowledged write is kept once", `a message is stored ${times} times`);
+    }
+  };
+
+  return {
+    subscribe,
+    unsubscribe,
+    write: (visitor: number): Promise<void> => {
+      count += 1;
+      written.set(visitor, `Message number ${count}`);
+      return writeAgain(visitor);
+    },
+    endMailbox: (visitor: number): void => mailServer.forget(addressOf(visitor)),
+    /** A double click, or a retry. */
+    writeAgain,
+    /** One address sends more than the limit allows. */
+    flood: async (): Promise<void> => {
+      const client = "203.0.113.7";
+      await Promise.all(
+        Array.from({ length: BOT_REQUESTS }, (_, n) =>
+          limited([`client ${client} newsletter`], () =>
+            send("POST", "/api/newsletter", {
+              client,
+              body: { email: `bot${luck.between(0, 999)}.${n}@example.com`, website: "filled" },
+            }),
+          ),
+        ),
+      );
+    },
+    /** Guesses the address that unsubscribes somebody. */
+    guess: async (): Promise<void> => {
+      const answer = await send("POST", "/api/newsletter/unsubscribe?token=guess", {
+        client: "203.0.113.8",
+      }).catch(() => undefined);
+      if (answer && answer.status < 400) fail("only a mail's link unsubscribes", "a guess is accepted");
+    },
+    /** The texts that no log may hold. */
+    secrets: (): string[] => [
+      ...[0, 1, 2, 3].map(addressOf),
+      ...written.values(),
+      ...mailServer.delivered().map(({ link }) => link),
+    ],
+    agree: async (): Promise<void> => {
+      behind.check();
+      await checkSubscribers();
+      await checkMessages();
+    },
+  };
+}
+export type Visitors = ReturnType<typeof createVisitors>;

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from "node:http";
+import { parseEnvironment } from "../../../packages/server/src/environment/environment.ts";
+import type { Mail, Mailer } from "../../../packages/server/src/mail/mailer.ts";
+import { createLogger } from "../../../packages/server/src/operation/logger.ts";
+import type { createSite as createServer } from "../../../packages/server/src/site.ts";
+import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
+import { KEY_LIST } from "../google.ts";
+import { createDatabaseServer, type DatabaseServer } from "./database.ts";
+import type { MailServer } from "./mail-server.ts";
+import { watchSessionTable } from "./session-table.ts";
+import { type Backend, type BackendParts, ORIGIN, type Process } from "./site.ts";
+
+/** The whole server under test. */
+export type WholeServer = { createSite: typeof createServer };
+
+export const LIMITS = {
+  perClient: { count: 120, seconds: 600 },
+  perAddress: { count: 5, seconds: 3600 },
+} as const;
+const textOf = ({ count, seconds }: { count: number; seconds: number }): string => `${count}/${seconds}`;
+const ENVIRONMENT = {
+  ORIGIN,
+  FIREBASE_API_KEY: "local-example-key",
+  IDENTITY_TOOLKIT_URL: `${ORIGIN}/identitytoolkit.googleapis.com`,
+  SECURE_TOKEN_URL: `${ORIGIN}/securetoken.googleapis.com`,
+  TOKEN_KEYS_URL: `${ORIGIN}/keys`,
+  UNSUBSCRIBE_SECRET: "secret-of-links-of-at-least-32-characters",
+  LIMIT_PER_CLIENT: textOf(LIMITS.perClient),
+  LIMIT_PER_ADDRESS: textOf(LIMITS.perAddress),
+  TRUSTED_PROXY_HOPS: "1",
+};
+
+/** What the rules read beside the responses. */
+export type Behind = {
+  database: DatabaseServer;
+  mailServer: MailServer;
+  /** Whether each process has opened its database and can go on. */
+  check: () => void;
+};
+
+type Parts = BackendParts & { engine: ClockedEngine; mailServer: MailServer };
+
+/** The whole server: all its handlers, its limits, its mails and its migrations, over one database. */
+export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend; behind: Behind } {
+  const { scheduler, ports, watch, scan, fail, projectId, ask, giveUp, mailServer } = parts;
+  const database = createDatabaseServer(parts, {
+    afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
+  });
+  const opened = new Map<Process, { canRecover(): boolean; isReady: boolean }>();
+
+  const mailerFor = (process: Process): Mailer => ({
+    send: (mail: Mail) => mailServer.send(process, mail),
+    close() {},
+  });
+
+  const start: Backend["start"] = (process, log) => {
+    const { mode, secrets } = process;
+    const parsed = parseEnvironment({
+      ...{ ...ENVIRONMENT, FIREBASE_PROJECT_ID: projectId },
+      ...{ SESSIONS: mode === "server" ? "server" : "browser", SESSION_SECRET: secrets[0] },
+    });
+    // An environment names one secret of before. The simulation may change it more often.
+    const config = { ...parsed, sessions: parsed.sessions && { ...parsed.sessions, secrets: [...secrets] } };
+    const own = database.databaseFor(process);
+    const logger = createLogger("info", { write: (line: string) => scan("the server's log", line) });
+    const site = code.createSite({
+      ...{ config: config as typeof parsed, database: own, log: logger, now: scheduler.now },
+      fetchKeys: () => ports.call(process, "google", async () => Response.json(KEY_LIST)),
+      fetchTokens: async (request) => {
+        // The server's own calls for sessions have the form of the line to Google.
+        const { status, text } = await ask(process, request);
+        return new Response(text, { status });
+      },
+      mailer: mailerFor(process),
+    });
+    const state = { canRecover: () => own.canRecover(), isReady: false };
+    opened.set(process, state);
+    own.ready().then(
+      () => {
+        state.isReady = true;
+        log("is ready");
+      },
+      () => giveUp(process),
+    );
+    return {
+      handle: (request) => {
+        const address = request.headers.get("x-forwarded-for") ?? "192.0.2.1";
+        const incoming = { socket: { remoteAddress: address } } as IncomingMessage;
+        return site.fetch(request, { incoming });
+      },
+    };
+  };
+
+  return {
+    backend: {
+      start,
+      stop: (process) => {
+        opened.delete(process);
+        void scheduler.hold(database.leave(process));
+      },
+    },
+    behind: {
+      ...{ database, mailServer },
+      check: () => {
+        for (const [{ number }, { canRecover, isReady }] of opened) {
+          if (!isReady) fail("a process starts", `process ${number} has not opened its database`);
+          if (!canRecover()) fail("no process is stuck", `process ${number} waits for its database`);
+        }
+        if (database.isBusy()) fail("no process is stuck", "a transaction is still open");
+      },
+    },
+  };
+}
