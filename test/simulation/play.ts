@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import * as identityServer from "../../packages/identity-server/src/index.ts";
-import * as serverLibrary from "../../packages/server/src/site.ts";
 import { clockedEngine } from "../../packages/server/test/support/clocked-engine.ts";
 import { createRandom } from "../soak/random.ts";
 import { type Action, afterOf, calm, type Scene } from "./actions.ts";
@@ -15,7 +14,7 @@ import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
 import { sessionSite, wholeSite } from "./site/of-world.ts";
-import type { WholeServer } from "./site/whole-server.ts";
+import { presentServer, type WholeServer } from "./site/whole-server.ts";
 import { perform, tell } from "./steps.ts";
 import { devicesOf, type World } from "./world.ts";
 
@@ -49,7 +48,7 @@ export async function play(
   {
     code: present = library,
     server = identityServer,
-    whole = serverLibrary,
+    whole = presentServer,
     documents: documentCode = documentLibrary,
     world = "browser",
   }: PlayOptions = {},

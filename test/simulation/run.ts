@@ -9,7 +9,7 @@ import { scriptOf, WORLDS, type World } from "./world.ts";
  * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
- * `--seconds 120`; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
+ * `--seconds 120`, with `--world server` and `--world site` in the server; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);
@@ -85,14 +85,9 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
   }
 }
 
-if (has("faults") && world === "server")
-  await searchServerFaults((number("seconds") ?? 120) * 1000, text("only") ?? "");
-else if (has("faults"))
-  await searchFaults({
-    mostMs: (number("seconds") ?? 120) * 1000,
-    only: text("only") ?? "",
-    table: text("table"),
-  });
+const faults = { mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" };
+if (has("faults") && (world === "server" || world === "site")) await searchServerFaults(world, faults);
+else if (has("faults")) await searchFaults({ ...faults, table: text("table") });
 else {
   const seed = number("seed") ?? Math.floor(Math.random() * 1e9);
   const steps = number("steps") ?? 200;

@@ -1,12 +1,12 @@
 import { type Replacement, withFault } from "../../packages/identity/test/model/mutants.ts";
 import type { ServerLibrary } from "./library.ts";
-import { play } from "./play.ts";
+import { type PlayOptions, play } from "./play.ts";
 import { shrink } from "./shrink.ts";
+import { SITE_FAULTS, withSiteFault } from "./site-faults.ts";
 import { tell } from "./steps.ts";
 import { scriptOf } from "./world.ts";
 
-const STEPS = 200;
-const world = "server";
+const STEPS = 100;
 const SOURCE = new URL("../../packages/identity-server/src/", import.meta.url);
 
 /** Mistakes in the code that keeps sessions on a server, one at a time. */
@@ -74,6 +74,8 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   },
 ];
 
+/** The code of a server that is not the present one. */
+type Code = Pick<PlayOptions, "server" | "whole">;
 type Found = { seed: number; rule: string; story: string; seconds: number } | undefined;
 
 /** Runs work with handlers that have one fault. */
@@ -83,28 +85,34 @@ export const withServerFault = <T>(
 ): Promise<T> => withFault(SOURCE, fault, async (load) => work((await load("index.ts")) as ServerLibrary));
 
 /** Plants a fault, and draws seeds until one breaks a rule. */
-const findServerFault = (fault: Replacement, mostMs: number): Promise<Found> =>
-  withServerFault(fault, async (server) => {
-    const started = performance.now();
-    for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
-      const script = scriptOf(seed, STEPS, world);
-      const { violation, steps } = await play(script, { world, server });
-      // A seed that the present code fails too has not found this fault.
-      if (!violation || (await play(script, { world })).violation) continue;
-      const seconds = (performance.now() - started) / 1000;
-      const options = { world, server, mostMs: 4000 } as const;
-      const story = await shrink(script.slice(0, steps), violation.rule, options);
-      return { seed, seconds, rule: violation.rule, story: story.map(tell).join("; ") };
-    }
-    return undefined;
-  });
+async function findServerFault(code: Code, world: "server" | "site", mostMs: number): Promise<Found> {
+  const started = performance.now();
+  for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
+    const script = scriptOf(seed, STEPS, world);
+    const { violation, steps } = await play(script, { world, ...code });
+    // A seed that the present code fails too has not found this fault.
+    if (!violation || (await play(script, { world })).violation) continue;
+    const seconds = (performance.now() - started) / 1000;
+    const story = await shrink(script.slice(0, steps), violation.rule, { world, ...code, mostMs: 4000 });
+    return { seed, seconds, rule: violation.rule, story: story.map(tell).join("; ") };
+  }
+  return undefined;
+}
 
-/** Prints which faults are found, each within a time. */
-export async function searchServerFaults(mostMs: number, only: string): Promise<void> {
-  const chosen = SERVER_FAULTS.filter(({ name }) => name.includes(only));
+/** Prints which faults of a world are found, each within a time. */
+export async function searchServerFaults(
+  world: "server" | "site",
+  { mostMs, only }: { mostMs: number; only: string },
+): Promise<void> {
+  const all = world === "server" ? SERVER_FAULTS : SITE_FAULTS;
+  const chosen = all.filter(({ name }) => name.includes(only));
   let count = 0;
   for (const fault of chosen) {
-    const found = await findServerFault(fault, mostMs);
+    const search = (code: Code) => findServerFault(code, world, mostMs);
+    const found =
+      world === "server"
+        ? await withServerFault(fault, (server) => search({ server }))
+        : await withSiteFault(fault, (whole) => search({ whole }));
     if (found) count += 1;
     const { seed = "", rule = "", story = "", seconds = 0 } = found ?? {};
     const how = found ? `found in ${seconds.toFixed(1)} s (seed ${seed})` : "NOT FOUND";

@@ -43,6 +43,11 @@ export const SITE_KINDS = {
     text: () => "a bot guesses a link that unsubscribes",
     perform: visitor((visitors) => visitors.guess()),
   },
+  scansMail: {
+    weight: 2,
+    text: (tab) => `a scanner opens the link of ${nameOf(tab)}’s last mail`,
+    perform: visitor((visitors, number) => visitors.scan(number)),
+  },
   mailboxEnds: {
     weight: 1,
     text: (tab) => `${nameOf(tab)}’s mailbox no longer exists`,

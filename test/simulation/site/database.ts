@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from "pg";
-import { createDatabase, type Database } from "../../../packages/server/src/database/database.ts";
-import { migrate } from "../../../packages/server/src/database/migrate.ts";
+import type { Database } from "../../../packages/server/src/database/database.ts";
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { createPolls } from "./polls.ts";
 import type { Ports } from "./ports.ts";
 import type { Process } from "./site.ts";
+import type { WholeServer } from "./whole-server.ts";
 
 /** As the server's own pool. */
 const QUERY_TIMEOUT_MS = 6000;
@@ -76,10 +76,17 @@ export function createDatabaseServer(
     const query = (statement: Statement): Promise<{ rows: Row[] }> =>
       new Promise((resolve, reject) => {
         const { text, values } = typeof statement === "string" ? { text: statement } : statement;
+        // As the library does for a connection that has failed.
+        if (owner.isClosed)
+          return reject(new Error("Client has encountered a connection error and is not queryable"));
+        const lost = () => {
+          void abandon(owner);
+          return new Error("Connection terminated unexpectedly");
+        };
         const late = () => reject(new Error("Query read timeout"));
         const cancel = scheduler.after(timeoutMs, late, process);
         ports
-          .call(process, "store", () => run(owner, text, values))
+          .call(process, "store", () => run(owner, text, values), lost)
           .finally(cancel)
           .then((rows) => resolve({ rows }), reject);
       });
@@ -119,8 +126,8 @@ export function createDatabaseServer(
     leave: async (process: Process): Promise<void> => {
       if (holder?.process === process) await abandon(holder);
     },
-    /** The server's database as a process opens it. */
-    databaseFor: (process: Process): Database =>
+    /** The server's database as a process opens it, with its own code. */
+    databaseFor: (process: Process, { createDatabase, migrate }: WholeServer): Database =>
       createDatabase(
         "postgres",
         async () => {

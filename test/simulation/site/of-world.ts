@@ -31,8 +31,9 @@ export function wholeSite(
       parts.fail("no secret where it does not belong", `${where} holds what a visitor has written`);
   };
   site = createSite({ ...parts, scan }, (all) => {
-    const mailServer = createMailServer({ ...all, lastTrouble: () => site?.lastTrouble() ?? 0 });
-    const whole = wholeServer({ ...all, engine, mailServer }, code);
+    const lastTrouble = () => site?.lastTrouble() ?? 0;
+    const mailServer = createMailServer({ ...all, lastTrouble });
+    const whole = wholeServer({ ...all, engine, mailServer, lastTrouble }, code);
     ({ behind } = whole);
     return whole.backend;
   });

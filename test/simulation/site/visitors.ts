@@ -27,11 +27,13 @@ type Sent = { client: string; body?: unknown; headers?: Record<string, string>; 
 export function createVisitors({ scheduler, luck, site, behind, fail, note }: Parts) {
   const { database, mailServer } = behind;
   const ledger = createLedger({ scheduler, fail });
+  /** When the requests without a response were sent. */
+  const waiting = new Set<{ since: number }>();
   const written = new Map<number, string>();
   let count = 0;
 
-  const send = (method: string, path: string, { client, body, headers = {} }: Sent): Promise<Answer> =>
-    new Promise((resolve, reject) => {
+  const sendOnce = (method: string, path: string, { client, body, headers = {} }: Sent): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
       const init = {
         method,
         headers: { "content-type": "application/json", "x-forwarded-for": client, ...headers },
@@ -44,6 +46,11 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
         );
       });
     });
+  const send: typeof sendOnce = async (...request) => {
+    const own = { since: scheduler.now() };
+    waiting.add(own);
+    return sendOnce(...request).finally(() => waiting.delete(own));
+  };
 
   /** Sends a request that counts against limits. @returns its status; without a response, undefined */
   const limited = async (
@@ -69,15 +76,18 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     if (status === 200 || status === 429) answered(status === 200);
   };
 
+  /** The path of the last mail to a visitor. */
+  const linkFor = (visitor: number): string | undefined => {
+    const mail = mailServer.delivered().findLast(({ to }) => to.toLowerCase() === addressOf(visitor));
+    return mail?.link.replace(ORIGIN, "");
+  };
+
   const unsubscribe = async (visitor: number): Promise<void> => {
     const address = addressOf(visitor);
-    const mail = mailServer.delivered().findLast(({ to }) => to.toLowerCase() === address);
-    if (!mail) return;
+    const link = linkFor(visitor);
+    if (link === undefined) return;
     const answered = ledger.changeSent(address, "unsubscribe");
-    const { pathname, search } = new URL(mail.link);
-    const answer = await send("POST", pathname + search, { client: clientOf(visitor) }).catch(
-      () => undefined,
-    );
+    const answer = await send("POST", link, { client: clientOf(visitor) }).catch(() => undefined);
     note(`a visitor gets ${answer?.status ?? "nothing"}`);
     if (answer?.status === 200) answered(true);
     else if (answer && answer.status < 500) fail("a mail's link works", `it answers ${answer.status}`);
@@ -97,11 +107,11 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
 
   const checkSubscribers = async (): Promise<void> => {
     const rows = await database.read(
-      "select email_key, unsubscribed_at, welcome_due_at, welcome_attempts, subscribed_at from subscribers",
+      "select lower(email) as email, unsubscribed_at, welcome_due_at, welcome_attempts, subscribed_at from subscribers",
       [],
     );
     for (const address of ledger.changes().keys()) {
-      const own = rows.filter(({ email_key }) => email_key === address);
+      const own = rows.filter(({ email }) => email === address);
       if (own.length > 1)
         fail("an acknowledged write is kept once", `${address} is stored ${own.length} times`);
       const state = ledger.stateOf(address);
@@ -168,6 +178,11 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
         ),
       );
     },
+    /** A scanner opens the link of a mail, as it opens every link. */
+    scan: async (visitor: number): Promise<void> => {
+      const link = linkFor(visitor);
+      if (link !== undefined) await send("GET", link, { client: "203.0.113.9" }).catch(() => undefined);
+    },
     /** Guesses the address that unsubscribes somebody. */
     guess: async (): Promise<void> => {
       const answer = await send("POST", "/api/newsletter/unsubscribe?token=guess", {
@@ -183,6 +198,8 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     ],
     agree: async (): Promise<void> => {
       behind.check();
+      if ([...waiting].some(({ since }) => scheduler.now() - since > MOST_MS))
+        fail("each request is answered", "a visitor still waits");
       await checkSubscribers();
       await checkMessages();
     },

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import * as databaseModule from "../../../packages/server/src/database/database.ts";
+import * as migrateModule from "../../../packages/server/src/database/migrate.ts";
 import { parseEnvironment } from "../../../packages/server/src/environment/environment.ts";
 import type { Mail, Mailer } from "../../../packages/server/src/mail/mailer.ts";
 import { createLogger } from "../../../packages/server/src/operation/logger.ts";
-import type { createSite as createServer } from "../../../packages/server/src/site.ts";
+import * as siteModule from "../../../packages/server/src/site.ts";
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
 import { KEY_LIST } from "../google.ts";
 import { createDatabaseServer, type DatabaseServer } from "./database.ts";
@@ -11,7 +13,10 @@ import { watchSessionTable } from "./session-table.ts";
 import { type Backend, type BackendParts, ORIGIN, type Process } from "./site.ts";
 
 /** The whole server under test. */
-export type WholeServer = { createSite: typeof createServer };
+export type WholeServer = Pick<typeof siteModule, "createSite"> &
+  Pick<typeof databaseModule, "createDatabase"> &
+  Pick<typeof migrateModule, "migrate">;
+export const presentServer: WholeServer = { ...siteModule, ...databaseModule, ...migrateModule };
 
 export const LIMITS = {
   perClient: { count: 120, seconds: 600 },
@@ -38,11 +43,16 @@ export type Behind = {
   check: () => void;
 };
 
-type Parts = BackendParts & { engine: ClockedEngine; mailServer: MailServer };
+type Parts = BackendParts & {
+  engine: ClockedEngine;
+  mailServer: MailServer;
+  /** When a fault was last active. */
+  lastTrouble: () => number;
+};
 
 /** The whole server: all its handlers, its limits, its mails and its migrations, over one database. */
 export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend; behind: Behind } {
-  const { scheduler, ports, watch, scan, fail, projectId, ask, giveUp, mailServer } = parts;
+  const { scheduler, ports, watch, scan, fail, projectId, ask, giveUp, mailServer, lastTrouble } = parts;
   const database = createDatabaseServer(parts, {
     afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
   });
@@ -61,7 +71,7 @@ export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend
     });
     // An environment names one secret of before. The simulation may change it more often.
     const config = { ...parsed, sessions: parsed.sessions && { ...parsed.sessions, secrets: [...secrets] } };
-    const own = database.databaseFor(process);
+    const own = database.databaseFor(process, code);
     const logger = createLogger("info", { write: (line: string) => scan("the server's log", line) });
     const site = code.createSite({
       ...{ config: config as typeof parsed, database: own, log: logger, now: scheduler.now },
@@ -73,6 +83,7 @@ export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend
       },
       mailer: mailerFor(process),
     });
+    const startedAt = scheduler.now();
     const state = { canRecover: () => own.canRecover(), isReady: false };
     opened.set(process, state);
     own.ready().then(
@@ -80,7 +91,11 @@ export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend
         state.isReady = true;
         log("is ready");
       },
-      () => giveUp(process),
+      (error: unknown) => {
+        if (ports.areOk() && lastTrouble() < startedAt)
+          fail("a process starts", `process ${process.number} does not: ${String(error)}`);
+        giveUp(process);
+      },
     );
     return {
       handle: (request) => {
