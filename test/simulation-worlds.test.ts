@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "./simulation/actions.ts";
 import { play } from "./simulation/play.ts";
+import { SITE_FAULTS, withSiteFault } from "./simulation/site-faults.ts";
 import type { Kind } from "./simulation/steps.ts";
-import type { World } from "./simulation/world.ts";
+import { scriptOf, type World } from "./simulation/world.ts";
 
 const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
   ...{ kind, tab, who, amount, after, device: 0 },
@@ -49,5 +50,82 @@ const FALSE_ALARMS: readonly Story[] = [
 describe("stories that broke a rule of the simulation, not of the code", () => {
   test.each(FALSE_ALARMS)("$name", async ({ world, script }) => {
     expect((await play(script, { world })).violation).toBeUndefined();
+  });
+});
+
+/** A fault, and the shortest story that finds it. */
+const SITE_STORIES: readonly { name: string; script: readonly Action[]; rule: string }[] = [
+  {
+    name: "a sent mail stays in the queue",
+    script: [step("subscribes", { after: 9 })],
+    rule: "a mail is sent once",
+  },
+  {
+    name: "opening the link of a mail unsubscribes",
+    script: [step("subscribes", { after: 8 }), step("scansMail", { after: 8 })],
+    rule: "an acknowledged write is kept once",
+  },
+  {
+    name: "each process counts its own limits",
+    script: [step("floods", { after: 6 })],
+    rule: "limits hold over processes",
+  },
+  {
+    name: "a repeated message is stored again",
+    script: [
+      step("writes", { after: 5 }),
+      step("writesAgain", { after: 5 }),
+      step("writesAgain", { after: 5 }),
+    ],
+    rule: "an acknowledged write is kept once",
+  },
+  {
+    name: "the log holds the address of a request",
+    script: [step("subscribes", { after: 8 }), step("unsubscribes", { after: 5 })],
+    rule: "no secret where it does not belong",
+  },
+];
+
+describe("the whole server under one seed", () => {
+  const world = "site";
+
+  test.each([1, 2])("seed %i breaks no rule", async (seed) => {
+    expect((await play(scriptOf(seed, 40, world), { world })).violation).toBeUndefined();
+  });
+
+  test("a seed gives the same events each time, although both runs use one engine", async () => {
+    const { hash } = await play(scriptOf(3, 30, world), { world });
+    await play(scriptOf(4, 10, world), { world });
+    expect((await play(scriptOf(3, 30, world), { world })).hash).toBe(hash);
+  });
+
+  test.each(SITE_STORIES)(
+    "$name is found, and the present code breaks no rule",
+    async ({ name, script, rule }) => {
+      expect((await play(script, { world })).violation).toBeUndefined();
+      const fault = SITE_FAULTS.find((each) => each.name === name);
+      if (!fault) throw new Error(name);
+      const { violation } = await withSiteFault(fault, (whole) => play(script, { world, whole }));
+      expect(violation?.rule).toBe(rule);
+    },
+  );
+});
+
+describe("two releases of server and client under one seed", () => {
+  const world = "upgrades";
+
+  test.each([1])("seed %i breaks no rule", async (seed) => {
+    expect((await play(scriptOf(seed, 40, world), { world })).violation).toBeUndefined();
+  });
+
+  test("the earlier release starts first, and the present one migrates its database", async () => {
+    const script = [
+      step("opens", { after: 7 }),
+      step("upgrades", { after: 7 }),
+      step("subscribes", { after: 5 }),
+    ];
+    const { log, violation } = await play(script, { world });
+    expect(violation).toBeUndefined();
+    expect(log.filter((line) => line.includes("is ready"))).toHaveLength(4);
   });
 });

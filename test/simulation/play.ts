@@ -10,13 +10,13 @@ import { createGoogle } from "./google.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
 import { createPerson } from "./people.ts";
 import { createProfile } from "./profile.ts";
-import { beside, earlierLibrary } from "./releases.ts";
+import { beside, earlierLibrary, earlierServer } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
 import { sessionSite, wholeSite } from "./site/of-world.ts";
 import { presentServer, type WholeServer } from "./site/whole-server.ts";
 import { perform, tell } from "./steps.ts";
-import { devicesOf, type World } from "./world.ts";
+import { devicesOf, hasSite, type World } from "./world.ts";
 
 export type Outcome = {
   violation: Violation | undefined;
@@ -42,6 +42,18 @@ export type PlayOptions = {
 /** What happened, in the order of time. */
 const timeOf = (line: string): number => Number.parseInt(line, 10);
 
+/** Listens instead of those who end the process. Returns the function that gives them their place back. */
+function watchRejections(listener: (error: unknown) => void): () => void {
+  const name = "unhandledRejection";
+  const others = process.listeners(name);
+  process.removeAllListeners(name);
+  process.on(name, listener);
+  return () => {
+    process.off(name, listener);
+    for (const other of others) process.on(name, other);
+  };
+}
+
 /** Plays a script under one clock and one sequence of random numbers. */
 export async function play(
   script: readonly Action[],
@@ -53,9 +65,11 @@ export async function play(
     world = "browser",
   }: PlayOptions = {},
 ): Promise<Outcome> {
-  const code = world === "releases" ? beside(present, await earlierLibrary()) : present;
+  const hasEarlier = world === "releases" || world === "upgrades";
+  const code = hasEarlier ? beside(present, await earlierLibrary()) : present;
+  const earlier = world === "upgrades" ? await earlierServer() : whole;
   // The database opens before its time stands still.
-  const engine = world === "site" ? await clockedEngine() : undefined;
+  const engine = hasSite(world) ? await clockedEngine() : undefined;
   await engine?.empty();
   const scheduler = createScheduler();
   let random = createRandom(1);
@@ -65,6 +79,10 @@ export async function play(
     pick: <Item>(items: readonly [Item, ...Item[]]) => random.pick(items),
   };
   const restore = replaceGlobals(scheduler, createRandom(2));
+  const all: Rules[] = [];
+  const stopWatching = watchRejections((error) =>
+    all[0]?.fail("no error is left unhandled", String((error as Error).stack ?? error)),
+  );
   let steps = 0;
   try {
     const services = createLocalServices({ seed: 1, tokens: "unsigned", now: scheduler.now });
@@ -72,9 +90,8 @@ export async function play(
       await createPerson(services, "Alice"),
       await createPerson(services, "Bob"),
     ];
-    const google = createGoogle(services, { isSigned: world === "server" || world === "site" });
+    const google = createGoogle(services, { isSigned: world === "server" || hasSite(world) });
     const { projectId } = services;
-    const all: Rules[] = [];
     const parts = {
       ...{ scheduler, luck, google, projectId },
       fail: (rule: string, text: string) => all[0]?.fail(rule, text),
@@ -90,7 +107,10 @@ export async function play(
       world === "server"
         ? sessionSite(parts, server)
         : engine
-          ? wholeSite(parts, { engine, code: whole })
+          ? wholeSite(parts, {
+              ...{ engine, releases: { present: whole, earlier } },
+              first: world === "upgrades" ? "earlier" : "present",
+            })
           : { site: undefined, visitors: undefined };
     const scenes = devicesOf(world).map((device) => {
       const shared = { scheduler, google, projectId, site, luck, people };
@@ -142,6 +162,7 @@ export async function play(
       log: all.flatMap((rules) => rules.lastLines()).sort((a, b) => timeOf(a) - timeOf(b)),
     };
   } finally {
+    stopWatching();
     restore();
   }
 }

@@ -1,29 +1,43 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Library } from "./library.ts";
+import type { WholeServer } from "./site/whole-server.ts";
 
-/** The last commit before the simulation: its client and the present one share a browser. */
+/** The last commit before the simulation: its client and its server stand beside the present ones. */
 const BEFORE = "898a0e7d";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FOLDER = `${ROOT}.cache/release-${BEFORE}`;
+const FOLDER = `${ROOT}.cache/releases/${BEFORE}`;
+const PACKAGES = ["contract", "identity", "identity-server", "server"];
 
-/** The client of the release before, from the history of this repository. */
-export async function earlierLibrary(): Promise<Library> {
-  if (!existsSync(FOLDER)) {
-    const unfinished = `${FOLDER}-${process.pid}`;
-    mkdirSync(unfinished, { recursive: true });
-    const input = execFileSync("git", ["archive", BEFORE, "packages/identity/src"], { cwd: ROOT });
-    execFileSync("tar", ["-x", "-C", unfinished], { input });
-    renameSync(unfinished, FOLDER);
-  }
-  const load = async (module: string): Promise<object> =>
-    import(pathToFileURL(`${FOLDER}/packages/identity/src/${module}`).href);
-  const [index, parts, custody] = await Promise.all(
-    ["index.ts", "client/client-parts.ts", "custody/index.ts"].map(load),
-  );
-  return { ...index, ...parts, ...custody } as Library;
+/** Unpacks the release before from the history of this repository. Its packages import each other. */
+function unpack(): void {
+  if (existsSync(FOLDER)) return;
+  const unfinished = `${FOLDER}-${process.pid}`;
+  mkdirSync(`${unfinished}/node_modules/@tallybin`, { recursive: true });
+  const paths = PACKAGES.flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]);
+  const input = execFileSync("git", ["archive", BEFORE, ...paths], { cwd: ROOT, maxBuffer: 1e9 });
+  execFileSync("tar", ["-x", "-C", unfinished], { input });
+  for (const name of PACKAGES)
+    symlinkSync(`../../packages/${name}`, `${unfinished}/node_modules/@tallybin/${name}`);
+  renameSync(unfinished, FOLDER);
 }
+async function load(name: string, modules: readonly string[]): Promise<object> {
+  unpack();
+  const file = (module: string) => pathToFileURL(`${FOLDER}/packages/${name}/src/${module}`).href;
+  const loaded = await Promise.all(modules.map((module): Promise<object> => import(file(module))));
+  return Object.assign({}, ...loaded) as object;
+}
+
+/** The client of the release before. */
+export const earlierLibrary = async (): Promise<Library> =>
+  (await load("identity", ["index.ts", "client/client-parts.ts", "custody/index.ts"])) as Library;
+
+/** The server of the release before. Its schema has fewer steps. */
+export const earlierServer = async (): Promise<WholeServer> => {
+  const modules = ["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"];
+  return (await load("server", modules)) as WholeServer;
+};
 
 /** Two releases in one browser: every second page has the earlier one. Each function goes to its client's release. */
 export function beside(present: Library, earlier: Library): Library {

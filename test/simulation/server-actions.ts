@@ -10,7 +10,8 @@ export const port =
     scheduler.after(msOf(action), () => site?.setPort(name, "ok"));
   };
 
-const roll =
+/** One process after the other takes a change. */
+export const roll =
   (change: (site: Site) => Parameters<Site["roll"]>[0]): Row["perform"] =>
   ({ site }, action) =>
     site?.roll(change(site), msOf(action));

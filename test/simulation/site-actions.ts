@@ -1,5 +1,5 @@
 import { msOf, type Row, type Scene } from "./actions.ts";
-import { port } from "./server-actions.ts";
+import { port, roll } from "./server-actions.ts";
 import type { Visitors } from "./site/visitors.ts";
 
 const NAMES = ["Carol", "Dan", "Erin", "Frank"] as const;
@@ -13,6 +13,11 @@ const visitor =
 
 /** The steps of a whole server: its visitors, its mails and its database. */
 export const SITE_KINDS = {
+  upgrades: {
+    weight: 0,
+    text: (_, __, duration) => `the processes get the other release, ${duration} apart`,
+    perform: roll((site) => ({ release: site.release() === "present" ? "earlier" : "present" })),
+  },
   subscribes: {
     weight: 16,
     text: (tab) => `${nameOf(tab)} subscribes to the newsletter`,

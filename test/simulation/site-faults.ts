@@ -136,6 +136,8 @@ export const SITE_FAULTS: readonly Replacement[] = [
 /** Runs work with a server that has one fault. */
 export const withSiteFault = <T>(fault: Replacement, work: (whole: WholeServer) => Promise<T>): Promise<T> =>
   withFault(SOURCE, fault, async (load) => {
-    const parts = await Promise.all(["site.ts", "database/database.ts", "database/migrate.ts"].map(load));
+    const parts = await Promise.all(
+      [...["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"]].map(load),
+    );
     return work(Object.assign({}, ...(parts as object[])) as WholeServer);
   });

@@ -14,8 +14,9 @@ import type { Kind } from "./steps.ts";
  * - `releases`: one browser, where every second page has the client of an earlier release. Steps that this release alone
  *   survives are left out.
  * - `site`: two devices and the whole server with its database and mails, and visitors without an account.
+ * - `upgrades`: the same, with two releases of the server over one database, and of the client in each browser.
  */
-export const WORLDS = ["browser", "devices", "server", "documents", "releases", "site"] as const;
+export const WORLDS = ["browser", "devices", "server", "documents", "releases", "site", "upgrades"] as const;
 export type World = (typeof WORLDS)[number];
 
 type Device = { name: string; clockOffset: number };
@@ -26,6 +27,8 @@ const DEVICES: readonly [Device, Device] = [
   { name: "phone", clockOffset: -7_200_000 },
 ];
 
+/** Whether a world has the whole server. */
+export const hasSite = (world: World): boolean => world === "site" || world === "upgrades";
 const isOneBrowser = (world: World): boolean => world === "browser" || world === "releases";
 
 /** The devices of a world; the name is empty if there is only one. */
@@ -43,16 +46,22 @@ const SHARED = {
 
 /** Fewer faults of the browser: these steps are about the server. */
 const { renders: _, ...SERVER_STEPS } = SERVER_KINDS;
+/** An earlier release returned tokens of a session for a minute only. */
+const UPGRADES = {
+  serverSwitches: { ...SERVER_KINDS.serverSwitches, weight: 0 },
+  upgrades: { ...SITE_KINDS.upgrades, weight: 12 },
+};
 const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...(world === "releases" ? SHARED : world === "site" ? SITE_STEPS : KINDS),
+    ...(world === "releases" ? SHARED : hasSite(world) ? SITE_STEPS : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
-    ...(world === "site" && SITE_KINDS),
+    ...(hasSite(world) && SITE_KINDS),
+    ...(world === "upgrades" && UPGRADES),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
   });
 

@@ -46,7 +46,25 @@ export function createLedger({ scheduler, fail }: Parts) {
     return bucket;
   };
 
+  /**
+   * Whether an address is subscribed, as its visitor knows it. Of changes without a response, or of two at a time, the
+   * order is not known.
+   */
+  const stateOf = (address: string): boolean | undefined => {
+    const all = changes.get(address) ?? [];
+    const last = all.findLast(({ answeredAt }) => answeredAt !== undefined);
+    if (!last) return undefined;
+    const isOther = (each: Change) =>
+      each.kind !== last.kind && (each.answeredAt ?? each.sentAt + MOST_MS) >= last.sentAt;
+    return all.some(isOther) ? undefined : last.kind === "subscribe";
+  };
+
   return {
+    stateOf,
+    /** Whether an address has unsubscribed before every mail that may be under way. */
+    hasLeft: (address: string): boolean =>
+      stateOf(address) === false &&
+      (changes.get(address) ?? []).every(({ sentAt }) => now() - sentAt > MOST_MS),
     changes: (): ReadonlyMap<string, readonly Change[]> => changes,
     messages: () => messages as ReadonlyMap<string, { sentAt: readonly number[]; isStored: boolean }>,
     changeSent: (address: string, kind: Kind): ((isDone: boolean) => void) => {
@@ -81,18 +99,6 @@ export function createLedger({ scheduler, fail }: Parts) {
       }
       if (!isAllowed && !subjects.some((subject) => bucketOf(sent, subject).mayBeFull(now())))
         fail("a limit refuses only what is too much", `${subjects.join(" and ")} is refused`);
-    },
-    /**
-     * Whether an address is subscribed, as its visitor knows it. Of changes without a response, or of two at a time, the
-     * order is not known.
-     */
-    stateOf: (address: string): boolean | undefined => {
-      const all = changes.get(address) ?? [];
-      const last = all.findLast(({ answeredAt }) => answeredAt !== undefined);
-      if (!last) return undefined;
-      const isOther = (each: Change) =>
-        each.kind !== last.kind && (each.answeredAt ?? each.sentAt + MOST_MS) >= last.sentAt;
-      return all.some(isOther) ? undefined : last.kind === "subscribe";
     },
   };
 }

@@ -19,6 +19,7 @@ type Parts = {
 /** Takes the server's mails. */
 export function createMailServer({ scheduler, ports, fail, lastTrouble }: Parts) {
   const delivered: Delivered[] = [];
+  let delivery = (_: Mail): void => {};
   /** The recipients that it knows no more. */
   const unknown = new Set<string>();
 
@@ -30,11 +31,16 @@ export function createMailServer({ scheduler, ports, fail, lastTrouble }: Parts)
     if (earlier && lastTrouble() < earlier.at - 2 * MAIL_TIMEOUT_MS)
       fail("a mail is sent once", `${mail.kind} arrives again without a fault`);
     delivered.push({ ...mail, at: now });
+    delivery(mail);
   };
 
   return {
     delivered: (): readonly Delivered[] => delivered,
     isUnknown: (to: string): boolean => unknown.has(to),
+    /** Calls a listener for each mail that arrives. */
+    onDelivery: (listener: typeof delivery): void => {
+      delivery = listener;
+    },
     forget: (to: string): void => void unknown.add(to),
     send: (process: Process, mail: Mail): Promise<void> =>
       new Promise((resolve, reject) => {

@@ -5,9 +5,9 @@ import type { ServerLibrary } from "../library.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { keptInMemory } from "./kept-in-memory.ts";
 import { createMailServer } from "./mail-server.ts";
-import { createSite, type Site, type Watch } from "./site.ts";
+import { createSite, type Release, type Site, type Watch } from "./site.ts";
 import { createVisitors, type Visitors } from "./visitors.ts";
-import { type Behind, type WholeServer, wholeServer } from "./whole-server.ts";
+import { type Behind, type Releases, wholeServer } from "./whole-server.ts";
 
 type Parts = Watch & { scheduler: Scheduler; luck: Random; google: Google; projectId: string };
 
@@ -20,7 +20,7 @@ export const sessionSite = (parts: Parts, server: ServerLibrary): { site: Site; 
 /** The site of a world with the whole server, and its visitors. */
 export function wholeSite(
   parts: Parts,
-  { engine, code }: { engine: ClockedEngine; code: WholeServer },
+  { engine, releases, first }: { engine: ClockedEngine; releases: Releases; first: Release },
 ): { site: Site; visitors: Visitors } {
   let site: Site | undefined;
   let behind: Behind | undefined;
@@ -30,13 +30,17 @@ export function wholeSite(
     if (where === "the server's log" && visitors?.secrets().some((secret) => text.includes(secret)))
       parts.fail("no secret where it does not belong", `${where} holds what a visitor has written`);
   };
-  site = createSite({ ...parts, scan }, (all) => {
-    const lastTrouble = () => site?.lastTrouble() ?? 0;
-    const mailServer = createMailServer({ ...all, lastTrouble });
-    const whole = wholeServer({ ...all, engine, mailServer, lastTrouble }, code);
-    ({ behind } = whole);
-    return whole.backend;
-  });
+  site = createSite(
+    { ...parts, scan },
+    (all) => {
+      const lastTrouble = () => site?.lastTrouble() ?? 0;
+      const mailServer = createMailServer({ ...all, lastTrouble });
+      const whole = wholeServer({ ...all, engine, mailServer, lastTrouble }, releases);
+      ({ behind } = whole);
+      return whole.backend;
+    },
+    first,
+  );
   if (!behind) throw new Error("a site has a backend");
   visitors = createVisitors({ ...parts, site, behind });
   return { site, visitors };

@@ -8,11 +8,14 @@ import { createSessionWatch, type SessionWatch } from "./session-watch.ts";
 export const ORIGIN = "http://localhost";
 
 export type Mode = "server" | "release";
+/** The code of a process: the present one, or that of the release before. */
+export type Release = "present" | "earlier";
 
 /** One process of the server. What it remembers is lost when it is killed. */
 export type Process = Place & {
   number: number;
   mode: Mode;
+  release: Release;
   secrets: readonly [string, ...string[]];
   /** The ends of its open connections. */
   connections: Set<() => void>;
@@ -61,11 +64,16 @@ export type Site = ReturnType<typeof createSite>;
 const RESTART_MS = 5000;
 
 /** The site's server: two processes behind one address, with what they share and one line to Google. */
-export function createSite(parts: Parts, createBackend: (parts: BackendParts) => Backend) {
+export function createSite(
+  parts: Parts,
+  createBackend: (parts: BackendParts) => Backend,
+  first: Release = "present",
+) {
   const { scheduler, luck, google, fail, note, learn, scan } = parts;
   const processes: (Process | undefined)[] = [];
   const handlers = new Map<Process, Handlers>();
   let target: Mode = "server";
+  let release = first;
   let secrets: [string, ...string[]] = ["secret-1-of-at-least-32-characters"];
   let made = 1;
   let troubleAt = 0;
@@ -119,7 +127,7 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
   };
   const start = (number: number): void => {
     const process: Process = {
-      ...{ number, secrets, mode: target },
+      ...{ number, secrets, mode: target, release },
       ...{ isFrozen: false, isGone: false, kept: [], connections: new Set<() => void>() },
     };
     processes[number] = process;
@@ -156,6 +164,7 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
     /** The mode in the site's configuration, as one of the processes knows it. */
     mode: (): Mode => luck.pick([0, 1].map((number) => processes[number]?.mode ?? target) as [Mode, Mode]),
     target: () => target,
+    release: () => release,
     /** When a fault was last active. */
     lastTrouble: () => (isOk() ? troubleAt : scheduler.now()),
     /**
@@ -181,8 +190,8 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
       }),
     /** The server renders a page for a browser, and asks for the token of its user. */
     render: (cookie: string): void => {
-      for (const [process, { render }] of handlers)
-        void inPlace(process, async () => render?.(cookie)).then(
+      for (const [process, own] of handlers)
+        void inPlace(process, async () => own.render?.(cookie)).then(
           (token) =>
             note(`process ${process.number} renders for ${token === undefined ? "nobody" : "a user"}`),
           (error: unknown) => scan("an error", String(error)),
@@ -193,9 +202,10 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
     endOthers: watch.mayEndOthers,
     kill: startLater,
     /** One process after the other takes the configuration. */
-    roll: (change: { mode?: Mode; newSecret?: boolean }, ms: number): void => {
+    roll: (change: { mode?: Mode; newSecret?: boolean; release?: Release }, ms: number): void => {
       troubled();
       target = change.mode ?? target;
+      release = change.release ?? release;
       if (change.newSecret) {
         made += 1;
         secrets = [`secret-${made}-of-at-least-32-characters`, ...secrets];
@@ -215,7 +225,9 @@ export function createSite(parts: Parts, createBackend: (parts: BackendParts) =>
       ports.calm();
       for (const number of [0, 1]) {
         const process = processes[number];
-        if (process?.mode !== target || process.secrets !== secrets) restart(number);
+        const isPresent =
+          process?.mode === target && process.secrets === secrets && process.release === release;
+        if (!isPresent) restart(number);
       }
       troubled();
     },

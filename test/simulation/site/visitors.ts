@@ -5,6 +5,8 @@ import { createLedger, MOST_MS } from "./ledger.ts";
 import { ORIGIN, type Site } from "./site.ts";
 import type { Behind } from "./whole-server.ts";
 
+/** In the text of a mail of each release. */
+const LINK = /\/api\/newsletter\/unsubscribe\?\S+/;
 const TEN_MINUTES_MS = 600_000;
 const MOST_TRIES = 6;
 const BOT_REQUESTS = 150;
@@ -79,8 +81,13 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
   /** The path of the last mail to a visitor. */
   const linkFor = (visitor: number): string | undefined => {
     const mail = mailServer.delivered().findLast(({ to }) => to.toLowerCase() === addressOf(visitor));
-    return mail?.link.replace(ORIGIN, "");
+    return mail && LINK.exec(mail.text)?.[0];
   };
+
+  mailServer.onDelivery(({ to, kind }) => {
+    if (kind !== "new-browser" && ledger.hasLeft(to.toLowerCase()))
+      fail("who has unsubscribed gets no mail", `${to} gets one`);
+  });
 
   const unsubscribe = async (visitor: number): Promise<void> => {
     const address = addressOf(visitor);
@@ -194,7 +201,7 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     secrets: (): string[] => [
       ...[0, 1, 2, 3].map(addressOf),
       ...written.values(),
-      ...mailServer.delivered().map(({ link }) => link),
+      ...mailServer.delivered().flatMap(({ text }) => LINK.exec(text)?.[0] ?? []),
     ],
     agree: async (): Promise<void> => {
       behind.check();

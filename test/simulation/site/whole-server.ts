@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import * as databaseModule from "../../../packages/server/src/database/database.ts";
 import * as migrateModule from "../../../packages/server/src/database/migrate.ts";
-import { parseEnvironment } from "../../../packages/server/src/environment/environment.ts";
+import * as environmentModule from "../../../packages/server/src/environment/environment.ts";
 import type { Mail, Mailer } from "../../../packages/server/src/mail/mailer.ts";
 import { createLogger } from "../../../packages/server/src/operation/logger.ts";
 import * as siteModule from "../../../packages/server/src/site.ts";
@@ -10,13 +10,18 @@ import { KEY_LIST } from "../google.ts";
 import { createDatabaseServer, type DatabaseServer } from "./database.ts";
 import type { MailServer } from "./mail-server.ts";
 import { watchSessionTable } from "./session-table.ts";
-import { type Backend, type BackendParts, ORIGIN, type Process } from "./site.ts";
+import { type Backend, type BackendParts, ORIGIN, type Process, type Release } from "./site.ts";
 
 /** The whole server under test. */
 export type WholeServer = Pick<typeof siteModule, "createSite"> &
   Pick<typeof databaseModule, "createDatabase"> &
-  Pick<typeof migrateModule, "migrate">;
-export const presentServer: WholeServer = { ...siteModule, ...databaseModule, ...migrateModule };
+  Pick<typeof migrateModule, "migrate"> &
+  Pick<typeof environmentModule, "parseEnvironment">;
+export const presentServer: WholeServer = {
+  ...{ ...siteModule, ...databaseModule, ...migrateModule, ...environmentModule },
+};
+/** What a process may run. */
+export type Releases = Record<Release, WholeServer>;
 
 export const LIMITS = {
   perClient: { count: 120, seconds: 600 },
@@ -51,7 +56,7 @@ type Parts = BackendParts & {
 };
 
 /** The whole server: all its handlers, its limits, its mails and its migrations, over one database. */
-export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend; behind: Behind } {
+export function wholeServer(parts: Parts, releases: Releases): { backend: Backend; behind: Behind } {
   const { scheduler, ports, watch, scan, fail, projectId, ask, giveUp, mailServer, lastTrouble } = parts;
   const database = createDatabaseServer(parts, {
     afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
@@ -64,8 +69,9 @@ export function wholeServer(parts: Parts, code: WholeServer): { backend: Backend
   });
 
   const start: Backend["start"] = (process, log) => {
-    const { mode, secrets } = process;
-    const parsed = parseEnvironment({
+    const { mode, secrets, release } = process;
+    const code = releases[release];
+    const parsed = code.parseEnvironment({
       ...{ ...ENVIRONMENT, FIREBASE_PROJECT_ID: projectId },
       ...{ SESSIONS: mode === "server" ? "server" : "browser", SESSION_SECRET: secrets[0] },
     });
