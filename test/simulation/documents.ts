@@ -7,7 +7,7 @@ import type { Tab } from "./browser/tab.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { ORIGIN } from "./site/site.ts";
+import { ORIGIN } from "./site/backend.ts";
 
 /** The document client under test. */
 export type DocumentLibrary = Pick<typeof userDocument, "createUserDocument">;

@@ -3,7 +3,8 @@ import type { Page } from "./browser/page.ts";
 import { isDefinite } from "./codes.ts";
 import type { Answer, Google } from "./google.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { ORIGIN, type Site } from "./site/site.ts";
+import { ORIGIN } from "./site/backend.ts";
+import type { Site } from "./site/site.ts";
 
 /**
  * - `slow`: a part of the requests takes longer than the client waits.

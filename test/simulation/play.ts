@@ -14,7 +14,7 @@ import { beside, earlierLibrary, earlierServer } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
 import { sessionSite, wholeSite } from "./site/of-world.ts";
-import { presentServer, type WholeServer } from "./site/whole-server.ts";
+import { presentServer, type WholeServer } from "./site/server-code.ts";
 import { perform, tell } from "./steps.ts";
 import { devicesOf, hasSite, type World } from "./world.ts";
 

@@ -13,7 +13,8 @@ import { createLine } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { type Mode, ORIGIN, type Site } from "./site/site.ts";
+import { type Mode, ORIGIN } from "./site/backend.ts";
+import type { Site } from "./site/site.ts";
 
 type Parts = {
   scheduler: Scheduler;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Library } from "./library.ts";
-import type { WholeServer } from "./site/whole-server.ts";
+import type { WholeServer } from "./site/server-code.ts";
 
 /** The last commit before the simulation: its client and its server stand beside the present ones. */
 const BEFORE = "898a0e7d";

@@ -1,5 +1,5 @@
 import { type Replacement, withFault } from "../../packages/identity/test/model/mutants.ts";
-import type { WholeServer } from "./site/whole-server.ts";
+import type { WholeServer } from "./site/server-code.ts";
 
 const SOURCE = new URL("../../packages/server/src/", import.meta.url);
 

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from "pg";
 import type { Database } from "../../../packages/server/src/database/database.ts";
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
 import type { Scheduler } from "../scheduler.ts";
+import type { Process } from "./backend.ts";
 import { createPolls } from "./polls.ts";
 import type { Ports } from "./ports.ts";
-import type { Process } from "./site.ts";
-import type { WholeServer } from "./whole-server.ts";
+import type { WholeServer } from "./server-code.ts";
 
 /** As the server's own pool. */
 const QUERY_TIMEOUT_MS = 6000;

@@ -1,8 +1,8 @@
 import type { SessionStore } from "../../../packages/identity-server/src/index.ts";
 import { KEY_LIST } from "../google.ts";
 import type { ServerLibrary } from "../library.ts";
-import type { Backend, BackendParts, Process } from "./site.ts";
-import { ORIGIN } from "./site.ts";
+import type { Backend, BackendParts, Process } from "./backend.ts";
+import { ORIGIN } from "./backend.ts";
 
 const DAY_S = 86_400;
 const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };

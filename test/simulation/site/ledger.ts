@@ -1,5 +1,5 @@
 import type { Scheduler } from "../scheduler.ts";
-import { LIMITS } from "./whole-server.ts";
+import { LIMITS } from "./server-code.ts";
 
 /** How long a request may act after it was sent: a slow store, a wait for a connection, a late answer. */
 export const MOST_MS = 90_000;
@@ -102,4 +102,3 @@ export function createLedger({ scheduler, fail }: Parts) {
     },
   };
 }
-export type Ledger = ReturnType<typeof createLedger>;

@@ -1,7 +1,7 @@
 import { type Mail, MailRefusedError } from "../../../packages/server/src/mail/mailer.ts";
 import type { Scheduler } from "../scheduler.ts";
+import type { Process } from "./backend.ts";
 import type { Ports } from "./ports.ts";
-import type { Process } from "./site.ts";
 
 /** As the server's own mailer. */
 const MAIL_TIMEOUT_MS = 60_000;

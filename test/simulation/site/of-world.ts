@@ -3,11 +3,13 @@ import type { Random } from "../../soak/random.ts";
 import type { Google } from "../google.ts";
 import type { ServerLibrary } from "../library.ts";
 import type { Scheduler } from "../scheduler.ts";
+import type { Release, Watch } from "./backend.ts";
 import { keptInMemory } from "./kept-in-memory.ts";
 import { createMailServer } from "./mail-server.ts";
-import { createSite, type Release, type Site, type Watch } from "./site.ts";
+import type { Releases } from "./server-code.ts";
+import { createSite, type Site } from "./site.ts";
 import { createVisitors, type Visitors } from "./visitors.ts";
-import { type Behind, type Releases, wholeServer } from "./whole-server.ts";
+import { type Behind, wholeServer } from "./whole-server.ts";
 
 type Parts = Watch & { scheduler: Scheduler; luck: Random; google: Google; projectId: string };
 

@@ -1,63 +1,9 @@
-import type { Random } from "../../soak/random.ts";
 import { isDefinite } from "../codes.ts";
 import { type Answer, type Google, uidIn } from "../google.ts";
-import { inPlace, type Place, type Scheduler } from "../scheduler.ts";
-import { createPorts, type PortMode, type PortName, type Ports } from "./ports.ts";
-import { createSessionWatch, type SessionWatch } from "./session-watch.ts";
-
-export const ORIGIN = "http://localhost";
-
-export type Mode = "server" | "release";
-/** The code of a process: the present one, or that of the release before. */
-export type Release = "present" | "earlier";
-
-/** One process of the server. What it remembers is lost when it is killed. */
-export type Process = Place & {
-  number: number;
-  mode: Mode;
-  release: Release;
-  secrets: readonly [string, ...string[]];
-  /** The ends of its open connections. */
-  connections: Set<() => void>;
-};
-
-type Handlers = {
-  handle(request: Request): Promise<Response>;
-  /** Renders a page for the browser of a cookie. Resolves with its user's token. */
-  render?(cookie: string): Promise<string | undefined>;
-};
-/** The code that a process runs, and what all of them share. */
-export type Backend = {
-  start(process: Process, log: (text: string) => void): Handlers;
-  /** A process is killed. */
-  stop?(process: Process): void;
-};
-
-type Form = Record<string, string>;
-type Post = (
-  url: string,
-  form: Form,
-  options: { headers: Form; timeoutMs: number },
-) => Promise<{ status: number; text: string }>;
-
-export type Watch = {
-  fail: (rule: string, text: string) => void;
-  note: (text: string) => void;
-  /** Google's answer, whose tokens are secrets. */
-  learn: (answer: string) => void;
-  /** A text that may hold no secret. */
-  scan: (where: string, text: string) => void;
-};
-type Parts = Watch & { scheduler: Scheduler; luck: Random; google: Google; projectId: string };
-export type BackendParts = Parts & {
-  ports: Ports;
-  watch: SessionWatch;
-  /** A process asks Google. */
-  ask: (process: Process, request: Request) => Promise<Answer>;
-  post: (process: Process) => Post;
-  /** A process cannot go on, and its platform starts it again. */
-  giveUp: (process: Process) => void;
-};
+import { inPlace } from "../scheduler.ts";
+import type { Backend, BackendParts, Handlers, Mode, Process, Release, SiteParts } from "./backend.ts";
+import { createPorts, type PortMode, type PortName } from "./ports.ts";
+import { createSessionWatch } from "./session-watch.ts";
 
 export type Site = ReturnType<typeof createSite>;
 
@@ -65,7 +11,7 @@ const RESTART_MS = 5000;
 
 /** The site's server: two processes behind one address, with what they share and one line to Google. */
 export function createSite(
-  parts: Parts,
+  parts: SiteParts,
   createBackend: (parts: BackendParts) => Backend,
   first: Release = "present",
 ) {

@@ -1,8 +1,9 @@
 import type { Random } from "../../soak/random.ts";
 import type { Answer } from "../google.ts";
 import type { Scheduler } from "../scheduler.ts";
+import { ORIGIN } from "./backend.ts";
 import { createLedger, MOST_MS } from "./ledger.ts";
-import { ORIGIN, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
 import type { Behind } from "./whole-server.ts";
 
 /** In the text of a mail of each release. */

@@ -1,32 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import * as databaseModule from "../../../packages/server/src/database/database.ts";
-import * as migrateModule from "../../../packages/server/src/database/migrate.ts";
-import * as environmentModule from "../../../packages/server/src/environment/environment.ts";
 import type { Mail, Mailer } from "../../../packages/server/src/mail/mailer.ts";
 import { createLogger } from "../../../packages/server/src/operation/logger.ts";
-import * as siteModule from "../../../packages/server/src/site.ts";
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
 import { KEY_LIST } from "../google.ts";
+import { type Backend, type BackendParts, ORIGIN, type Process } from "./backend.ts";
 import { createDatabaseServer, type DatabaseServer } from "./database.ts";
 import type { MailServer } from "./mail-server.ts";
+import { LIMITS, type Releases } from "./server-code.ts";
 import { watchSessionTable } from "./session-table.ts";
-import { type Backend, type BackendParts, ORIGIN, type Process, type Release } from "./site.ts";
 
-/** The whole server under test. */
-export type WholeServer = Pick<typeof siteModule, "createSite"> &
-  Pick<typeof databaseModule, "createDatabase"> &
-  Pick<typeof migrateModule, "migrate"> &
-  Pick<typeof environmentModule, "parseEnvironment">;
-export const presentServer: WholeServer = {
-  ...{ ...siteModule, ...databaseModule, ...migrateModule, ...environmentModule },
-};
-/** What a process may run. */
-export type Releases = Record<Release, WholeServer>;
-
-export const LIMITS = {
-  perClient: { count: 120, seconds: 600 },
-  perAddress: { count: 5, seconds: 3600 },
-} as const;
 const textOf = ({ count, seconds }: { count: number; seconds: number }): string => `${count}/${seconds}`;
 const ENVIRONMENT = {
   ORIGIN,
