@@ -20,7 +20,6 @@ export type Engine = {
   notify(): void;
 };
 
-/** The engine and the last session of a user. */
 type Owner = { core: Engine; session: Session };
 
 /**

@@ -94,13 +94,8 @@ export class OAuthProvider extends BaseOAuthProvider {
     return credential;
   }
 
-  static credentialFromResult(result: object): OAuthCredential | null {
-    return anyFrom(result);
-  }
-
-  static credentialFromError(error: object): OAuthCredential | null {
-    return anyFrom(error);
-  }
+  static readonly credentialFromResult = anyFrom;
+  static readonly credentialFromError = anyFrom;
 }
 
 function googleFrom(holder: object): OAuthCredential | null {
@@ -124,19 +119,16 @@ export class GoogleAuthProvider extends BaseOAuthProvider {
     return oauthCredential("google.com", { idToken, accessToken });
   }
 
-  static credentialFromResult(result: object): OAuthCredential | null {
-    return googleFrom(result);
-  }
-
-  static credentialFromError(error: object): OAuthCredential | null {
-    return googleFrom(error);
-  }
+  static readonly credentialFromResult = googleFrom;
+  static readonly credentialFromError = googleFrom;
 }
 
 function accessTokenFrom(providerId: string, holder: object): OAuthCredential | null {
   const { oauthAccessToken: accessToken } = fieldsOf(holder);
   return accessToken ? oauthCredential(providerId, { accessToken }) : null;
 }
+
+const facebookFrom = (holder: object) => accessTokenFrom("facebook.com", holder);
 
 export class FacebookAuthProvider extends BaseOAuthProvider {
   static readonly PROVIDER_ID = "facebook.com";
@@ -151,14 +143,11 @@ export class FacebookAuthProvider extends BaseOAuthProvider {
     return oauthCredential("facebook.com", { accessToken });
   }
 
-  static credentialFromResult(result: object): OAuthCredential | null {
-    return accessTokenFrom("facebook.com", result);
-  }
-
-  static credentialFromError(error: object): OAuthCredential | null {
-    return accessTokenFrom("facebook.com", error);
-  }
+  static readonly credentialFromResult = facebookFrom;
+  static readonly credentialFromError = facebookFrom;
 }
+
+const githubFrom = (holder: object) => accessTokenFrom("github.com", holder);
 
 export class GithubAuthProvider extends BaseOAuthProvider {
   static readonly PROVIDER_ID = "github.com";
@@ -173,13 +162,8 @@ export class GithubAuthProvider extends BaseOAuthProvider {
     return oauthCredential("github.com", { accessToken });
   }
 
-  static credentialFromResult(result: object): OAuthCredential | null {
-    return accessTokenFrom("github.com", result);
-  }
-
-  static credentialFromError(error: object): OAuthCredential | null {
-    return accessTokenFrom("github.com", error);
-  }
+  static readonly credentialFromResult = githubFrom;
+  static readonly credentialFromError = githubFrom;
 }
 
 function twitterFrom(holder: object): OAuthCredential | null {
@@ -202,13 +186,8 @@ export class TwitterAuthProvider extends BaseOAuthProvider {
     return oauthCredential("twitter.com", { accessToken: secret && token, secret });
   }
 
-  static credentialFromResult(result: object): OAuthCredential | null {
-    return twitterFrom(result);
-  }
-
-  static credentialFromError(error: object): OAuthCredential | null {
-    return twitterFrom(error);
-  }
+  static readonly credentialFromResult = twitterFrom;
+  static readonly credentialFromError = twitterFrom;
 }
 
 function samlFrom(holder: object): SAMLAuthCredential | null {
@@ -230,13 +209,8 @@ export class SAMLAuthProvider extends FederatedAuthProvider {
     return credential;
   }
 
-  static credentialFromResult(result: object): SAMLAuthCredential | null {
-    return samlFrom(result);
-  }
-
-  static credentialFromError(error: object): SAMLAuthCredential | null {
-    return samlFrom(error);
-  }
+  static readonly credentialFromResult = samlFrom;
+  static readonly credentialFromError = samlFrom;
 }
 
 export class EmailAuthProvider {
