@@ -54,7 +54,6 @@ export function createRestClient(services: Called, key = "any-key") {
     post(`/identitytoolkit.googleapis.com/${path}?key=${key}`, fields);
 
   return {
-    /** Any method of `accounts`: `accounts("signUp", { … })`. */
     accounts: (method: string, fields: object) => call(`v1/accounts:${method}`, fields),
     signUp: (email: string, password: string) =>
       call("v1/accounts:signUp", { email, password, returnSecureToken: true }),
@@ -65,7 +64,6 @@ export function createRestClient(services: Called, key = "any-key") {
     resetPassword: (oobCode: string | undefined, newPassword?: string) =>
       call("v1/accounts:resetPassword", { oobCode, newPassword }),
     finalizeMfa: (fields: object) => call("v2/accounts/mfaSignIn:finalize", fields),
-    /** Calls a passkey method, such as `passkeyEnrollment:start`. */
     passkey: (method: string, fields: object) => call(`v2/accounts/${method}`, fields),
     refresh: (refreshToken: string) =>
       send(`/securetoken.googleapis.com/v1/token?key=${key}`, {

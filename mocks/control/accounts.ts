@@ -12,7 +12,6 @@ import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/proofs/t
 import type { Account } from "../identity-toolkit/state/account.ts";
 import type { Settings } from "../identity-toolkit/state/settings.ts";
 
-/** An account in the workbench, without its password. */
 type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
 const toShown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;

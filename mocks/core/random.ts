@@ -19,9 +19,7 @@ export function createRandom(seed?: number) {
   return {
     /** A number from 0 up to, but not including, 1. */
     next,
-    /** A string over letters and digits. */
     id: from(LETTERS_AND_DIGITS),
-    /** A string over the base64url alphabet. */
     code: from(BASE64_URL),
     digits: from("0123456789"),
     /** The position in the sequence; undefined without a seed. */

@@ -58,7 +58,6 @@ export type Extension = {
 
 export type CreateExtension = (context: ExtensionContext) => Extension;
 
-/** Lists and drops the other worlds, for the control endpoints. */
 export type WorldRegistry = { list(): { name: string }[]; drop(name: string): boolean };
 
 /** The shared parts of every operation: the options, the clock and the data of one set of local services. */

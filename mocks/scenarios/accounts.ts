@@ -39,7 +39,6 @@ export function withoutPassword(context: ServiceContext, email: string): Scenari
   return account;
 }
 
-/** A person on a provider's consent page. */
 export function createProviderPerson(
   context: ServiceContext,
   { emailVerified = true, ...given }: Pick<ProviderPerson, "providerId" | "email"> & Partial<ProviderPerson>,

@@ -14,5 +14,4 @@ export type StoredUserState =
 /** Updated by `followDocument`. */
 export const storedUser = userState<StoredUserState>({ status: "none" });
 
-/** The signed-in user's stored document, and the state of its connection. */
 export const useStoredUser = (): StoredUserState => storedUser.useValue();

@@ -8,7 +8,6 @@ const ConsentBanner = lazyComponent(
   () => null,
 );
 
-/** The consent question, while it is open. */
 export function ConsentQuestion() {
   const { isOpen } = useConsent();
   return (

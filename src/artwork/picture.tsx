@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { palette } from "./palette.ts";
 
-/** The props of every drawn picture. */
 export type PictureProps = {
   className?: string;
   /** Hides the picture from assistive technology, for places where the text beside it says the same. */

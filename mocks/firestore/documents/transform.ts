@@ -90,7 +90,6 @@ const arrayOf = (elements: Value[]): Value => ({
 });
 const has = (elements: readonly Value[], value: Value) => elements.some((other) => sameValue(value, other));
 
-/** The value after one transform, and its result in the response. */
 const transformed = (old: Value | undefined, change: FieldTransform, nowMs: number): [Value, Value] => {
   const { increment, maximum, minimum, appendMissingElements: added, removeAllFromArray: removed } = change;
   const told = (value: Value): [Value, Value] => [value, value];

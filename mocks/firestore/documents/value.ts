@@ -126,5 +126,4 @@ function isStorableAt(value: Container, depth: number): boolean {
 export const areStorable = (fields: Fields): boolean =>
   Object.values(fields).every((value) => isStorableAt(value, 1));
 
-/** The fields of a write. */
 export const DocumentFields = v.pipe(FieldsSchema, v.check(areStorable));

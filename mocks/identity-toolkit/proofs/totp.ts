@@ -29,7 +29,6 @@ function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** The number of the time step at this time. */
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S);
 /** How long the current code is valid. */
 export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (PERIOD_S * 1000));

@@ -62,7 +62,6 @@ export const TotpRecord = v.object({
 });
 export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
-/** A person with an account at a simulated provider. */
 export const ProviderPerson = v.object({
   ...required(v.string(), "providerId", "sub", "email"),
   emailVerified: v.boolean(),

@@ -20,7 +20,6 @@ const IdTokenClaims = v.looseObject({
 });
 export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;
 
-/** The account of an ID token, and the token's claims. */
 export type Verified = { account: Account; claims: IdTokenClaims };
 
 /** Reads the claims without verification: for the log and for failure scripts, never to grant access. */

@@ -99,7 +99,6 @@ export function createTools(texts: ClientTexts) {
       attributes: { href, target: "_blank", rel: "noreferrer", "aria-label": label },
     });
 
-  /** The text of a form's field, trimmed. */
   const field = (form: HTMLFormElement, name: string): string => {
     const value = new FormData(form).get(name);
     return typeof value === "string" ? value.trim() : "";

@@ -31,7 +31,6 @@ export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
 export const isOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
-/** Whether a request of the stream is running. */
 export const hasRequest = (state: StreamState) =>
   isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
 export const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";

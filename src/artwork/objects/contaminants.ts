@@ -37,7 +37,6 @@ export const bananaPeel: ObjectDrawing = {
 const CORE =
   "M-30 -52C-18 -60 -8 -54 0 -52C8 -54 18 -60 30 -52C38 -44 36 -36 26 -30C12 -20 12 20 26 30C36 36 36 46 28 52C16 58 8 54 0 52C-8 54 -16 58 -28 52C-36 46 -36 36 -26 30C-12 20 -12 -20 -26 -30C-36 -36 -38 -44 -30 -52Z";
 
-/** An apple core. */
 export const appleCore: ObjectDrawing = {
   outline: CORE,
   layers: layersOf(`

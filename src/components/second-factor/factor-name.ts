@@ -11,7 +11,6 @@ export type FactorHint = {
 const endOf = (phoneNumber: string): string | undefined =>
   phoneNumber.includes("*") ? phoneNumber.replace(/^.*\*/, "") : undefined;
 
-/** Says which phone got the message. */
 export function messageSentText(phoneNumber: string | undefined): string {
   if (!phoneNumber) return secondFactorTexts.sent;
   const digits = endOf(phoneNumber);

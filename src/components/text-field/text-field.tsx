@@ -9,7 +9,6 @@ export type FieldText = {
   hint?: string | undefined;
 };
 
-/** One line of text with its label, hint and error. */
 export function TextField({ label, error, hint, ...rest }: FieldText & ComponentProps<"input">) {
   const id = useId();
   return (
@@ -22,7 +21,6 @@ export function TextField({ label, error, hint, ...rest }: FieldText & Component
 type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
 type FieldFrameProps = FieldText & { id: string; children: (described: Described) => ReactElement };
 
-/** The frame around every kind of field. */
 export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -50,7 +48,6 @@ export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps
   );
 }
 
-/** Several lines of text with label, hint and error. */
 export function TextArea({ label, error, hint, ...rest }: FieldText & ComponentProps<"textarea">) {
   const id = useId();
   return (

@@ -74,7 +74,6 @@ function depthOf(value: unknown, limit: number): number {
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Reads a form's fields. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   checkHeaders(request.headers, FORM_TYPE);
   const bytes = await readBytes(request, BODY_TIMEOUT_MS);

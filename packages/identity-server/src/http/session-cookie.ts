@@ -34,7 +34,6 @@ function valuesIn(request: Request, origin: string, name: string): string[] {
   });
 }
 
-/** The value of a request's cookie. */
 export const cookieIn = (request: Request, origin: string, name: string): string | undefined =>
   valuesIn(request, origin, name)[0];
 

@@ -12,9 +12,7 @@ type Row = Record<string, unknown>;
 /** Runs one statement, whose parameters are `$1`, `$2`, … Returns its rows. */
 export type Query = <Result extends Row>(text: string, values: readonly unknown[]) => Promise<Result[]>;
 
-/** A statement with its values. */
 export type Statement = { text: string; values: readonly unknown[] };
-/** The row of a claimed session. */
 export type ClaimedRow = { uid: string; refresh_token: string };
 
 /**

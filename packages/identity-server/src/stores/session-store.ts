@@ -17,7 +17,6 @@ export type NewSession = Presented & {
 /** What a hand-over replaces. */
 export type Renewal = Pick<NewSession, "uid" | "secretHash" | "emailHash" | "refreshToken" | "signedInAt">;
 
-/** A claimed session. */
 export type Claimed = { uid: string; refreshToken: string };
 
 /** The result of an exchange. */

@@ -20,7 +20,6 @@ export type TokenVerifierOptions = {
   observe?: Observe;
 };
 
-/** A verified ID token: the account's uid and all claims. */
 export type VerifiedToken = { uid: string; claims: JWTPayload };
 
 /** @see https://firebase.google.com/docs/auth/admin/verify-id-tokens */

@@ -24,7 +24,6 @@ const timers = {
   },
 };
 
-/** The SDK's session, and how to remove it there. */
 type Former = { session: Session; remove(): Promise<void> };
 
 async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {

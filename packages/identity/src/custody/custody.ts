@@ -5,7 +5,6 @@ import type { Platform } from "../platform.ts";
 import type { Session } from "../session/session.ts";
 import type { Tokens } from "../session/tokens.ts";
 
-/** The parts of the client that a custody uses. */
 export type CustodyParts = Network &
   Pick<Platform, "locks" | "page"> & {
     persistence: Pick<Persistence, "signOutNotes">;
@@ -15,7 +14,6 @@ export type CustodyParts = Network &
     emit: (event: LifecycleEvent) => void;
   };
 
-/** The context of a hand-over. */
 export type HandOver = {
   /** The current session, when it continues with new tokens. Absent after a sign-in. */
   held?: Session;

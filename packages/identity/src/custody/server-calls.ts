@@ -55,7 +55,6 @@ export const createServerCalls =
     );
   };
 
-/** The query of the call that ends a session. */
 const QUERY: Record<EndReason, string> = {
   "signed-out": "?replaced",
   "account-gone": "?everywhere",

@@ -53,7 +53,6 @@ missing-oob-code:internal-error
 unverified-email
 `;
 
-/** Mails with a link. */
 export const MAIL_CODES = `
 dynamic-link-not-activated
 invalid-continue-uri
@@ -86,7 +85,6 @@ missing-request-uri
 user-cancelled
 `;
 
-/** Sign-in with a custom token. */
 export const CUSTOM_TOKEN_CODES = `
 claims-too-large
 credential-mismatch:custom-token-mismatch
@@ -121,7 +119,6 @@ rejected-credential
 unsupported-first-factor
 `;
 
-/** Second factors. */
 export const SECOND_FACTOR_CODES = `
 invalid-mfa-pending-credential:invalid-multi-factor-session
 mfa-enrollment-not-found:multi-factor-info-not-found

@@ -29,7 +29,6 @@ const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new
 const toBase64Url = (text: string): string =>
   text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** The user handle of an account's passkeys. */
 const userHandle = (uid: string): string => toBase64Url(toBase64(new TextEncoder().encode(uid).buffer));
 
 /** A passkey's response in the form of Google's SDK: base64url in `id`, padded base64 in all other fields. */

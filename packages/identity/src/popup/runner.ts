@@ -70,7 +70,6 @@ function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;
 
-/** This page, the window that it opened, and the channel of the response. */
 type OpenWindow = { page: PageWindow; popup: PopupWindow; channel: Channel };
 
 /** What the popup is for, and the use of the response's credential. */

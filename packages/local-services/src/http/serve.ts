@@ -64,7 +64,6 @@ const notFound = (): Response =>
     { status: 404 },
   );
 
-/** A fetch handler over the local services. */
 export function serveServices(services: Answering): Fetch {
   return async (request, { outgoing }) => {
     const response = (await services.handle(request)) ?? notFound();

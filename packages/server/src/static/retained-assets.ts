@@ -86,7 +86,6 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
     return existsSync(path) ? readFileSync(path) : undefined;
   };
   return {
-    /** A file of another release, by its name. */
     find(name: string): StaticFile | undefined {
       if (!NAME.test(name) || /\.(?:br|gz|unfinished)$/.test(name)) return undefined;
       const known = cached.get(name);

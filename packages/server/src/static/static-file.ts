@@ -77,7 +77,6 @@ export function createStaticFile(
       encodings.set(encoding, bytes);
       return bytes;
     },
-    /** The compressed bytes, if they exist already. */
     compressed: (encoding: Encoding): Bytes | undefined => done.get(encoding),
   };
 }

@@ -1,7 +1,6 @@
 import type { Operation as SessionOperation } from "@tallybin/identity-server";
 import { traceparentOf } from "./request-id.ts";
 
-/** A request of a client. */
 export type RequestOperation = {
   kind: "request";
   method: string;

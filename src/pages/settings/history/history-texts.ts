@@ -6,7 +6,6 @@ export const historyTexts = {
   tryAgain: "Try again",
   empty: "Nothing has happened in the last 90 days.",
   unknownBrowser: "Unknown browser",
-  /** In which browser, and when. */
   detail: (browser: string, at: string) => `${browser}, ${at}`,
   signedIn: "Signed in",
   moved: "Stayed signed in",
