@@ -10,8 +10,8 @@ type Fault = { message: string; stage: "make" | "open"; code?: string };
 type Reply = { id: number; messages?: Message[]; fault?: Fault };
 type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
 
-/** An error of the database, with its original fields (code, detail, …). */
-const revive = (message: Message): Message => {
+/** The message, or the error of the database in it, with its original fields (code, detail, …). */
+const withError = (message: Message): Message => {
   if (message["isError"] !== true) return message;
   const { message: text, ...fields } = message;
   return Object.assign(new Error(String(text)), fields) as unknown as Message;
@@ -32,7 +32,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
   worker.on("message", ({ id, messages = [], fault }: Reply) => {
     const call = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) call?.resolve(messages.map(revive));
+    if (fault === undefined) call?.resolve(messages.map(withError));
     else call?.reject(Object.assign(new Error(fault.message), { fault }));
   });
   // Without a listener, an error inside the thread would end this one too.

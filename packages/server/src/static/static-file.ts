@@ -24,7 +24,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** One file of the site in memory, ready to send. */
 export type StaticFile = ReturnType<typeof createStaticFile>;
 
-/** Brotli's quality 9 is within 2 % of 11 here and ten times faster; 1 takes a hundredth of that. */
+/**
+ * Compared with quality 11, Brotli at 9 makes a page a tenth larger in less than half the time; at 1, a third larger
+ * in less than a hundredth of the time.
+ */
 const compress: Record<Encoding, (body: Bytes, quality: number) => Promise<Buffer>> = {
   br: (body, quality) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
