@@ -19,7 +19,7 @@ export function createQueue(sink: Sink) {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function arm(): void {
+  function startTimer(): void {
     if (stopping.signal.aborted || timer !== undefined || pending.length === 0) return;
     const delay = Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS);
     timer = setTimeout(() => {
@@ -41,14 +41,14 @@ export function createQueue(sink: Sink) {
       if (!stopping.signal.aborted) pending = [...messages, ...pending].slice(-MAX_PENDING);
     }
     isBusy = false;
-    arm();
+    startTimer();
   }
 
   return {
     add(message: Message): void {
       if (stopping.signal.aborted) return;
       pending = [...pending, message].slice(-MAX_PENDING);
-      arm();
+      startTimer();
     },
     /** Called when the page closes. Sends everything that waits. */
     flush: (): void => void drain(),

@@ -53,7 +53,7 @@ describe("a project's blocking functions", () => {
     expect(connection.services.identity.size).toBe(0);
   });
 
-  test("the emulator's own endpoint removes the functions when it gets no switch", async () => {
+  test("an empty configuration sent to the emulator's own endpoint removes the blocking functions", async () => {
     const connection = connect();
     await configure(connection, trigger("beforeCreate"));
     await connection.send(`/emulator/v1/projects/${connection.services.projectId}/config`, {

@@ -116,7 +116,7 @@ describe("input is parsed as in the emulator", () => {
     expect(claims.exp - claims.iat).toBe(14 * 24 * 3600);
   });
 
-  test("an update with the same address returns it as the new one", async () => {
+  test("an update to the address that the account has already returns it as `newEmail`", async () => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     const { body } = await call("accounts:update", { idToken, email: "ADA@example.test" });

@@ -167,7 +167,7 @@ test("the option localServices replaces Google's addresses of keys and tokens", 
   );
 });
 
-test("requests purge ended sessions, and few of them do", async () => {
+test("the first of several requests removes the ended sessions from the store", async () => {
   const { open, store } = serve();
   const purge = vi.spyOn(store, "purge");
   const browser = open();

@@ -60,7 +60,7 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
 /** A module name in a declaration: `from "./x.ts"`, `import("./x.ts")`. */
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
 
-/** The source of a module of a workspace's package that is not released. A package carries its declarations. */
+/** The source file of an import from a package that is not released; the released package carries its declarations. */
 const privateSource = (id: string): string | undefined => {
   const [, name = "", module = ""] = /^@tallybin\/([a-z-]+)\/(\*|[a-z-]+)$/.exec(id) ?? [];
   return name !== "" && !released.some((one) => one.folder === name)

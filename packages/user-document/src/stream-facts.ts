@@ -58,7 +58,8 @@ export const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
 
 export const end = ({ session }: StreamState): Effect[] => (session ? [{ type: "terminate" }] : []);
-export const also = ({ state, effects }: Step, ...more: Effect[]): Step => step(state, ...more, ...effects);
+export const precededBy = ({ state, effects }: Step, ...more: Effect[]): Step =>
+  step(state, ...more, ...effects);
 export const step = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
 /** Reads by REST immediately, and requests a slot of the browser's few streams. */

@@ -1,7 +1,6 @@
 import { delayAfter, EXHAUSTED } from "./backoff.ts";
 import { UserDocumentError } from "./errors.ts";
 import {
-  also,
   at,
   begin,
   dueAt,
@@ -14,6 +13,7 @@ import {
   isStreaming,
   isUpTo,
   isWaitingForOther,
+  precededBy,
   read,
   readAgain,
   refuse,
@@ -56,7 +56,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
         ? step(at(state, { pause: now + HIDDEN_MS }))
         : step(state);
     case "visible":
-      return look(at(state, { pause: undefined }), now);
+      return becomeVisible(at(state, { pause: undefined }), now);
     case "suspended":
       return isRunning(state) ? endStream(state, "paused") : step(state);
     case "network-changed":
@@ -72,7 +72,10 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
         ? authorize(state, now, { type: "abort" })
         : step(state);
     case "written":
-      return also(awaitCommit(state, event.commitTime, now), { type: "tell", commitTime: event.commitTime });
+      return precededBy(awaitCommit(state, event.commitTime, now), {
+        type: "tell",
+        commitTime: event.commitTime,
+      });
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
@@ -103,7 +106,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
 }
 
 /** The page becomes visible. A paused stream resumes, and a stream that is not current reads the document. */
-function look(state: StreamState, now: number): Step {
+function becomeVisible(state: StreamState, now: number): Step {
   if (state.phase === "paused") return begin(state);
   if (state.phase === "following") return read(step(state));
   if (!isStreaming(state) || state.isCurrent) return step(state);
@@ -200,7 +203,7 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
     ...(isLost ? end(state) : []),
   ];
   const failed = { ...state, session: isLost ? undefined : state.session };
-  if (error.isPermanent && !state.canResume) return also(refuse(failed, error), ...effects);
+  if (error.isPermanent && !state.canResume) return precededBy(refuse(failed, error), ...effects);
   // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push({ type: "forget-resume-point" });
   const before = hasLived(state, now) ? 0 : state.failures;

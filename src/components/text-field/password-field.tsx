@@ -34,7 +34,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
               {...rest}
               {...described}
               {...caps.watchers}
-              // The style of the advice reads from it whether the field is empty.
+              // `:placeholder-shown` tells the style of the advice whether the field is empty.
               placeholder={advice ? " " : undefined}
               id={id}
               type={shown ? "text" : "password"}

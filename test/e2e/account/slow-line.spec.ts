@@ -101,7 +101,10 @@ test("an early sign-in is not overtaken by an immediate passkey", async ({ page,
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("an early sign-up, reset and new password are performed too", async ({ page, request }) => {
+test("a sign-up, a password reset and a new password submitted before the script arrives are performed", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   let scripts = await holdScripts(page);
   await page.goto("/auth/signup", { waitUntil: "commit" });

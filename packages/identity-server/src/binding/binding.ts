@@ -166,7 +166,7 @@ export function createBinding(options: {
       const challenge = jwt === undefined ? undefined : await readRefresh(jwt, key);
       const issuedMs = challenges.issuedAt(challenge, "refresh", { id, key }, nowMs);
       const given = issuedMs === undefined ? undefined : proofOf(id, key, { issuedMs, nowMs });
-      // A challenge is good once, and not after a later one.
+      // A challenge is valid for one proof, and only until a proof of a later challenge.
       if (!given || !(await store.prove(own, given.proof))) {
         const next = stringOf(challenges.issue("refresh", { id, key }, nowMs));
         const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${stringOf(id)}` };

@@ -102,7 +102,7 @@ describe("copied disks", () => {
     expect(await alice.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a copied disk without the key gives no access with the short cookie of another session", async () => {
+  test("a copied disk without the key gives no access with the ten-minute cookie of another session", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     site.pass(300);
     const thief = site.steal(alice);

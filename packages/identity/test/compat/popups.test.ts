@@ -82,7 +82,7 @@ test("two popups read the project's authorized domains once", async () => {
   expect(paths().filter((path) => path.endsWith("/v1/projects"))).toHaveLength(1);
 });
 
-test("a popup that the browser has isolated hands its response over when its page opens the auth", async () => {
+test("a popup that the browser has isolated from its opener hands its response over when its page calls `getAuth`", async () => {
   const { auth, window, load, settled } = setUp();
   const outcome = compat.signInWithPopup(auth, new compat.GithubAuthProvider());
   const [popup] = window.opened;

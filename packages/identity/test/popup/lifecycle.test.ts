@@ -44,7 +44,7 @@ describe.each([
     all = reachable(isForSession);
   });
 
-  test("a popup reaches every phase", () => {
+  test("the search of all event orders reaches every phase of a popup", () => {
     expect(new Set(all.map(({ state }) => state.phase))).toEqual(new Set([...PHASES, "over"]));
   });
 

@@ -75,7 +75,7 @@ export function historySuite(world: World): void {
     ]);
   });
 
-  test("a session that moves to the server is no sign-in, and new tokens of a session are none", async () => {
+  test("the history records no sign-in for a session that moves to the server or gets new tokens", async () => {
     const site = serve();
     const browser = open(site);
     const moved = await browser.send("POST", "/api/session?moved", await upstream.signIn("alice"));

@@ -112,7 +112,7 @@ export function mailSuite(world: World): void {
     expect((await request("/api/answer.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
-  test("a mail provider may unsubscribe many readers at once, while guesses are slowed down", async () => {
+  test("a mail provider may unsubscribe many readers at once, while guesses of a link are limited", async () => {
     const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;

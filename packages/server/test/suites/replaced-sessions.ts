@@ -182,7 +182,7 @@ export function replacedSessionsSuite(world: World): void {
     return upstream.signIn(uid, `${uid}@example.com`, { auth_time: at });
   };
 
-  test("a session counts from its sign-in, and a moved one from the move", async () => {
+  test("the age of a session begins with its sign-in, or with its move to the server", async () => {
     const browser = open(serve());
     const tokens = await signedInDaysAgo("alice", 100);
     await browser.handOver(tokens);

@@ -116,7 +116,7 @@ export function sessionEndpointsSuite(world: World): void {
       expect([name, response.headers.get("cache-control")]).toEqual([name, "no-store"]);
   });
 
-  test("the list of sessions and their ends need a session that has not ended", async () => {
+  test("a browser whose session has ended can neither list nor end the sessions of its account", async () => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");

@@ -46,7 +46,7 @@ const passwordForm = (isChange: boolean) =>
     ),
   );
 
-/** A password belongs to an address: an account without one needs an address first. */
+/** An account needs an email address before it can have a password. */
 export function PasswordSection({ user }: { user: User }) {
   const { email } = user;
   if (email !== undefined) return <PasswordForm user={user} email={email} />;
