@@ -56,7 +56,8 @@ export function openImage(name, build) {
     ...["run", "--isolation", "chroot", "--user", "node", "--cap-drop", "all"],
     ...[...options, container, "--", ...given],
   ];
-  check("it runs as an ordinary user", must("buildah", inside(["id", "-u"])) === String(UID), UID);
+  const user = must("buildah", inside(["id", "-u"]));
+  check("it runs as an ordinary user", user === String(UID), user);
   const capabilities =
     must("buildah", inside(["sh", "-c", "grep CapEff /proc/self/status"])).split(/\s+/)[1] ?? "";
   check("it needs no capabilities", /^0+$/.test(capabilities), capabilities);
