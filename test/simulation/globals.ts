@@ -16,17 +16,21 @@ function simulatedDate(now: () => number): DateConstructor {
   });
 }
 
-/** Web Crypto verifies in another thread, whose end no seed decides. */
-const verifyingAtOnce = (subtle: SubtleCrypto): SubtleCrypto =>
-  new Proxy(subtle, {
+/** Web Crypto works in other threads, whose end no seed decides: one call after the other, and no task before its end. */
+function inOrder(subtle: SubtleCrypto, { hold }: Scheduler): SubtleCrypto {
+  let last: Promise<unknown> = Promise.resolve();
+  return new Proxy(subtle, {
     get: (target, name) => {
-      if (name === "verify")
-        return async (_: string, key: CryptoKey, signature: Uint8Array, data: Uint8Array) =>
-          nodeCrypto.verify("RSA-SHA256", data, nodeCrypto.KeyObject.from(key as never), signature);
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...args: unknown[]) => {
+        const result = last.then(() => Reflect.apply(method, target, args) as Promise<unknown>);
+        last = result.catch(() => undefined);
+        return hold(result);
+      };
     },
   });
+}
 
 /**
  * Replaces every clock, timer and random source that our code, the local services or a library reads as a global.
@@ -92,7 +96,7 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     [crypto, "getRandomValues", fill],
     [crypto, "randomUUID", uuid],
     // What the server imports.
-    [crypto, "subtle", verifyingAtOnce(crypto.subtle)],
+    [crypto, "subtle", inOrder(crypto.subtle, scheduler)],
     [nodeCrypto, "randomUUID", uuid],
     [nodeCrypto, "randomBytes", (size: number) => Buffer.from(fill(new Uint8Array(size)))],
     [timers, "setTimeout", (ms: number) => new Promise<void>((resolve) => void start(() => resolve(), ms))],

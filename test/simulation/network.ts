@@ -1,3 +1,4 @@
+import type { BoundSessions } from "./browser/bound-sessions.ts";
 import type { createCookies } from "./browser/cookies.ts";
 import type { Page } from "./browser/page.ts";
 import { isDefinite } from "./codes.ts";
@@ -65,20 +66,24 @@ type Parts = {
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
   cookies: ReturnType<typeof createCookies>;
+  /** The browser's keys, if it binds sessions to them. */
+  bound: (mode: () => LineMode) => BoundSessions | undefined;
   scheduler: Scheduler;
   watch: Watch;
 };
 
 /** The line between one browser and the services. */
-export function createLine({ google, site, cookies, scheduler, watch }: Parts) {
+export function createLine({ google, site, cookies, bound, scheduler, watch }: Parts) {
   let mode: LineMode = "ok";
   let troubleAt = 0;
+  const keys = bound(() => mode);
 
   const ask = async ({ path, method, headers, body }: Sent): Promise<Answer> => {
     if (!path.startsWith("/api/")) return google.ask(path, { method, headers, body });
     if (!site) return { status: 404, text: "" };
-    const request = new Request(ORIGIN + path, { method, headers, body: body === "" ? null : body });
-    return site.handle(request, headers.get("x-session") ?? "");
+    const init = { method, headers, body: body === "" ? null : body };
+    if (keys) return keys.ask(path, init);
+    return site.handle(new Request(ORIGIN + path, init), headers.get("x-session") ?? "");
   };
 
   const send = (sent: Sent, signal: AbortSignal): Promise<Response> =>
@@ -136,6 +141,7 @@ export function createLine({ google, site, cookies, scheduler, watch }: Parts) {
 
   return {
     mode: () => mode,
+    keys: () => keys,
     /** When a fault was last active. */
     lastTrouble: () => Math.max(mode === "ok" ? troubleAt : scheduler.now(), site?.lastTrouble() ?? 0),
     setMode: (next: LineMode): void => {

@@ -1,6 +1,7 @@
 import type { IdentityClient } from "../../packages/identity/src/client/client-parts.ts";
 import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
 import type { Random } from "../soak/random.ts";
+import { createBoundSessions } from "./browser/bound-sessions.ts";
 import { createChannels } from "./browser/channel.ts";
 import { createCookies } from "./browser/cookies.ts";
 import { createIndexedDb } from "./browser/indexed-db.ts";
@@ -26,13 +27,17 @@ type Parts = {
   people: readonly Person[];
   /** The device's; empty if it is the only one. */
   name: string;
+  /** Whether the browser binds sessions to a key of its own. */
+  hasKeys: boolean;
+  /** Whether some pages have the release before, whose sign-in fails with a timeout if another one replaces it. */
+  isOfTwoReleases?: boolean;
   /** The difference between the device's clock and the services', in milliseconds. */
   clockOffset: number;
 };
 
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
-  const { scheduler, google, site, luck, library, people, name: device } = parts;
+  const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
   const locks = createLocks();
   const channels = createChannels();
   const notes = new Map<string, string>();
@@ -49,7 +54,8 @@ export function createProfile(parts: Parts) {
     strangerIn: strangerAmong(people),
     site,
     isStorageOk: () => indexedDb.isOk(),
-    lastTrouble: () => Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
+    lastTrouble: () =>
+      parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
   });
   const indexedDb = createIndexedDb({
     committed: (value, page) => rules.committed(value as StoredRecord | undefined, page),
@@ -59,7 +65,11 @@ export function createProfile(parts: Parts) {
     },
   });
   const cookies = createCookies(scheduler.now);
-  const line = createLine({ google, site, cookies, scheduler, watch: rules });
+  const line = createLine({
+    ...{ google, site, cookies, scheduler, watch: rules },
+    bound: (mode) =>
+      site && hasKeys ? createBoundSessions({ scheduler, luck, site, origin: ORIGIN, mode }) : undefined,
+  });
 
   /** As the site's own code chooses it. */
   const custodyOf = (mode: Mode) =>
@@ -148,6 +158,7 @@ export function createProfile(parts: Parts) {
     clear: (): void => {
       notes.clear();
       cookies.clear();
+      line.keys()?.clear();
       indexedDb.clear();
       rules.cleared();
     },

@@ -77,6 +77,11 @@ export const SERVER_KINDS = {
       scene.site?.render(scene.profile.cookies.header());
     },
   },
+  losesKeys: {
+    weight: 1,
+    text: () => "the browser loses the keys of its sessions",
+    perform: ({ profile }) => profile.line.keys()?.loseKeys(),
+  },
   endsOthers: {
     weight: 3,
     text: (tab) => `in ${tab}, the user signs out everywhere else`,

@@ -73,6 +73,19 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace:
       "onFault(new Error(sealer.open(row.refreshToken, { id, column: 'refresh_token' })));\n      const isEnded",
   },
+  {
+    name: "a browser that needs a challenge gives its key up",
+    file: "binding/binding.ts",
+    find: "return new Response(null, { status: 403, headers });",
+    replace: "return new Response(null, { status: 400, headers });",
+  },
+  {
+    name: "the database's outage makes a browser give its key up",
+    file: "binding/binding.ts",
+    find: "const own = { id, secretHash: hashOf(secret) };\n      const found = await store.binding(own);",
+    replace:
+      "const own = { id, secretHash: hashOf(secret) };\n      const found = await store.binding(own).catch(() => undefined);",
+  },
 ];
 
 /** The code of a server that is not the present one. */

@@ -38,8 +38,20 @@ export const SITE_KINDS = {
     text: (tab) => `${nameOf(tab)} sends the message again`,
     perform: visitor((visitors, number) => visitors.writeAgain(number)),
   },
+  doubleClicks: {
+    weight: 6,
+    text: (tab) => `${nameOf(tab)} writes a message and clicks twice`,
+    perform: visitor(async (visitors, number) => {
+      await Promise.all([visitors.write(number), visitors.writeAgain(number)]);
+    }),
+  },
+  subscribesOften: {
+    weight: 3,
+    text: (tab) => `${nameOf(tab)} subscribes eight times`,
+    perform: visitor((visitors, number) => visitors.subscribeOften(number)),
+  },
   floods: {
-    weight: 1,
+    weight: 3,
     text: () => "a bot subscribes 150 times",
     perform: visitor((visitors) => visitors.flood()),
   },

@@ -19,12 +19,17 @@ import type { Kind } from "./steps.ts";
 export const WORLDS = ["browser", "devices", "server", "documents", "releases", "site", "upgrades"] as const;
 export type World = (typeof WORLDS)[number];
 
-type Device = { name: string; clockOffset: number };
+type Device = { name: string; clockOffset: number; hasKeys: boolean; isOfTwoReleases?: boolean };
 
-/** The second device's clock is two hours behind. */
+/** The second device's clock is two hours behind. Only the first one's browser binds sessions to a key. */
 const DEVICES: readonly [Device, Device] = [
-  { name: "laptop", clockOffset: 0 },
-  { name: "phone", clockOffset: -7_200_000 },
+  { name: "laptop", clockOffset: 0, hasKeys: true },
+  { name: "phone", clockOffset: -7_200_000, hasKeys: false },
+];
+/** A server of the release before makes browsers give their keys up (decision 041). */
+const KEYLESS: readonly [Device, Device] = [
+  { ...DEVICES[0], hasKeys: false, isOfTwoReleases: true },
+  { ...DEVICES[1], isOfTwoReleases: true },
 ];
 
 /** Whether a world has the whole server. */
@@ -33,7 +38,11 @@ const isOneBrowser = (world: World): boolean => world === "browser" || world ===
 
 /** The devices of a world; the name is empty if there is only one. */
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
-  isOneBrowser(world) ? [{ name: "", clockOffset: 0 }] : DEVICES;
+  isOneBrowser(world)
+    ? [{ name: "", clockOffset: 0, hasKeys: false }]
+    : world === "upgrades"
+      ? KEYLESS
+      : DEVICES;
 
 const { opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword } = KINDS;
 const { becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy } = KINDS;

@@ -10,6 +10,8 @@ export function createCookies(now: () => number) {
     /** @param header the value of `Set-Cookie` */
     set: (header: string): void => {
       const [, name = "", value = "", seconds = "0"] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(header) ?? [];
+      // The browser keeps those of bound sessions itself.
+      if (name.startsWith("bound-")) return;
       jar.set(name, { value, endsAt: now() + Number(seconds) * 1000 });
     },
     clear: (): void => jar.clear(),

@@ -28,6 +28,8 @@ export type Handlers = {
 /** The code that a process runs, and what all of them share. */
 export type Backend = {
   start(process: Process, log: (text: string) => void): Handlers;
+  /** Whether a process answers every request. */
+  isReady?(process: Process): boolean;
   /** A process is killed. */
   stop?(process: Process): void;
 };

@@ -5,7 +5,7 @@ import type { Place, Scheduler } from "../scheduler.ts";
  * How another machine treats a process of the server.
  * - `away`: refuses before it acts.
  * - `loses-answers`: acts, and its answer is lost.
- * - `silent`: does not act, and does not answer.
+ * - `silent`: does nothing before the end of the fault.
  * - `slow`: takes up to 12 s each way, longer than the server waits.
  */
 export type PortMode = "ok" | "away" | "loses-answers" | "silent" | "slow";
@@ -14,17 +14,67 @@ export type PortName = "store" | "google" | "mail";
 
 export type Ports = ReturnType<typeof createPorts>;
 
+type Call<T> = {
+  process: Place;
+  name: PortName;
+  work: () => Promise<T>;
+  lost: () => Error;
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+};
+
 /** The lines from the server's processes to other machines. Each call is a task that can be slow, fail, or be cut off. */
 export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: Random }) {
   const modes: Record<PortName, PortMode> = { store: "ok", google: "ok", mail: "ok" };
+  /** The calls that a fault holds up, also after its end. */
+  const heldUp = new Set<{ process: Place }>();
+  const waiting: { name: PortName; goOn: () => void }[] = [];
+
+  const setMode = (name: PortName, mode: PortMode): void => {
+    modes[name] = mode;
+    if (mode === "silent") return;
+    const [own, others] = [
+      waiting.filter((each) => each.name === name),
+      waiting.filter((each) => each.name !== name),
+    ];
+    waiting.splice(0, waiting.length, ...others);
+    for (const { goOn } of own) goOn();
+  };
+
+  const carryOut = <T>(call: Call<T>): void => {
+    const { process, name, work, lost, resolve, reject } = call;
+    const own = modes[name];
+    if (process.isGone) return;
+    if (own === "silent") {
+      waiting.push({ name, goOn: () => carryOut(call) });
+      return;
+    }
+    const delay = () => (own === "slow" ? luck.between(0, 12_000) : luck.between(0, 4));
+    const lose = () => scheduler.after(delay(), () => reject(lost()), process);
+    if (own === "away") {
+      lose();
+      return;
+    }
+    scheduler.after(delay(), () => {
+      void work().then(
+        (value) => {
+          if (own === "loses-answers") lose();
+          else scheduler.after(delay(), () => resolve(value), process);
+        },
+        (error: unknown) => {
+          scheduler.after(delay(), () => reject(error), process);
+        },
+      );
+    });
+  };
+
   return {
-    mode: (name: PortName): PortMode => modes[name],
-    setMode: (name: PortName, mode: PortMode): void => {
-      modes[name] = mode;
-    },
-    areOk: (): boolean => Object.values(modes).every((mode) => mode === "ok"),
+    setMode,
+    areOk: (): boolean =>
+      Object.values(modes).every((mode) => mode === "ok") &&
+      [...heldUp].every(({ process }) => process.isGone),
     calm: (): void => {
-      for (const name of Object.keys(modes) as PortName[]) modes[name] = "ok";
+      for (const name of Object.keys(modes) as PortName[]) setMode(name, "ok");
     },
     /** Carries out one call of a process. The call may act although the process is killed meanwhile. */
     call: <T>(
@@ -32,27 +82,14 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
       name: PortName,
       work: () => Promise<T>,
       lost = () => new Error("Connection terminated unexpectedly"),
-    ): Promise<T> =>
-      new Promise((resolve, reject) => {
-        const own = modes[name];
-        if (process.isGone || own === "silent") return;
-        const delay = () => (own === "slow" ? luck.between(0, 12_000) : luck.between(0, 4));
-        const lose = () => scheduler.after(delay(), () => reject(lost()), process);
-        if (own === "away") {
-          lose();
-          return;
-        }
-        scheduler.after(delay(), () => {
-          void work().then(
-            (value) => {
-              if (own === "loses-answers") lose();
-              else scheduler.after(delay(), () => resolve(value), process);
-            },
-            (error: unknown) => {
-              scheduler.after(delay(), () => reject(error), process);
-            },
-          );
-        });
-      }),
+    ): Promise<T> => {
+      const done = new Promise<T>((resolve, reject) => {
+        carryOut({ process, name, work, lost, resolve, reject });
+      });
+      if (modes[name] === "ok") return done;
+      const own = { process };
+      heldUp.add(own);
+      return done.finally(() => heldUp.delete(own));
+    },
   };
 }

@@ -33,9 +33,15 @@ export function createSessionWatch({
     },
     refused: (uid: string): void => void refusals.set(uid, now()),
     mayEnd: (id: string): void => void unwanted.add(id),
+    /** Whether a browser may lack the key that a session is bound to. */
+    mayLackKey: (id: string, may: boolean): void =>
+      void (may ? unwanted.add(`key of ${id}`) : unwanted.delete(`key of ${id}`)),
     mayEndOthers: (uid: string): void => void unwanted.add(`others of ${uid}`),
     /** Whether the server may say for good that a session of a user has ended. */
     mayRefuse: (handle: string, uid: string, since: number): boolean =>
-      unwanted.has(handle) || unwanted.has(`others of ${uid}`) || (refusals.get(uid) ?? 0) >= since,
+      unwanted.has(handle) ||
+      unwanted.has(`key of ${handle}`) ||
+      unwanted.has(`others of ${uid}`) ||
+      (refusals.get(uid) ?? 0) >= since,
   };
 }

@@ -28,7 +28,12 @@ export function createSite(
   const troubled = (): void => {
     troubleAt = scheduler.now();
   };
-  const isOk = () => ports.areOk() && [0, 1].every((number) => processes[number]?.mode === target);
+  const isOk = () =>
+    ports.areOk() &&
+    [0, 1].every((number) => {
+      const process = processes[number];
+      return process?.mode === target && backend.isReady?.(process) !== false;
+    });
 
   const askGoogle = async (path: string, init: Parameters<Google["ask"]>[1]): Promise<Answer> => {
     const answer = await google.ask(path, init);
@@ -144,6 +149,7 @@ export function createSite(
         );
     },
     mayRefuse: watch.mayRefuse,
+    mayLackKey: watch.mayLackKey,
     /** A person ends the other sessions of an account. */
     endOthers: watch.mayEndOthers,
     kill: startLater,

@@ -10,6 +10,8 @@ import type { Behind } from "./whole-server.ts";
 const LINK = /\/api\/newsletter\/unsubscribe\?\S+/;
 const TEN_MINUTES_MS = 600_000;
 const MOST_TRIES = 6;
+const MOST_PRESSES = 3;
+const IMPATIENT = 8;
 const BOT_REQUESTS = 150;
 
 type Parts = {
@@ -68,7 +70,16 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     return answer?.status;
   };
 
-  const subscribe = async (visitor: number, isLoud: boolean): Promise<void> => {
+  /** People press a button again when it fails, at most twice. */
+  const insist = async (work: () => Promise<number | undefined>): Promise<void> => {
+    for (let tries = 1; tries <= MOST_PRESSES; tries += 1) {
+      const status = await work();
+      if (status !== undefined && status < 500) return;
+      await new Promise<void>((resolve) => void scheduler.after(luck.between(1000, 30_000), resolve));
+    }
+  };
+
+  const subscribeOnce = async (visitor: number, isLoud: boolean): Promise<number | undefined> => {
     const address = addressOf(visitor);
     const email = isLoud ? address.toUpperCase() : address;
     const answered = ledger.changeSent(address, "subscribe");
@@ -77,7 +88,10 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
       send("POST", "/api/newsletter", { client, body: { email } }),
     );
     if (status === 200 || status === 429) answered(status === 200);
+    return status;
   };
+  const subscribe = (visitor: number, isLoud: boolean): Promise<void> =>
+    insist(() => subscribeOnce(visitor, isLoud));
 
   /** The path of the last mail to a visitor. */
   const linkFor = (visitor: number): string | undefined => {
@@ -101,9 +115,9 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     else if (answer && answer.status < 500) fail("a mail's link works", `it answers ${answer.status}`);
   };
 
-  const writeAgain = async (visitor: number): Promise<void> => {
+  const writeOnce = async (visitor: number): Promise<number | undefined> => {
     const text = written.get(visitor);
-    if (text === undefined) return;
+    if (text === undefined) return 200;
     ledger.messageSent(text);
     const address = addressOf(visitor);
     const client = clientOf(visitor);
@@ -111,7 +125,9 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
       send("POST", "/api/sheets/contact?tabId=responses", { client, body: [["Visitor", address, text]] }),
     );
     if (status === 200) ledger.messageStored(text);
+    return status;
   };
+  const writeAgain = (visitor: number): Promise<void> => insist(() => writeOnce(visitor));
 
   const checkSubscribers = async (): Promise<void> => {
     const rows = await database.read(
@@ -170,8 +186,11 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
       return writeAgain(visitor);
     },
     endMailbox: (visitor: number): void => mailServer.forget(addressOf(visitor)),
-    /** A double click, or a retry. */
     writeAgain,
+    /** One visitor subscribes more often than the limit of an address allows. */
+    subscribeOften: async (visitor: number): Promise<void> => {
+      for (let count = 0; count < IMPATIENT; count += 1) await subscribeOnce(visitor, false);
+    },
     /** One address sends more than the limit allows. */
     flood: async (): Promise<void> => {
       const client = "203.0.113.7";

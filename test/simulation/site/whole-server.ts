@@ -97,6 +97,7 @@ export function wholeServer(parts: Parts, releases: Releases): { backend: Backen
   return {
     backend: {
       start,
+      isReady: (process) => opened.get(process)?.isReady === true,
       stop: (process) => {
         opened.delete(process);
         void scheduler.hold(database.leave(process));

@@ -1,0 +1,78 @@
+import { createUserAgent, type Reach } from "../../../packages/server/test/support/user-agent.ts";
+import type { Random } from "../../soak/random.ts";
+import type { Answer } from "../google.ts";
+import type { Scheduler } from "../scheduler.ts";
+import type { Site } from "../site/site.ts";
+
+const OWN_PATHS = /^\/api\/session\/(?:binding|proof)/;
+/** Codes of a line on which the browser's own requests do not arrive, or their responses. */
+const FAILING = /offline|loses|silent|unavailable|busy|html/;
+
+type Parts = {
+  scheduler: Scheduler;
+  luck: Random;
+  site: Site;
+  origin: string;
+  /** How the network treats requests now. */
+  mode: () => string;
+};
+
+export type BoundSessions = ReturnType<typeof createBoundSessions>;
+
+/** The keys of one browser profile, which sign for its sessions. */
+export function createBoundSessions({ scheduler, luck, site, origin, mode }: Parts) {
+  /** The session of the last hand-over. */
+  let latest = "";
+
+  const ask = (path: string, init: RequestInit): Promise<Answer> => {
+    const request = new Request(origin + path, init);
+    return site.handle(request, request.headers.get("x-session") ?? "");
+  };
+  const later = (): Promise<void> =>
+    new Promise((resolve) => void scheduler.after(luck.between(5, 120), resolve));
+  /** A request of the browser itself. It fails as the network does. */
+  const askOwn = async (path: string, init: RequestInit): Promise<Answer> => {
+    await later();
+    const own = mode();
+    if (FAILING.test(own) && own !== "loses-responses") throw new TypeError("network error");
+    const answer = await ask(path, init);
+    await later();
+    if (own === "loses-responses") throw new TypeError("network error");
+    return answer;
+  };
+  const reach: Reach = async (path, init) => {
+    if (OWN_PATHS.test(path)) {
+      const isRegistration = path.includes("binding");
+      // Without the response, the server may know a key that the browser has given up (decision 041).
+      if (isRegistration) site.mayLackKey(latest, true);
+      const { status, text, headers } = await askOwn(path, init);
+      if (isRegistration && status === 200) site.mayLackKey(latest, false);
+      return new Response(text === "" ? null : text, { status, ...(headers && { headers }) });
+    }
+    const { status, text, headers } = await ask(path, init);
+    latest = /^\{"session":"([^"]+)"/.exec(text)?.[1] ?? latest;
+    const isLost = mode() === "loses-responses";
+    return new Response(text === "" ? null : text, { status, ...(headers && !isLost && { headers }) });
+  };
+  const agent = createUserAgent({ reach, now: scheduler.now });
+
+  return {
+    /** A request of a page. The browser proves its key before, and registers one after a hand-over. */
+    async ask(path: string, init: RequestInit): Promise<Answer> {
+      const response = await agent.fetch(path, init);
+      const { status, headers } = response;
+      return { status, text: await response.text(), cookies: headers.getSetCookie(), headers };
+    },
+    /** The browser loses its keys, for instance with its hardware. */
+    loseKeys: (): void => {
+      for (const id of agent.sessions.keys()) site.mayLackKey(id, true);
+      agent.sessions.clear();
+    },
+    clear: (): void => {
+      agent.sessions.clear();
+      agent.jar.clear();
+    },
+    /** The number of bound sessions. */
+    count: (): number => agent.sessions.size,
+  };
+}
