@@ -39,7 +39,7 @@ describe("reCAPTCHA Enterprise", () => {
     ["accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: credentials.email }],
     ["accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: credentials.email }],
     ["accounts:sendVerificationCode", { phoneNumber: "+15555550100" }],
-  ])("ENFORCE makes %s %o ask for a token, once it is there check it", async (method, fields) => {
+  ])("under ENFORCE, %s %o is refused without a valid token", async (method, fields) => {
     const connection = connect();
     await connection.signUp();
     const isPhone = method === "accounts:sendVerificationCode";

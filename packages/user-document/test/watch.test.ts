@@ -60,7 +60,7 @@ describe("a watcher's states", () => {
     expect(alice.states.length).toBe(told);
   });
 
-  test("a document that the schema refuses is a failure, which its repair ends", async () => {
+  test("a document that the schema refuses is reported as a failure until the document is repaired", async () => {
     const world = createWorld();
     await world.write({ name: { integerValue: "7" } });
     const alice = world.createClient();

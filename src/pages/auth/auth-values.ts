@@ -22,7 +22,7 @@ const email = v.pipe(v.string(), v.trim(), v.nonEmpty(authTexts.emailMissing));
 const pass = v.pipe(v.string(), v.nonEmpty(authTexts.passwordMissing));
 const confirmPass = v.pipe(v.string(), v.nonEmpty(authTexts.repetitionMissing));
 
-const twice = (first: typeof email | typeof unused) =>
+const withTwoPasswords = (first: typeof email | typeof unused) =>
   v.pipe(
     v.object({ email: first, pass, confirmPass }),
     v.forward(
@@ -38,8 +38,8 @@ const twice = (first: typeof email | typeof unused) =>
   );
 
 export const authSchemas: Record<AuthType, v.GenericSchema<TypedAuthValues, AuthValues>> = {
-  signup: twice(email),
+  signup: withTwoPasswords(email),
   signin: v.object({ email, pass, confirmPass: unused }),
   forgotpass: v.object({ email, pass: unused, confirmPass: unused }),
-  changepass: twice(unused),
+  changepass: withTwoPasswords(unused),
 };

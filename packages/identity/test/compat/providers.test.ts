@@ -120,7 +120,7 @@ test("a credential shows no password and no code when it is logged", () => {
   expect(shown).not.toMatch(/secret|123456/);
 });
 
-test("a stored credential that is plain JSON has a credential of the client", () => {
+test("the JSON form of a credential signs in like the credential", () => {
   expect(ownCredential({ ...GithubAuthProvider.credential("access").toJSON() }).providerId).toBe(
     "github.com",
   );

@@ -83,7 +83,7 @@ describe("the ends that a page notes", () => {
     expect(notes(set)).not.toContain(second.id);
   });
 
-  test("an accepted sign-out leaves the note that all sessions of a deleted account end", async () => {
+  test("a failed call to end all sessions of a deleted account stays noted, although its sign-out is accepted", async () => {
     const set = setUp();
     const { client, id } = await signedIn(set);
     set.world.own = offline((end) => end.endsWith("?everywhere"));
