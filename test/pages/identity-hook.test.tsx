@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { act } from "react";
-import { createRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { identity, useIdentity } from "../../packages/identity/test/readme/react-hook.ts";
+import { render, settle } from "./support/render.tsx";
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const State = () => <p>{useIdentity().status}</p>;
 
 test("the hook of the package's page shows the state and its changes, and `unknown` on a server", async () => {
@@ -14,14 +12,9 @@ test("the hook of the package's page shows the state and its changes, and `unkno
     readFileSync(`${process.cwd()}/packages/identity/test/readme/react-hook.ts`, "utf8"),
   );
   expect(renderToString(<State />)).toBe("<p>unknown</p>");
-  const place = document.createElement("div");
-  const root = createRoot(place);
-  await act(async () => {
-    root.render(<State />);
-    await identity.ready();
-  });
+  const place = await render(<State />);
+  await settle(() => identity.ready());
   expect(place.textContent).toBe("signed-out");
-  await act(() => root.unmount());
 });
 
 test("the client keeps the contract of Svelte's stores: `get` reads it", () => {
