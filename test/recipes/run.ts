@@ -13,9 +13,13 @@ import { recipes } from "./recipes.ts";
 /** Tests of `dist/`, which need a build. */
 const NEEDS_BUILD = /--project bundle|test\/(bundle|html)/;
 
-/** The repository's files in a new folder, with the same installed packages. Our own packages are the copy's. */
+/**
+ * The repository's files and history in a new folder, with the same installed packages. Our own packages are the copy's.
+ */
 function copyRepository(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tallybin-recipe-")));
+  // Tests of releases side by side read an earlier commit.
+  execFileSync("git", ["clone", "--quiet", "--shared", "--no-checkout", root, folder]);
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
@@ -31,6 +35,7 @@ function copyRepository(): string {
       symlinkSync(join(root, "node_modules", name), join(modules, name));
   for (const name of readdirSync(join(folder, "packages")))
     symlinkSync(join(folder, "packages", name), join(modules, "@tallybin", name));
+  execFileSync("git", ["reset", "--quiet"], { cwd: folder });
   return folder;
 }
 
@@ -56,6 +61,7 @@ function passes(command: string): boolean {
       ...process.env,
       PATH: `${join(folder, "node_modules/.bin")}:${process.env["PATH"]}`,
       CASE_SHARE: "0.1",
+      HAS_EXAMPLES: "yes",
     },
   });
   if (status !== 0) console.log(`${stdout}${stderr}`.split("\n").slice(-60).join("\n"));
