@@ -55,7 +55,7 @@ describe("hero loop", () => {
     }
   });
 
-  test("boxes and tabs stay on the belt and apart", () => {
+  test("the boxes of the hero loop's objects stay on the belt and do not overlap", () => {
     const areas = objects.map(areasOf);
     for (const [index, mine] of areas.entries()) {
       expect(mine.filter(({ left, right }) => left < belt.left || right > belt.right)).toEqual([]);

@@ -125,7 +125,7 @@ test("a refused refresh token ends the session with the service's code", async (
   expect(await browser.getSession()).toBeUndefined();
 });
 
-test("an application counts hand-overs and refusals, and its limit is the answer", async () => {
+test("the option count is called for hand-overs and refusals, and the error that it throws is the response", async () => {
   const counted: string[] = [];
   const { open } = serve({
     clientOf: () => "192.0.2.1",

@@ -12,7 +12,7 @@ function withAppCheck(browser: ReturnType<typeof createBrowser>, getToken: () =>
 }
 
 describe("App Check", () => {
-  test("its token goes out with calls of both services, and another one with each", async () => {
+  test("each call of both Google services carries a new App Check token", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     let count = 0;
@@ -27,14 +27,14 @@ describe("App Check", () => {
     ]);
   });
 
-  test("a client without it sends no such header", async () => {
+  test("a client without App Check sends no App Check header", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     await identity.signInWithPassword(browser.open().client, ada);
     expect(browser.calls[0]?.headers.has("X-Firebase-AppCheck")).toBe(false);
   });
 
-  test("a token that cannot be had is a failure of the network, and nothing is sent", async () => {
+  test("without an App Check token, a call fails like a network failure and nothing is sent", async () => {
     const browser = createBrowser();
     const client = withAppCheck(browser, () => Promise.reject(new Error("no attestation")));
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ function setUp(server: Server, options?: { isAhead: boolean }) {
 }
 
 describe("reCAPTCHA Enterprise", () => {
-  test("a sign-in that is refused without a token is repeated with one", async () => {
+  test("a sign-in that is refused without a reCAPTCHA token is repeated with one", async () => {
     const { client, asked, browser, paths } = setUp(guarded());
     await identity.signInWithPassword(client, ada);
     expect(asked).toEqual(["site-key signInWithPassword"]);
@@ -98,7 +98,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(browser.calls[1]?.search).toContain("version=RECAPTCHA_ENTERPRISE&key=");
   });
 
-  test("once the project has demanded a token, later calls send one with their first request", async () => {
+  test("once the project has demanded a reCAPTCHA token, later calls send one with their first request", async () => {
     const { client, browser, asked, paths } = setUp(guarded({ isValid: () => true }));
     await identity.signUp(client, ada);
     browser.calls.length = 0;
@@ -107,7 +107,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(paths().filter((path) => path.endsWith("sendOobCode"))).toHaveLength(1);
   });
 
-  test("a token that is refused is replaced once, and then the caller is told", async () => {
+  test("a reCAPTCHA token kept for later calls is replaced once if it is refused; a new one that is refused is reported", async () => {
     const { client, asked } = setUp(guarded({ isValid: () => false }));
     const refused = { code: "invalid-recaptcha-token" };
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject(refused);
@@ -116,21 +116,21 @@ describe("reCAPTCHA Enterprise", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a text message carries a token", async () => {
+  test("the request for a text message carries a reCAPTCHA token", async () => {
     const { client, asked } = setUp(guarded());
     const verifier = { verify: async () => "v2-s3cr3t-token" };
     await identity.sendPhoneCode(client, "+15555550100", verifier);
     expect(asked).toEqual(["site-key sendVerificationCode"]);
   });
 
-  test("a project without it gets no further request, and the verifier is not asked", async () => {
+  test("a project without reCAPTCHA gets no further request, and the verifier is not asked", async () => {
     const { client, asked, paths } = setUp(google());
     await identity.signInWithPassword(client, ada);
     expect(asked).toEqual([]);
     expect(paths()).not.toContain("/v2/recaptchaConfig");
   });
 
-  test("a project that only audits gets tokens from a client that reads the configuration ahead", async () => {
+  test("a project that only audits reCAPTCHA gets tokens only from a client that reads the configuration first", async () => {
     const later = setUp(guarded({ enforcementState: "AUDIT" }));
     await identity.signInWithPassword(later.client, ada);
     expect(later.asked).toEqual([]);
@@ -142,7 +142,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(ahead.paths().slice(0, 2)).toEqual(["/v2/recaptchaConfig", "/v1/accounts:signInWithPassword"]);
   });
 
-  test("a project in OFF gets no token from a client that reads the configuration ahead", async () => {
+  test("a project with reCAPTCHA off gets no token from a client that reads the configuration first", async () => {
     const { client, asked } = setUp(
       (call) => (call.path === "/v2/recaptchaConfig" ? guarded({ enforcementState: "OFF" }) : google())(call),
       { isAhead: true },
@@ -151,7 +151,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(asked).toEqual([]);
   });
 
-  test("a configuration that could not be read is read again by the next call", async () => {
+  test("a reCAPTCHA configuration that could not be read is read again by the next call", async () => {
     let isAway = true as boolean;
     const server = guarded({ isValid: () => true });
     const { client } = setUp((call) =>
@@ -162,7 +162,7 @@ describe("reCAPTCHA Enterprise", () => {
     await expect(identity.signInWithPassword(client, ada)).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test("without a verifier the refusal reaches the caller", async () => {
+  test("without a reCAPTCHA verifier, the caller gets the refusal", async () => {
     const browser = createBrowser();
     browser.answerWith(guarded());
     await expect(identity.signInWithPassword(browser.open().client, ada)).rejects.toMatchObject({

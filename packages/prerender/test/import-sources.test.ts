@@ -9,7 +9,7 @@ test("a dynamic import of the build for Node names its module as the manifest do
   );
 });
 
-test("an import without a source is refused", () => {
+test("a dynamic import whose module is not named is refused", () => {
   expect(sourceOfImport(Object.assign(Promise.resolve(), { source: "src/a.ts" }))).toBe("src/a.ts");
   expect(() => sourceOfImport(Promise.resolve())).toThrow("no source");
 });

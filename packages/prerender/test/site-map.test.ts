@@ -13,7 +13,7 @@ const entry: PrerenderEntry = {
   textFiles: () => ({}),
 };
 
-test("the server gets files, kinds, patterns and redirects, and nothing of the sources", () => {
+test("the route table for the server has files, kinds, patterns and redirects, and no source files", () => {
   expect(toRoutes(entry, [{ path: "/oauth/callback", file: "oauth/callback.html" }])).toEqual({
     pages: {
       "/about": { file: "about.html", kind: "public" },

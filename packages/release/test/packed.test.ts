@@ -138,7 +138,7 @@ test.each(released)("each change of the declarations of $name is in its changelo
   ).toEqual([]);
 });
 
-test("a removed name needs a line that begins with Breaking, and a new entry its own name", () => {
+test("the check of changelogs demands a line with Breaking for a removed export, and the name of a new one", () => {
   const [one] = released;
   if (!one) throw new Error("No package is released.");
   const surface = surfaceOf(one, join(target, one.folder));

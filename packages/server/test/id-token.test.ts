@@ -146,7 +146,7 @@ describe("the check of an ID token by a clock", () => {
     );
   });
 
-  test("the check of ID tokens needs no listener of the skew", async () => {
+  test("the check of ID tokens works without a listener for the skew of the clock", async () => {
     answerWithHeaders({ date: new Date(NOW - HOUR).toUTCString() });
     const { verify } = createTokenVerifier({
       ...{ projectId: TOKEN_PROJECT, keysUrl: KEYS_URL, fetchKeys: world.tokens.fetchKeys },

@@ -201,7 +201,7 @@ describe("refreshes", () => {
     expect((await post(PROOF_PATH, alice, { ...idOf(alice.state.session), ...proof })).status).toBe(403);
   });
 
-  test("the refresh takes no signature of another key, and says so definitely", async () => {
+  test("the refresh refuses a signature of another key as definite", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     site.pass(1);
     const proof = await responseOf(keyOf(mallory).privateKey, await nextChallenge(alice));

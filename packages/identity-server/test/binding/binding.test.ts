@@ -149,7 +149,7 @@ describe("lost keys", () => {
     ["quota_exceeded", UNAVAILABLE],
     ["something else", OVER],
   ])(
-    "a browser that has skipped its refresh because of %s gets the right answer after a day",
+    "a browser that reports a refresh skipped for a day because of %s gets 503 if the fault passes, and otherwise the end of its session",
     async (skipped, answer) => {
       const browser = site.open();
       await browser.signIn("alice");
@@ -205,7 +205,7 @@ describe("configurations", () => {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a site clears a short cookie that proves nothing, so that the browser signs", async () => {
+  test("a site clears a ten-minute cookie that it does not know, so that the browser proves its key again", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     for (const cookie of browser.agent.jar.values()) cookie.value = "of-a-database-before-its-restore";

@@ -57,7 +57,7 @@ describe("storage that fails", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  test("looking creates no database", async () => {
+  test("the search for a session of the SDK creates no database", async () => {
     await adoptFirebaseSession(APP, sdkInner()).read(KEY);
     expect(await indexedDB.databases()).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("the way back", () => {
     expect(await storedSession()).toBeUndefined();
   });
 
-  test("a record of the SDK stays as it is", async () => {
+  test("a session is not returned to the SDK if the SDK has stored one since", async () => {
     await indexedDbPersistence().update(KEY, () => ({ version: 1, session: session() }));
     await sdk.write(sdkRecord({ uid: "bob" }));
     expect(await returnFirebaseSession(APP)).toBe(false);

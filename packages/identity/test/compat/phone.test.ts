@@ -60,7 +60,7 @@ test.each([
   expect(paths()).toEqual([]);
 });
 
-test("an anonymous user links a number, and has no second one", async () => {
+test("an anonymous user links a phone number, and cannot link a second one", async () => {
   const { auth, services } = open();
   const { user } = await compat.signInAnonymously(auth);
   const { verificationId, confirm } = await compat.linkWithPhoneNumber(user, PHONE, createVerifier());

@@ -130,7 +130,7 @@ test("a re-authentication continues with an authenticator app", async () => {
   expect(result.user).toBe(user);
 });
 
-test("sessions of one kind are refused for the other", async () => {
+test("the session of a sign-in is refused at an enrollment, and the other way around", async () => {
   const { auth, factors, provider } = await withPhone();
   const enrollment = await factors.getSession();
   await compat.signOut(auth);

@@ -49,7 +49,7 @@ export function accountDataSuite(world: World): void {
     ]);
   });
 
-  test("a site whose browsers keep their sessions has a subscription to give, and no session", async () => {
+  test("on a site whose browsers keep their sessions, the data of an account has its subscription and no session", async () => {
     const site = world.site();
     await site.subscribe("alice@example.com");
     expect(await dataOf(site, { email_verified: true })).toMatchObject({

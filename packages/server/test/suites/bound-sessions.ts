@@ -31,7 +31,7 @@ export function boundSessionsSuite(world: World): void {
     expect(await browser.list()).toMatchObject([{ bound: true }]);
   });
 
-  test("two servers take one challenge once", async () => {
+  test("of two servers that get the same proof of a challenge, one accepts it", async () => {
     const browser = bound();
     const second = serve({}, { now, database: world.another() });
     await browser.signIn("alice");

@@ -225,7 +225,7 @@ export function historySuite(world: World): void {
     for (const plan of plans) expect(JSON.stringify(await sql(plan))).not.toContain("Seq Scan");
   });
 
-  test("support's list of a browser's own names is all that an event holds of it", async () => {
+  test("an event holds a browser's name from our own list, and nothing of its user agent", async () => {
     const site = serve();
     await open(site, `${FIREFOX_ON_LINUX} secret-words`).signIn("alice");
     expect(JSON.stringify(await sql("select * from account_events"))).not.toContain("secret-words");

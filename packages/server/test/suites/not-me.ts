@@ -137,7 +137,7 @@ export function notMeSuite(world: World): void {
     ["another origin of the same site", { origin: "https://shop.tallybin.example" }],
     ["the same host over HTTP", { origin: "http://www.tallybin.example" }],
     ["an opaque origin", { origin: "null" }],
-  ])("the button of %s does nothing", async (_, headers) => {
+  ])("a press of the button from %s does nothing", async (_, headers) => {
     const site = openSite();
     const { link } = await stranger(site);
     const cookie = await openLink(site, link);

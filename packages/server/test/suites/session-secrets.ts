@@ -61,7 +61,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(upstream.calls.at(-1)?.token).toBe(next.refreshToken);
   });
 
-  test("a refresh token that is released again keeps its first end", async () => {
+  test("a second release of a refresh token does not extend the time in which it can be released", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const back = open(serve({ SESSIONS: "browser" }));
@@ -74,7 +74,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(after?.["released_at"]).toEqual(before?.["released_at"]);
   });
 
-  test("an exchange over the limit leaves the session to the next request", async () => {
+  test("an exchange refused by the limit gives up its claim of the session", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
     await browser.signIn("alice");
     await browser.exchange();

@@ -27,6 +27,6 @@ test.each([
   [70, "70 minutes"],
   [2 * 1_440, "2 days"],
   [Number.POSITIVE_INFINITY, "until revoked"],
-])("%j minutes are %j in the table", (minutes, text) => {
+])("the table of thefts shows %j minutes as %j", (minutes, text) => {
   expect(durationText(minutes)).toBe(text);
 });
