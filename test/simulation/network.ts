@@ -31,6 +31,8 @@ export type LineMode =
 
 /** One request as the network sees it. */
 export type Sent = {
+  /** When it was sent; of an exchange with several requests, the first one. */
+  at: number;
   page: Page;
   path: string;
   method: string;
@@ -160,7 +162,7 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
           headers.set("origin", ORIGIN);
         }
         const sent: Sent = {
-          ...{ page, method, headers, body, path: pathname + search },
+          ...{ at: scheduler.now(), page, method, headers, body, path: pathname + search },
           ...{ outcome: undefined, code: undefined, answer: "" },
         };
         watch.began(sent);

@@ -4,6 +4,9 @@ const FIRST_MS = 30_000;
 const LONGEST_MS = 16 * 60_000;
 const SLACK_MS = 100;
 
+/** What excuses an exchange, but tells no page that its own failure no longer counts. */
+const OF_STORAGE = new Set(["storage failed", "a page opens", "a page is gone", "a page freezes"]);
+
 type Own = {
   dueAt: number;
   failures: number;
@@ -29,12 +32,19 @@ export function pace(now: () => number, fail: (text: string) => void) {
     paces.set(session, own);
     return own;
   };
+  /** By page and session: the failures that storage has refused all the time since. Nothing else has excused them. */
+  const refused = new Map<string, { dueAt: number; failures: number }>();
+  const nameOf = ({ page }: Sent, session: string) => `${page.name} ${session}`;
+  const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
   const excuseAll = (text: string): void => {
     for (const each of paces.values()) each.excuse = text;
+    if (!OF_STORAGE.has(text)) refused.clear();
   };
 
   return {
     excuse: excuseAll,
+    /** Storage begins or ends to fail. */
+    storageChanges: (): void => refused.clear(),
     /** A caller asks for a fresh token. */
     forced: (): void => {
       if (now() - forcedAt >= FIRST_MS - SLACK_MS) excuseAll("a forced refresh");
@@ -44,25 +54,31 @@ export function pace(now: () => number, fail: (text: string) => void) {
       sessions.set(sent, session);
       if (now() < own.dueAt - SLACK_MS && own.excuse === undefined)
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
+      if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - SLACK_MS)
+        fail(`${sent.page.name} forgets the failures that storage has refused`);
       if (own.excuse === "a forced refresh") forcedAt = now();
       own.isEarly = now() < own.dueAt - SLACK_MS && own.failures > 0;
       own.excuse = undefined;
     },
-    /** @param isStored whether other tabs, and the next attempt, can see a failure */
-    ended: (sent: Sent, isStored: boolean): void => {
-      const { outcome, answer } = sent;
-      const own = paceOf(sessions.get(sent) ?? "");
+    /** @param isRefused whether storage refuses the outcome, so that neither other tabs nor later pages see it */
+    ended: (sent: Sent, isRefused: boolean): void => {
+      const { at, outcome, answer } = sent;
+      const session = sessions.get(sent) ?? "";
+      const own = paceOf(session);
+      const name = nameOf(sent, session);
+      const { failures = 0 } = refused.get(name) ?? {};
       sessions.delete(sent);
+      refused.delete(name);
       if (outcome === "canceled") {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
         own.failures = 0;
         const lifeMs = Number(/"expires_?[iI]n":\s*"(\d+)"/.exec(answer)?.[1] ?? 0) * 1000;
-        own.dueAt = now() + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
+        own.dueAt = at + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
       } else if (outcome === "failed") {
         if (!own.isEarly) own.failures += 1;
-        own.dueAt = now() + Math.min(FIRST_MS * 2 ** (own.failures - 1), LONGEST_MS);
-        if (!isStored) own.failures = 0;
+        own.dueAt = now() + waitAfter(own.failures);
+        if (isRefused) refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });
       }
     },
   };

@@ -54,6 +54,7 @@ export function createProfile(parts: Parts) {
     strangerIn: strangerAmong(people),
     site,
     isStorageOk: () => indexedDb.isOk(),
+    isStorageRefusing: () => indexedDb.isRefusing(),
     lastTrouble: () =>
       parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
   });

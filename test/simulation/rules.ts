@@ -14,9 +14,10 @@ export type Violation = { rule: string; text: string };
 /** A session as the simulation knows it: who signed in, and why it may end. */
 type Known = {
   uid: string;
-  /** Where and when it began. */
+  /** Where and when it began, and when the user asked for it. */
   page: Page;
   beganAt: number;
+  askedAt: number;
   /** Whether storage has ever held it. */
   isStored: boolean;
   /** Whether its page had not read storage before. Then it replaces what it finds there. */
@@ -36,10 +37,11 @@ type Open = {
   /** The sessions that this page has signed out or replaced. */
   left: Set<string>;
   hasRead: boolean;
-  /** Whether the user signed out before the page had read storage. Then it ends what it finds there. */
-  hasLeftUnread: boolean;
-  /** Whose sign-in is the last; none once the user has signed out since. */
+  /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
+  leftUnreadAt: number | undefined;
+  /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
   latest: string | undefined;
+  askedAt: number;
   /** The token whose exchange runs, how many have begun by the state, and how many by the events. */
   refreshing: string | undefined;
   refreshes: number;
@@ -55,6 +57,8 @@ type Parts = {
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
   isStorageOk: () => boolean;
+  /** Whether storage refuses every write. */
+  isStorageRefusing: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
 };
@@ -88,7 +92,7 @@ const isExchange = ({ path }: Sent): boolean =>
   path.startsWith("/securetoken") || path.startsWith("/api/session/token");
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
-const claimsOf = (token: string): { sub?: string; iat?: number; exp?: number } =>
+const claimsOf = (token: string): { sub?: string; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
 
 /** Watches one profile and checks the rules of a session after each task. Keeps the first violation. */
@@ -105,7 +109,6 @@ export class Rules {
   #signingOut = new Set<Page>();
   #requests: number[] = [];
   #secrets = new Set<string>();
-  readonly #aged = new Set<string>();
   #refusedTokens = new Map<string, Set<string>>();
   /** By user, when the service last refused a token for good. */
   #refusedAt = new Map<string, number>();
@@ -153,7 +156,7 @@ export class Rules {
     const openedAt = this.#parts.scheduler.now();
     this.#open.set(page, {
       ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
-      ...{ hasRead: false, hasLeftUnread: false },
+      ...{ hasRead: false, leftUnreadAt: undefined, askedAt: openedAt },
       ...{ refreshing: undefined, refreshes: 0, started: 0 },
     });
     this.excuse("a page opens");
@@ -164,7 +167,7 @@ export class Rules {
       if (refreshing !== undefined && refreshing !== open.refreshing) open.refreshes += 1;
       open.refreshing = refreshing;
       open.hasRead = state.base !== undefined;
-      if (open.hasRead && state.durability === "durable") open.hasLeftUnread = false;
+      if (open.hasRead && state.durability === "durable") open.leftUnreadAt = undefined;
     });
     client.onEvent((event) => {
       const text = JSON.stringify(event);
@@ -202,6 +205,7 @@ export class Rules {
   /** Storage begins or ends to fail. */
   storageFails(): void {
     this.#troubledAt = this.#parts.scheduler.now();
+    this.#pace.storageChanges();
   }
 
   /** A caller forces a refresh. */
@@ -221,9 +225,9 @@ export class Rules {
   /** A user signs in. Without a fault it succeeds, unless the user has done something else meanwhile. */
   async signIn({ page }: Tab, uid: string, work: () => Promise<unknown>): Promise<void> {
     const open = this.#open.get(page);
-    if (open) open.latest = uid;
-    this.excuse("a sign-in");
     const since = this.#parts.scheduler.now();
+    if (open) Object.assign(open, { latest: uid, askedAt: since });
+    this.excuse("a sign-in");
     try {
       await work();
     } catch (error) {
@@ -241,13 +245,14 @@ export class Rules {
     const open = this.#open.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
     if (open) open.latest = undefined;
-    if (open && !open.hasRead) open.hasLeftUnread = true;
+    if (open && !open.hasRead) open.leftUnreadAt = this.#parts.scheduler.now();
     for (const each of this.#known.keys()) this.#end(each, "a user signed out");
     if (generation) {
       open?.left.add(generation);
       this.#over(generation);
     }
-    this.#signingOut.add(tab.page);
+    // A page that has read storage ends what it holds when the removal arrives there.
+    if (open?.hasRead) this.#signingOut.add(tab.page);
     await work().finally(() => this.#signingOut.delete(tab.page));
     if (generation && this.#parts.library.partsOf(tab.client).runner.getSession()?.generation === generation)
       this.#break("rule 3: a sign-out wins", `${tab.page.name} still shows the session`);
@@ -285,16 +290,15 @@ export class Rules {
     if (known && !known.isStored && (known.isBlind || this.#parts.scheduler.now() - known.beganAt < LATE_MS))
       this.#end(before, "another sign-in was stored");
     const open = this.#open.get(page);
-    const isUnread = open?.hasLeftUnread === true && !generation;
-    if (open && isUnread) {
-      this.#end(before, "a sign-out before the first read");
-      open.hasLeftUnread = false;
+    if (open?.leftUnreadAt !== undefined && !generation) {
+      const { askedAt = 0 } = this.#known.get(before) ?? {};
+      if (askedAt <= open.leftUnreadAt) this.#end(before, "a sign-out before the first read");
+      open.leftUnreadAt = undefined;
     }
     if (before && before !== FOREIGN && !this.#known.get(before)?.reason)
       this.#break("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
-    // A sign-out is noted at once, a sign-in replaces the session once it is stored. A page that had not read storage
-    // could not note which session it ended.
-    if (!isUnread) this.#over(before);
+    // A sign-out is noted at once, a sign-in replaces the session once it is stored.
+    this.#over(before);
     // The first write of a session that is signed out at once is followed by its removal.
     if (known?.overAt !== undefined && known.isStored)
       this.#break("what was ended never comes back into storage", `a session came back: ${known.reason}`);
@@ -318,8 +322,13 @@ export class Rules {
     }
     // A session moves at once when the site keeps sessions in its other mode.
     const isMove = sent.page.sessions === "server" && sent.path.startsWith("/securetoken");
-    if (isMove || sent.path.startsWith("/api/session/release")) this.excuse("a move");
+    const isRelease = sent.path.startsWith("/api/session/release");
+    if (isMove || isRelease) this.excuse("a move");
+    if (isRelease) this.#releasing.set(sent.page, sent.at);
     if (!isExchange(sent)) return;
+    // The lifetime counts from the first of the exchange's requests.
+    sent.at = this.#releasing.get(sent.page) ?? sent.at;
+    this.#releasing.delete(sent.page);
     const [other] = [...this.#running.keys()].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
     if (other)
       this.#break(
@@ -347,7 +356,7 @@ export class Rules {
     this.note(`${sent.page.name} gets ${sent.outcome} ${sent.code ?? ""} for ${sent.path.split("?")[0]}`);
     this.#running.delete(sent);
     this.learn(sent.answer);
-    if (isExchange(sent)) this.#pace.ended(sent, this.#canStore());
+    if (isExchange(sent)) this.#pace.ended(sent, this.#parts.isStorageRefusing());
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
     if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");
@@ -397,14 +406,13 @@ export class Rules {
   }
 
   readonly #owners = new Map<string, string>();
+  readonly #releasing = new Map<Page, number>();
 
   /** Remembers the secrets of a response, so that no log may hold them. */
   learn(answer: string): void {
     const refresh = /"refresh_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     const id = /"id_?[tT]oken":\s*"([^"]+)"/.exec(answer)?.[1];
     if (refresh && id) this.#owners.set(refresh, claimsOf(id).sub ?? "");
-    // The client counts a token's lifetime from its receipt, which a page that was frozen meanwhile does late.
-    if (id && this.#parts.scheduler.now() - (claimsOf(id).iat ?? 0) * 1000 > MINUTE_MS) this.#aged.add(id);
     for (const secret of [refresh, id]) if (secret) this.#secrets.add(secret);
     if (this.#secrets.size > 200)
       for (const old of [...this.#secrets].slice(0, 100)) this.#secrets.delete(old);
@@ -430,7 +438,7 @@ export class Rules {
     if (state.status === "signed-in" && state.user.uid !== sub)
       this.#break("nobody sees another person's data", `${page.name} got a token of another user`);
     const left = exp * 1000 - this.#parts.scheduler.now();
-    if (left <= 0 && !this.#aged.has(token))
+    if (left <= 0)
       this.#break("rule 4: no expired token is handed out", `${page.name}: expired ${-left / 1000} s ago`);
   }
 
@@ -478,11 +486,9 @@ export class Rules {
       if (known.isStored || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
-    const isLeaving =
-      this.#signingOut.size > 0 || [...this.#open.values()].some(({ hasLeftUnread }) => hasLeftUnread);
     this.#known.set(generation, {
-      ...(isLeaving && { reason: "a sign-out was under way" }),
-      ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now() },
+      ...(this.#signingOut.size > 0 && { reason: "a sign-out was under way" }),
+      ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now(), askedAt: open.askedAt },
       isBlind: !open.hasRead,
       isYielding: open.openedAt < this.#clearedAt || open.shown.generation !== this.#stored,
     });
@@ -492,8 +498,8 @@ export class Rules {
   #ended(page: Page, generation: string): void {
     const known = this.#known.get(generation);
     const open = this.#open.get(page);
-    // It removes what storage holds once it can read it, because it cannot know which session that is.
-    if (open && !open.hasRead) open.hasLeftUnread = true;
+    // It removes what was stored until now once it can read storage, because it cannot know which session that is.
+    if (open && !open.hasRead) open.leftUnreadAt = this.#parts.scheduler.now();
     if (known?.reason) return;
     if (known && !known.isStored && known.isYielding) return;
     this.#break(

@@ -64,6 +64,36 @@ describe("a tab after a failed write", () => {
   });
 });
 
+test("a tab whose profile was not stored does not restore a session that a tab without a read has ended", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { persistence, clock } = browser;
+  let writes = 0;
+  const one = browser.open({
+    persistence: {
+      ...persistence,
+      // The lookup is answered while the first write stores the sign-in. The second write is the profile's.
+      update: async (key, change) => {
+        writes += 1;
+        if (writes === 2) throw new Error("busy");
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, 1000));
+        return persistence.update(key, change);
+      },
+    },
+  });
+  await settle();
+  const signedIn = identity.signInWithPassword(one.client, credential);
+  await clock.advance(2000);
+  await signedIn;
+  expect(writes).toBe(2);
+  expect(one.client.getPersistence()).toBe("none");
+  const two = browser.open();
+  await identity.signOut(two.client);
+  await clock.advance(2000);
+  expect(JSON.stringify(browser.values.get(KEY) ?? null)).not.toContain("idToken");
+  for (const { client } of [one, two]) expect(client.getState().status).toBe("signed-out");
+});
+
 describe("when failed storage works again", () => {
   test("when failed storage works again, a signed-out tab does not remove the next sign-in of another tab", async () => {
     const { browser, one, two } = await oneDegraded();

@@ -167,6 +167,8 @@ export function createIndexedDb(report: Report) {
       hung = [];
     },
     isOk: () => mode === "ok",
+    /** Whether no write succeeds. */
+    isRefusing: () => mode !== "ok" && mode !== "slow",
     /** A later version of the client stores its record in a format that this one does not know. */
     storeForeign: (): void => {
       const connection = [...connections].find(({ isLost }) => !isLost);

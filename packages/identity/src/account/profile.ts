@@ -15,6 +15,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   const parts = partsOf(own);
   const { runner } = parts;
   const { generation, user: before } = currentSession(parts);
+  const sentAt = parts.platform.now();
   const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
   const now = runner.getSession();
   const current = now?.generation === generation ? now.user : undefined;
@@ -36,7 +37,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   };
   if (idToken && refreshToken) {
     const tokens = { ...answer, idToken, refreshToken };
-    await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
+    await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }, sentAt));
   } else {
     runner.dispatch({ type: "profile-read", generation, user });
     await runner.stored();

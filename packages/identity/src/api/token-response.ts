@@ -59,8 +59,8 @@ type Recovery = {
   demand?: unknown;
   idp?: ProviderAnswer;
   phone?: PhoneProof;
-  /** Handles the tokens after the second factor, if the call is not a sign-in. */
-  complete?: (tokens: TokenResponse) => Promise<User>;
+  /** Makes the request of the second factor and handles its tokens, if the call is not a sign-in. */
+  complete?: (request: () => Promise<TokenResponse>) => Promise<User>;
 };
 
 /** The map keeps secrets out of the error, so that a logged error cannot show them. */

@@ -79,17 +79,22 @@ export async function renewSession(
   call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
 ): Promise<User> {
   const own = await forCurrentUser(client);
-  const tokens = await withIdToken(own, call);
-  return tokens ? replaceTokens(own, tokens) : reload(own);
+  return replaceTokens(own, () => withIdToken(own, call));
 }
 
-/** Replaces the tokens of this client's user; drops the tokens of another user. */
-export async function replaceTokens(own: IdentityClient, tokens: TokenResponse): Promise<User> {
+/** Replaces the tokens of this client's user by those of a response, if it has any; drops those of another user. */
+export async function replaceTokens(
+  own: IdentityClient,
+  request: () => Promise<TokenResponse | undefined>,
+): Promise<User> {
   const parts = partsOf(own);
-  const { owner, runner } = parts;
+  const { owner, runner, platform } = parts;
+  const sentAt = platform.now();
+  const tokens = await request();
+  if (!tokens) return reload(own);
   const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }));
+  await keepReplaced(parts, createSession(tokens, platform.now(), { generation, user }, sentAt));
   // The change has succeeded, so a failed lookup is not reported.
   return reload(own).catch((error) => {
     if (runner.getSession()?.user.uid !== owner) throw error;

@@ -3,7 +3,6 @@ import {
   finalizePasskeyEnrollment,
   startPasskeyEnrollment,
 } from "../api/passkey-enrollment.ts";
-import type { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import {
   currentSession,
@@ -49,12 +48,17 @@ export async function enrollPasskey(
       "attestationObject",
     );
     const { id } = authenticatorRegistrationResponse;
-    let tokens: TokenResponse;
+    let isAnswered = false;
     try {
-      tokens = await withIdToken(own, (http, idToken) =>
-        finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
-      );
+      return await replaceTokens(own, async () => {
+        const tokens = await withIdToken(own, (http, idToken) =>
+          finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
+        );
+        isAnswered = true;
+        return tokens;
+      });
     } catch (cause) {
+      if (isAnswered) throw cause;
       // From here on, the authenticator has the passkey. The server may have it too, even if the response was lost.
       const user = await reload(own).catch(() => undefined);
       if (user && hasPasskey(user, id)) return user;
@@ -62,7 +66,6 @@ export async function enrollPasskey(
       signalUnknown(own, publicKey.rp.id ?? hostname, id);
       throw cause;
     }
-    return replaceTokens(own, tokens);
   });
 }
 

@@ -2,7 +2,7 @@ import { IdentityError, type SignOutReason, signOutReason } from "../errors/iden
 import { LATE } from "../lib/deadline.ts";
 import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
-import { isNewer, type SessionEvent, type SignedIn, type Write } from "./state.ts";
+import { isNewer, mayReplace, type SessionEvent, type SignedIn, type Write } from "./state.ts";
 import { createSession, type Tokens } from "./tokens.ts";
 
 /*
@@ -14,8 +14,9 @@ import { createSession, type Tokens } from "./tokens.ts";
 export const isExpected = (
   current: StoredRecord,
   isLate: boolean,
-  { base, expected = isLate ? base : undefined }: Omit<Write, "record">,
-): boolean => !expected || (current.setAside === undefined && expected.includes(generationOf(current)));
+  { base, expected = isLate ? base : undefined, endedAt }: Omit<Write, "record">,
+): boolean =>
+  !(expected && current.setAside !== undefined) && mayReplace({ base: expected, endedAt }, current);
 
 /**
  * The second storage read, inside the lock. A result without a session means that another tab was faster, and its
@@ -54,10 +55,11 @@ export function failedExchange(
 
 /**
  * The record after a response: new tokens for the same session, or the consequence of the failure. A token that
- * replaces a refused one is marked `isSecondChance`.
+ * replaces a refused one is marked `isSecondChance`. The lifetime counts from `sentAt`, because a page that was frozen
+ * meanwhile gets the response late.
  */
 export function recordAfter(
-  { session, retry }: StoredRecord & { session: Session },
+  { session, retry, sentAt }: StoredRecord & { session: Session; sentAt: number },
   { forced, isRefused }: SignedIn,
   answer: Tokens | { error: unknown },
   now: number,
@@ -65,7 +67,7 @@ export function recordAfter(
 ): StoredRecord {
   try {
     if ("error" in answer) throw answer.error;
-    return { session: { ...createSession(answer, now, session), isSecondChance: isRefused }, forced };
+    return { session: { ...createSession(answer, sentAt, session), isSecondChance: isRefused }, forced };
   } catch (error) {
     return failedExchange({ session, retry, forced }, error, now, backOff);
   }

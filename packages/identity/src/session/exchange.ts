@@ -50,17 +50,17 @@ export function exchangeOnce(
         .update((current) => (isOurs(current) ? renewed(current, { ...current, session }) : undefined))
         .catch(() => undefined);
     };
+    const sentAt = now();
     const answer = await exchangeToken(session, signal, keep).catch((error) => {
       // A closing page or an ended session is no failure, so the next exchange may start immediately. A page whose
       // custody is out of date fails alone: the other tabs can exchange.
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
-    const next = recordAfter({ ...record, session }, held, answer, now(), backOff);
-    const write = next.session
-      ? store.update((current) => (isOurs(current) ? renewed(current, next) : undefined))
-      : store.end(next, isOurs);
-    const written = await write.catch(() => undefined);
+    const next = recordAfter({ ...record, session, sentAt }, held, answer, now(), backOff);
+    const written = await store
+      .update((current) => (isOurs(current) ? renewed(current, next) : undefined), !next.session)
+      .catch(() => undefined);
     return outcomeOf(held, next, written, isStored);
   };
   return lock(work, signal).catch((error) => notExchanged(held, error, now(), backOff));

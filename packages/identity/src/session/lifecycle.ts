@@ -1,5 +1,5 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
-import type { LifecycleEvent, WakeCause } from "../events.ts";
+import type { WakeCause } from "../events.ts";
 import { isSame } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import {
@@ -13,16 +13,20 @@ import {
 } from "./retry.ts";
 import { generationOf, type StoredRecord } from "./session.ts";
 import {
-  type Base,
+  baseSince,
   type Effect,
+  emit,
   holds,
   isIdle,
   isNewer,
   isOf,
+  LOOK_UP,
   type SessionEvent,
   type SessionState,
   type SignedIn,
   type Step,
+  step,
+  write,
 } from "./state.ts";
 import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./tokens.ts";
 
@@ -42,6 +46,8 @@ export function transition(state: SessionState, event: SessionEvent, now: number
             emit({ type: "storage-unavailable" }),
           )
         : step(state);
+    case "storage-held":
+      return step({ ...state, base: baseSince(state, event.generation) });
     case "storage-write-failed":
       return notStored(state);
     case "storage-moved":
@@ -98,7 +104,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "token-refused": {
       const { reason } = event;
       if (!holds(state, event.idToken)) return step(state);
-      if (reason === "user-disabled" || state.session.isSecondChance) return end(state, reason, true);
+      if (reason === "user-disabled" || state.session.isSecondChance) return end(state, reason, true, now);
       return isIdle(state) && isRetryDue(state.retry, now)
         ? exchange({ ...force(state, now, backOff), isRefused: true })
         : step(state);
@@ -106,7 +112,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "sign-out":
       return event.idToken && !holds(state, event.idToken)
         ? step(state)
-        : end(state, event.reason, !!event.idToken);
+        : end(state, event.reason, !!event.idToken, now);
   }
 }
 
@@ -128,7 +134,7 @@ function adopt(state: SessionState, record: StoredRecord, now: number, isOver = 
   const { session, retry, signedOut } = record;
   const base = [generationOf(record)];
   // Complete the sign-out of a page that closed before storage had it.
-  if (record.isSignOutNoted) return end({ ...state, base }, undefined, true);
+  if (record.isSignOutNoted) return end({ ...state, base }, undefined, true, now);
   const stored = { durability: "durable", base, latestSignIn: state.latestSignIn } as const;
   if (!session) return forget({ ...state, ...stored }, signedOut);
   const isSameSession = isOf(state, session.generation, session.user);
@@ -267,20 +273,22 @@ function wake(state: SessionState, cause: WakeCause, now: number): Step {
 }
 
 /** Ends the session in this tab and in storage. A refused token ends only its own session. */
-function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean): Step {
+function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean, now: number): Step {
   const { base } = state;
   const latestSignIn = isRefused ? state.latestSignIn : undefined;
-  const clear = write("clear", { signedOut: reason }, base, isRefused ? base : undefined);
-  return forget({ ...state, durability: "durable", base: base?.concat(""), latestSignIn }, reason, clear);
+  const endedAt = base ? undefined : now;
+  const clear = { ...write("clear", { signedOut: reason }, base, isRefused ? base : undefined), endedAt };
+  const ended = { ...state, durability: "durable", base: base?.concat(""), latestSignIn, endedAt } as const;
+  return forget(ended, reason, clear);
 }
 
 const forget = (
-  { session, durability, base, latestSignIn }: SessionState,
+  { session, durability, base, latestSignIn, endedAt }: SessionState,
   reason: SignOutReason | undefined,
   ...effects: Effect[]
 ): Step =>
   step(
-    { status: "signed-out", reason, durability, base, latestSignIn },
+    { status: "signed-out", reason, durability, base, latestSignIn, endedAt },
     ...effects,
     ...(session ? [emit({ type: "signed-out", reason })] : []),
   );
@@ -289,12 +297,3 @@ const withUser = (state: SignedIn, user: User): SignedIn => ({
   ...state,
   session: { ...state.session, user },
 });
-const write = (type: "store" | "clear", record: StoredRecord, base: Base, expected?: Base): Effect => ({
-  type,
-  record,
-  base,
-  expected,
-});
-const LOOK_UP: Effect = { type: "look-up" };
-const emit = (event: LifecycleEvent): Effect => ({ type: "emit", event });
-const step = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });

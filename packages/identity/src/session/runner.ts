@@ -8,7 +8,7 @@ import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { isExpected } from "./exchange-steps.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
-import type { Session, StoredRecord } from "./session.ts";
+import { generationOf, type Session, type StoredRecord } from "./session.ts";
 import { type Effect, endedGenerations, type SessionEvent, type SessionState } from "./state.ts";
 import { createTokenAccess, type Watcher } from "./token-access.ts";
 
@@ -83,13 +83,6 @@ export function createRunner(parts: RunnerParts) {
       case "read":
         look();
         return;
-      case "store":
-        write(
-          store.update((current, isLate) =>
-            isExpected(current, isLate, effect) ? effect.record : undefined,
-          ),
-        );
-        return;
       case "store-user":
         write(
           store.update((current) =>
@@ -99,13 +92,15 @@ export function createRunner(parts: RunnerParts) {
           ),
         );
         return;
+      case "store":
       case "clear": {
         let removed: Session | undefined;
-        const done = store.end(effect.record, (current, isLate) => {
-          const isOurs = isExpected(current, isLate, effect);
-          if (isOurs) removed = current.session;
-          return isOurs;
-        });
+        const isEnd = effect.type === "clear";
+        const done = store.update((current, isLate) => {
+          if (!isExpected(current, isLate, effect)) return undefined;
+          if (isEnd) removed = current.session;
+          return effect.record;
+        }, isEnd);
         // Another tab may have stored a session that this tab had not seen.
         const report = () => removed && removed.generation !== shown?.generation && parts.ended?.(removed);
         done.then(report, () => {});
@@ -137,9 +132,13 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  /** Shows a stored record, unless a pending change will replace it and show its own result. */
+  /** Shows a stored record, unless a pending change will show its own result. */
   function show(record: StoredRecord): void {
-    if (!store.isChanging()) dispatch({ type: "storage-read", record });
+    dispatch(
+      store.isChanging()
+        ? { type: "storage-held", generation: generationOf(record) }
+        : { type: "storage-read", record },
+    );
   }
 
   /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */

@@ -16,7 +16,10 @@ export const Session = v.object({
    * to, because its hand-over has failed.
    */
   handle: v.optional(Text),
-  /** When the tokens were received and when they expire, by this device's clock, in milliseconds since the epoch. */
+  /**
+   * When the tokens were received, or requested by an exchange, and when they expire: by this device's clock, in
+   * milliseconds since the epoch.
+   */
   receivedAt: Numeric,
   expiresAt: Numeric,
   /**

@@ -23,6 +23,8 @@ type Common = {
   base?: Base;
   /** The generation of the sign-in in progress. Any later sign-in or sign-out replaces it. */
   latestSignIn?: string | undefined;
+  /** When the session ended, if the tab had not read storage. What another tab has stored since stays. */
+  endedAt?: number | undefined;
 };
 
 export type SignedIn = Common & {
@@ -64,6 +66,8 @@ export type SessionEvent =
   /** The stored record, read at the start, after waking, or after a write by any tab. */
   | { type: "storage-read"; record: StoredRecord }
   | { type: "storage-read-failed" }
+  /** Storage holds a generation, but a change is pending that will show its own result. */
+  | { type: "storage-held"; generation: string }
   /** A write or a removal failed. */
   | { type: "storage-write-failed" }
   /** Another tab has moved the session to another persistence for itself. */
@@ -90,8 +94,11 @@ export type SessionEvent =
    */
   | { type: "sign-out"; reason?: SignOutReason | undefined; idToken?: string | undefined };
 
-/** A record, and the generations that storage may hold. With `expected`: only if storage still holds one of these. */
-export type Write = { record: StoredRecord; base: Base; expected?: Base };
+/**
+ * A record, and the generations that storage may hold. With `expected`: only if storage still holds one of these. With
+ * `endedAt`: only what was stored by then.
+ */
+export type Write = { record: StoredRecord; base: Base; expected?: Base; endedAt?: number | undefined };
 
 /** The runner's actions. */
 export type Effect =
@@ -110,18 +117,34 @@ export type Step = { state: SessionState; effects: Effect[] };
  * Whether this tab's session is newer than the stored record. That is possible only after storage refused a write,
  * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
  */
-export function isNewer({ durability, session, base }: SessionState, record: StoredRecord): boolean {
+export function isNewer(state: SessionState, record: StoredRecord): boolean {
+  const { durability, session, retry } = state;
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
   if (session && record.session?.generation === session.generation)
     return (
       !record.isSignOutNoted &&
       record.session.receivedAt <= session.receivedAt &&
-      !isSame(record.session, session)
+      // A failure that storage has refused counts too, or each wait would be the first step of the back-off.
+      (!isSame(record.session, session) || (retry?.failedAt ?? 0) > (record.retry?.failedAt ?? 0))
     );
   // A session that is already gone needs no removal.
-  const stored = generationOf(record);
-  return (!!session || !!stored) && (!base || base.includes(stored));
+  return (!!session || !!record.session) && mayReplace(state, record);
+}
+
+/** Whether the record is one of the expected ones. A tab that had not read storage knows no names, but the time. */
+export const mayReplace = (
+  { base, endedAt = Number.POSITIVE_INFINITY }: Pick<Common, "base" | "endedAt">,
+  record: StoredRecord,
+): boolean => (base ? base.includes(generationOf(record)) : (record.session?.receivedAt ?? 0) <= endedAt);
+
+/**
+ * What storage may hold after it held a generation. Whatever that has replaced is gone, and a removal by another tab must
+ * not look like it.
+ */
+export function baseSince({ base, session }: SessionState, generation: string): Base {
+  const known = base ?? (session && [generation, session.generation]);
+  return known?.slice(Math.max(known.indexOf(generation), 0));
 }
 
 /** The sessions that were signed out in this tab although storage may still hold them. */
@@ -134,3 +157,18 @@ export const holds = (state: SessionState, idToken: string): state is SignedIn =
   state.session?.idToken === idToken;
 export const isIdle = (state: SessionState): state is SignedIn =>
   !!state.session && state.phase !== "refreshing";
+
+export const step = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });
+export const LOOK_UP: Effect = { type: "look-up" };
+export const emit = (event: LifecycleEvent): Effect => ({ type: "emit", event });
+export const write = (
+  type: "store" | "clear",
+  record: StoredRecord,
+  base: Base,
+  expected?: Base,
+): Effect => ({
+  type,
+  record,
+  base,
+  expected,
+});

@@ -127,35 +127,30 @@ export function createStore(parts: StoreParts) {
           if (landed === before) return record;
         }
       }),
-    /** Resolves to the record after the update. */
-    update: (change: Change) =>
-      command(true, (isLate, isOvertaken) =>
-        updateIn(persistence, (current) => (isOvertaken() ? undefined : change(current, isLate()))),
-      ),
-    /** Writes a record without a session; if the write fails, removes the stored one. */
-    end: (record: StoredRecord, isExpected: (current: StoredRecord, isLate: boolean) => boolean) =>
+    /**
+     * Resolves to the record after the update.
+     * @param isEnd the record has no session; if the write fails, the stored one is removed
+     */
+    update: (change: Change, isEnd = false) =>
       command(true, async (isLate, isOvertaken) => {
-        let message: TabMessage = "changed";
         let ended = "";
-        const isOurs = (current: StoredRecord) => {
-          const isEnded = !isOvertaken() && isExpected(current, isLate());
-          if (isEnded) {
-            ended = generationOf(current);
-            message = endOf(ended);
-          }
-          return isEnded;
+        const next = (current: StoredRecord) => {
+          const record = isOvertaken() ? undefined : change(current, isLate());
+          ended = record ? generationOf(current) : "";
+          return record;
         };
         try {
-          const written = await updateIn(persistence, (current) => (isOurs(current) ? record : undefined));
-          if (shared && ended) {
+          const written = await updateIn(persistence, next);
+          if (isEnd && shared && ended) {
             await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);
-            tabs?.postMessage(message);
+            tabs?.postMessage(endOf(ended));
           }
           return written;
-        } catch {
-          await persistence.remove(scope, (stored) => isOurs(parseSession(stored)));
+        } catch (error) {
+          if (!isEnd) throw error;
+          await persistence.remove(scope, (stored) => !!next(parseSession(stored)));
           landed += 1;
-          tell(message);
+          tell(ended ? endOf(ended) : "changed");
           return parseSession(await persistence.read(scope));
         }
       }),

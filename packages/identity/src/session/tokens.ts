@@ -72,8 +72,8 @@ export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
 
 /**
  * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
- * the moment of receipt, because a wrong device clock would make every token look expired, or eternal, by the
- * server's `exp`.
+ * before the request, by this device: by the server's `exp`, a wrong clock would make every token look expired, or
+ * eternal. From the receipt, a page that was frozen meanwhile would take old tokens for new ones.
  * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
  * `internal-error` for an ID token that cannot be read
  */
@@ -81,6 +81,7 @@ export function createSession(
   { idToken, refreshToken, handle, expiresIn }: Tokens,
   now: number,
   { generation, user }: { generation: string; user?: User },
+  sentAt = now,
 ): Session {
   const claims = decodeClaims(idToken);
   if (user && user.uid !== claims.sub) throw new IdentityError("user-mismatch");
@@ -91,7 +92,7 @@ export function createSession(
     refreshToken,
     handle,
     receivedAt: now,
-    expiresAt: now + lifetime * 1000,
+    expiresAt: Math.min(now, sentAt) + lifetime * 1000,
     generation,
     user: user ?? userFromClaims(claims),
   };

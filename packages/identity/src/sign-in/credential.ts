@@ -75,7 +75,8 @@ export async function startSession(
   const parts = partsOf(client);
   const { http, platform, runner } = parts;
   const generation = startSignIn(client);
-  const answered = createSession(await request(http), platform.now(), { generation });
+  const sentAt = platform.now();
+  const answered = createSession(await request(http), platform.now(), { generation }, sentAt);
   const isWanted = () => runner.getLatestSignIn() === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });
@@ -126,14 +127,14 @@ export async function reauthenticateWithCredential(
   if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
   const own = forUser(client, uid);
   try {
-    return await replaceTokens(own, await credential.present(parts.http, { isReauthentication: true }));
+    return await replaceTokens(own, () => credential.present(parts.http, { isReauthentication: true }));
   } catch (error) {
     // A missing account gets the same code as another account.
     if (hasCode(error, "user-not-found", "user-token-expired")) {
       throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
     }
     if (error instanceof IdentityError)
-      recoveries.set(error, { ...recoveries.get(error), complete: (tokens) => replaceTokens(own, tokens) });
+      recoveries.set(error, { ...recoveries.get(error), complete: (request) => replaceTokens(own, request) });
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
     const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
-    return complete ? complete(await request()) : startSession(client, request);
+    return complete ? complete(request) : startSession(client, request);
   };
   return {
     hints,

@@ -203,5 +203,23 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
     replace: 'if (durability !== "removal-pending") return false;',
   },
+  {
+    name: "a sign-out before the first read ends what was stored later",
+    file: "state.ts",
+    find: "(record.session?.receivedAt ?? 0) <= endedAt",
+    replace: "true",
+  },
+  {
+    name: "a failure that storage refused is forgotten",
+    file: "state.ts",
+    find: "(retry?.failedAt ?? 0) > (record.retry?.failedAt ?? 0)",
+    replace: "false",
+  },
+  steps(
+    "a token's life counts from its receipt",
+    "createSession(answer, sentAt, session)",
+    "createSession(answer, now, session)",
+  ),
+  rule("a stored session is not known while its profile is stored", "learnsFromEach"),
   ...POPUP_MUTATIONS,
 ];

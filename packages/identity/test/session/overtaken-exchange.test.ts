@@ -107,7 +107,7 @@ test("a storage read is repeated when the same tab's late removal has outdated i
       remove: async () => {},
     },
   });
-  const removal = store.end({}, () => true);
+  const removal = store.update(() => ({}), true);
   await Promise.all([expect(removal).rejects.toThrow(), clock.advance(3001)]);
   const reading = store.read();
   await settle();

@@ -68,7 +68,7 @@ describe("other tabs are told", () => {
   test("other tabs hear which session a removal ended, if the end could not be written", async () => {
     const { store, place, messages } = setUp(mine);
     place.failing.add("update");
-    expect((await store.end({}, () => true)).session).toBeUndefined();
+    expect((await store.update(() => ({}), true)).session).toBeUndefined();
     expect(place.value).toBeUndefined();
     expect(messages).toEqual(["signed-out alice-1"]);
   });
@@ -76,7 +76,7 @@ describe("other tabs are told", () => {
   test("other tabs hear that they must read again if the removal was not meant for the stored session", async () => {
     const { store, place, messages } = setUp(other);
     place.failing.add("update");
-    expect((await store.end({}, () => false)).session).toEqual(other.session);
+    expect((await store.update(() => undefined, true)).session).toEqual(other.session);
     expect(messages).toEqual(["changed"]);
   });
 });
@@ -135,14 +135,11 @@ describe("a move", () => {
 });
 
 describe("a command that takes longer than three seconds", () => {
-  const start = async (kind: "update" | "end") => {
+  const start = async (isEnd: boolean) => {
     const world = setUp(mine);
     const seen: boolean[] = [];
     world.place.delayMs = 5_000;
-    const done =
-      kind === "update"
-        ? world.store.update((_, isLate) => void seen.push(isLate))
-        : world.store.end({}, (_, isLate) => seen.push(isLate) < 0);
+    const done = world.store.update((_, isLate) => void seen.push(isLate), isEnd);
     const failed = expect(done).rejects.toMatchObject({ code: "storage-unavailable" });
     await world.clock.advance(3_001);
     await failed;
@@ -150,10 +147,13 @@ describe("a command that takes longer than three seconds", () => {
     return { ...world, seen };
   };
 
-  test.each(["update", "end"] as const)(
-    "a command that takes longer than three seconds tells its %s that it is late, and reports its record",
-    async (kind) => {
-      const { store, clock, seen } = await start(kind);
+  test.each([
+    { kind: "update", isEnd: false },
+    { kind: "end", isEnd: true },
+  ])(
+    "a command that takes longer than three seconds tells its $kind that it is late, and reports its record",
+    async ({ isEnd }) => {
+      const { store, clock, seen } = await start(isEnd);
       const late: StoredRecord[] = [];
       store.setOnLate((record) => void late.push(record));
       await clock.advance(5_000);
@@ -162,10 +162,13 @@ describe("a command that takes longer than three seconds", () => {
     },
   );
 
-  test.each(["update", "end"] as const)(
-    "a command that takes longer than three seconds carries out no %s after a newer change",
-    async (kind) => {
-      const { store, clock, seen, place } = await start(kind);
+  test.each([
+    { kind: "update", isEnd: false },
+    { kind: "end", isEnd: true },
+  ])(
+    "a command that takes longer than three seconds carries out no $kind after a newer change",
+    async ({ isEnd }) => {
+      const { store, clock, seen, place } = await start(isEnd);
       const late: StoredRecord[] = [];
       store.setOnLate((record) => void late.push(record));
       await store.update(() => other);

@@ -84,7 +84,7 @@ export function getMultiFactorResolver(
       const result =
         complete && currentUser
           ? await changeBy(currentUser, "reauthenticate", async (client) =>
-              complete(await request(partsOf(client).http)),
+              complete(() => request(partsOf(client).http)),
             )
           : await signInWith(auth, request);
       // The first factor's response tells about the provider, the second one's about the user.

@@ -3,6 +3,7 @@ import type { WakeCause } from "../../../src/events.ts";
 import { createPopups } from "../popup/popups.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
+import { UNIT_MS } from "./encode.ts";
 import type { Machine } from "./machine.ts";
 import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { endedBy, generation, profile, session, tokens } from "./names.ts";
@@ -11,6 +12,7 @@ import {
   type Call,
   type Command,
   closedTab,
+  commandsOf,
   type Exchange,
   openTab,
   type Tab,
@@ -94,6 +96,8 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         return startSignIn(world, place, tab, 1);
       case "answerSignIn": {
         const call = take(tab, "sign-in");
+        // It begins later than what a tab has ended without a read.
+        if (hasUnreadEnd(world)) pass(world, UNIT_MS);
         const token = world.nextToken++;
         return dispatch({
           type: "signed-in",
@@ -218,6 +222,9 @@ function take(tab: Tab, kind: Call["kind"]): Call {
   const index = tab.calls.findIndex((call) => call.kind === kind);
   return tab.calls.splice(index, 1)[0] as Call;
 }
+
+const hasUnreadEnd = ({ tabs }: World): boolean =>
+  tabs.some((tab) => [tab.state, ...commandsOf(tab)].some(({ endedAt }) => endedAt !== undefined));
 
 /** The delay until a timer of an open page fires. */
 export function nextTimer({ tabs }: World): number | undefined {

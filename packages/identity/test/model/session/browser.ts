@@ -5,7 +5,7 @@ import { type Effect, endedGenerations, type SessionEvent } from "../../../src/s
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
 import { isAction, note, noted, seen } from "./notes.ts";
-import { checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
+import { checkAnswer, checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
 export const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
@@ -44,14 +44,13 @@ export function createBrowserModel(machine: Machine) {
           ...{ isAborted: false, isStolen: false, isLast: true },
         });
         return;
-      case "read": {
+      case "read":
         look(tab);
         return;
-      }
       case "store":
       case "clear": {
-        const { type: kind, record, base, expected } = effect;
-        give(tab, { kind, record, base, expected, isAsked });
+        const { type: kind, record, base, expected, endedAt } = effect;
+        give(tab, { kind, record, base, expected, endedAt, isAsked });
         return;
       }
       case "store-user": {
@@ -122,9 +121,9 @@ export function createBrowserModel(machine: Machine) {
 
   /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
   function changed(command: Command, stored: StoredRecord): StoredRecord | undefined {
-    const { kind, record = {}, base, expected, isLate, before = {} } = command;
+    const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
-      return machine.isExpected(stored, isLate, { base, expected }) ? record : undefined;
+      return machine.isExpected(stored, isLate, { base, expected, endedAt }) ? record : undefined;
     if (kind === "store-user")
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }
@@ -198,9 +197,10 @@ export function createBrowserModel(machine: Machine) {
 
   /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
-    const { queue } = tabAt(world, place);
-    if (rules.waitsForChanges && queue.some(isChange)) return;
-    dispatch(world, place, { type: "storage-read", record });
+    const isPending = rules.waitsForChanges && tabAt(world, place).queue.some(isChange);
+    if (!isPending) dispatch(world, place, { type: "storage-read", record });
+    else if (rules.learnsFromEach)
+      dispatch(world, place, { type: "storage-held", generation: generationOf(record) });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */
@@ -237,14 +237,16 @@ export function createBrowserModel(machine: Machine) {
     exchange.before = stored ?? { session: exchange.held.session };
     exchange.record = { ...record, session };
     exchange.stage = "sent";
+    exchange.sentAt = world.now;
     checkSent(world, exchange, stored);
   }
 
   /** The response has arrived: its result is written before the lock is released. */
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
-    const { session, retry } = exchange.record ?? {};
-    if (!session) throw new Error("an answer that was not asked for");
-    const next = machine.recordAfter({ session, retry }, exchange.held, answered, world.now);
+    const { sentAt, record: { session, retry } = {} } = exchange;
+    if (!session || sentAt === undefined) throw new Error("an answer that was not asked for");
+    const next = machine.recordAfter({ session, retry, sentAt }, exchange.held, answered, world.now);
+    checkAnswer(next, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
     if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);

@@ -118,12 +118,11 @@ function createReader() {
     const reason = pick(REASONS);
     const base = list();
     const latestSignIn = generation();
-    if (status !== "signed-in")
-      return (
-        reason
-          ? { status, durability, base, latestSignIn, reason }
-          : { status, durability, base, latestSignIn }
-      ) as SessionState;
+    if (status !== "signed-in") {
+      const endedAt = moment();
+      const without = { status, durability, base, latestSignIn, ...(endedAt !== undefined && { endedAt }) };
+      return (reason ? { ...without, reason } : without) as SessionState;
+    }
     const phase = pick(PHASES);
     const isRefused = get() === 1;
     const own = session();
@@ -159,6 +158,7 @@ function createReader() {
     value.record = record();
     value.base = list();
     value.expected = list();
+    value.endedAt = moment();
     const own = generation();
     if (own !== undefined) value.generation = own;
     const ended = generation();
@@ -183,6 +183,7 @@ function createReader() {
       before: record(),
       record: record(),
       next: record(),
+      sentAt: moment(),
     };
   };
   const call = (): Call => {

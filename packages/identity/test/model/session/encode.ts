@@ -144,6 +144,7 @@ function createWriter() {
     list(value.base);
     generation(value.latestSignIn);
     if (value.session) held(value);
+    else moment(value.endedAt);
   };
   const held = (value: SignedIn) => {
     put(indexIn(PHASES, value.phase));
@@ -170,6 +171,7 @@ function createWriter() {
     record(value.record);
     list(value.base);
     list(value.expected);
+    moment(value.endedAt);
     generation(value.generation);
     generation(value.ended);
     record(value.before);
@@ -189,6 +191,7 @@ function createWriter() {
     record(value.before);
     record(value.record);
     record(value.next);
+    moment(value.sentAt);
   };
   const tab = (value: Tab) => {
     put(indexIn(PAGES, value.page));

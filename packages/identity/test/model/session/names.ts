@@ -20,7 +20,7 @@ export function idToken(user: number, token: number): string {
   return text;
 }
 
-const LIFETIME_S = 3600;
+export const LIFETIME_S = 3600;
 
 export const tokens = (user: number, token: number): Tokens => ({
   idToken: idToken(user, token),

@@ -3,8 +3,10 @@ import { generationOf, type Session, type StoredRecord } from "../../../src/sess
 import type { SessionEvent, SessionState, Step } from "../../../src/session/state.ts";
 import { isUsable, lifeOf } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
-import { USERS } from "./names.ts";
+import { LIFETIME_S, USERS } from "./names.ts";
 import { type Command, type Exchange, type Tab, userOf, type World } from "./world.ts";
+
+const LIFETIME_MS = LIFETIME_S * 1000;
 
 export function must(isKept: boolean, rule: string): void {
   if (!isKept) throw new Violation(rule);
@@ -66,6 +68,7 @@ export function checkStep(
   if (isRead(event) && "record" in event && event.record.isSignOutNoted && world.hasHistory)
     must(world.ended.includes(generationOf(event.record)), "a note ends only what was ended");
   checkExchanges(world, before, event, state, exchanges);
+  checkUnreadEnd(before, event, step);
   if (state.status === "signed-out") {
     const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
     must(
@@ -130,6 +133,15 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
   }
 }
 
+const UNREAD = "a tab that has not read storage ends only what was stored when its own session ended";
+
+/** A tab that ended its session before its first read removes what it finds. Another tab may have signed in since. */
+function checkUnreadEnd(before: SessionState, event: SessionEvent, { effects }: Step): void {
+  if (event.type !== "storage-read" || before.session || before.base) return;
+  if (event.record.isSignOutNoted || !effects.some(({ type }) => type === "clear")) return;
+  must((event.record.session?.receivedAt ?? 0) <= (before.endedAt ?? 0), UNREAD);
+}
+
 /** Checks the parts of rule 2 and of the refresh budget that a single step can violate. */
 function checkExchanges(
   world: World,
@@ -147,6 +159,10 @@ function checkExchanges(
       isRetryDue(before.forced, world.now),
       "the refresh budget: one forced refresh per step of the back-off",
     );
+  // What another tab has stored counts, if it is newer than what this tab could not store.
+  const isOwnRecord = event.type === "storage-read" && event.record.retry === undefined;
+  if (isOwnRecord && before.durability === "memory")
+    must(isRetryDue(before.retry, world.now), "rule 2: a failure counts although storage has refused it");
   if (event.type === "token-refused" || event.type === "token-asked")
     must(isRetryDue(before.retry, world.now), "the refresh budget: no caller shortens a back-off");
 }
@@ -163,6 +179,8 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
   if (was === is && command.kind === "renew" && hasNews)
     must(next.session?.user.displayName !== undefined, "an exchange never brings back an older profile");
   if (was === is) return;
+  if (was !== "" && command.kind === "clear" && !command.base)
+    must((stored.session?.receivedAt ?? 0) <= (command.endedAt ?? 0), UNREAD);
   if (was !== "" && (command.kind === "store" || command.kind === "clear"))
     must(
       (command.isAsked && !command.isLate) || !command.base || command.base.includes(was),
@@ -189,6 +207,12 @@ export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory }: 
       page !== "open" || generationOf(state) === generationOf(stored),
       "without a failure, all tabs show the stored session as soon as nothing is under way",
     );
+}
+
+/** Called when an exchange is answered. */
+export function checkAnswer({ session, retry }: StoredRecord, sentAt: number): void {
+  if (session && !retry)
+    must(session.expiresAt - LIFETIME_MS <= sentAt, "rule 4: a token's life counts from before its request");
 }
 
 /** Called when a refresh token is sent to the server. */

@@ -29,6 +29,7 @@ export type Command = {
   record?: StoredRecord | undefined;
   base?: readonly string[] | undefined;
   expected?: readonly string[] | undefined;
+  endedAt?: number | undefined;
   /** For `store-user`: the owner of the profile. For `look`: the session whose end another tab announced. */
   generation?: string;
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
@@ -77,6 +78,8 @@ export type Exchange = {
   before?: StoredRecord | undefined;
   record?: StoredRecord | undefined;
   next?: StoredRecord | undefined;
+  /** From the request on. */
+  sentAt?: number | undefined;
 };
 
 /** A call to the account service whose response is pending. */

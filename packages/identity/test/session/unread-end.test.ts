@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { Persistence } from "../../src/persistence/persistence.ts";
+import { isExpected } from "../../src/session/exchange-steps.ts";
+import { type Browser, createBrowser } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
+import { session } from "../support/tokens.ts";
+
+const KEY = "identity-client:demo-tallybin";
+const SECOND = 1000;
+const bob = { email: "bob@example.com", password: "correct-horse" };
+
+/** Storage that one tab cannot use while `how.isBroken`. Its changes take `how.delayMs`. */
+const unreliable = ({ persistence, clock }: Browser, how: { isBroken?: boolean; delayMs?: number }) => {
+  const after = async <T>(work: () => Promise<T>): Promise<T> => {
+    const ms = how.delayMs ?? 0;
+    if (how.isBroken) throw new Error("busy");
+    if (ms > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
+    return work();
+  };
+  return {
+    ...persistence,
+    read: (key) => after(() => persistence.read(key)),
+    update: (key, change) => after(() => persistence.update(key, change)),
+    remove: (key, isExpected) => after(() => persistence.remove(key, isExpected)),
+  } satisfies Persistence;
+};
+
+const uidIn = ({ values }: Browser) =>
+  (values.get(KEY) as { session?: { user: { uid: string } } } | undefined)?.session?.user.uid;
+
+/** Alice is signed in. One tab cannot read storage. */
+async function setUp(how: { isBroken?: boolean; delayMs?: number }) {
+  const browser = createBrowser();
+  browser.answerWith(google({ sub: "bob" }));
+  browser.values.set(KEY, { version: 1, session: session() });
+  const one = browser.open({ persistence: unreliable(browser, how) });
+  return { browser, one };
+}
+
+/** Bob signs in, in a tab that opens later. */
+async function signInElsewhere(browser: Browser) {
+  await browser.clock.advance(SECOND);
+  const two = browser.open();
+  await identity.signInWithPassword(two.client, bob);
+  await settle();
+  return two;
+}
+
+test("a sign-out before the first storage read ends the session that was stored then", async () => {
+  const how = { isBroken: true };
+  const { browser, one } = await setUp(how);
+  await identity.signOut(one.client);
+  how.isBroken = false;
+  one.wake("visible");
+  await settle();
+  expect(uidIn(browser)).toBeUndefined();
+  expect(one.client.getState().status).toBe("signed-out");
+});
+
+test("a sign-out before the first storage read leaves a session that began later", async () => {
+  const how = { isBroken: true };
+  const { browser, one } = await setUp(how);
+  await identity.signOut(one.client);
+  const two = await signInElsewhere(browser);
+  how.isBroken = false;
+  one.wake("visible");
+  await settle();
+  expect(uidIn(browser)).toBe("bob");
+  for (const { client } of [one, two])
+    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+});
+
+test("a late removal of a tab that had not read storage leaves a session that began since", async () => {
+  const { browser, one } = await setUp({ delayMs: 5 * SECOND });
+  const left = identity.signOut(one.client);
+  const two = await signInElsewhere(browser);
+  await browser.clock.advance(20 * SECOND);
+  await left;
+  expect(uidIn(browser)).toBe("bob");
+  expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+});
+
+test("a refusal before the first storage read leaves a session that began later", async () => {
+  const how = { isBroken: true };
+  const { browser, one } = await setUp(how);
+  await identity.signInWithPassword(one.client, bob);
+  const idToken = await identity.getIdToken(one.client);
+  await identity.invalidateSession(one.client, "invalid-user-token", { idToken });
+  const two = await signInElsewhere(browser);
+  how.isBroken = false;
+  one.wake("visible");
+  await settle();
+  expect(uidIn(browser)).toBe("bob");
+  expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+});
+
+test("an end at the start of the epoch leaves a session that began later", () => {
+  const current = { session: { ...session(), receivedAt: 1 } };
+  expect(isExpected(current, false, { base: undefined, endedAt: 0 })).toBe(false);
+  expect(isExpected(current, true, { base: undefined, endedAt: 0 })).toBe(false);
+  expect(isExpected(current, false, { base: undefined, endedAt: 1 })).toBe(true);
+  expect(isExpected(current, true, { base: undefined })).toBe(true);
+});
