@@ -15,8 +15,9 @@ export const isExpected = (
   current: StoredRecord,
   isLate: boolean,
   { base, expected = isLate ? base : undefined, endedAt }: Omit<Write, "record">,
+  now?: number,
 ): boolean =>
-  !(expected && current.setAside !== undefined) && mayReplace({ base: expected, endedAt }, current);
+  !(expected && current.setAside !== undefined) && mayReplace({ base: expected, endedAt }, current, now);
 
 /**
  * The second storage read, inside the lock. A result without a session means that another tab was faster, and its

@@ -37,7 +37,9 @@ import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./tokens.ts"
 export function transition(state: SessionState, event: SessionEvent, now: number, backOff = BACK_OFF): Step {
   switch (event.type) {
     case "storage-read":
-      return readRecord(state, event.record, now);
+      return event.isPending
+        ? step({ ...state, base: baseSince(state, event.record) })
+        : readRecord(state, event.record, now);
     case "storage-read-failed":
       // A failed read is never "no user". The shown session stays.
       return state.status === "unknown"
@@ -46,8 +48,6 @@ export function transition(state: SessionState, event: SessionEvent, now: number
             emit({ type: "storage-unavailable" }),
           )
         : step(state);
-    case "storage-held":
-      return step({ ...state, base: baseSince(state, event.generation) });
     case "storage-write-failed":
       return notStored(state);
     case "storage-moved":
@@ -124,7 +124,7 @@ function readRecord(state: SessionState, record: StoredRecord, now: number): Ste
       ? step({ ...state, durability: "unreadable" }, ...said)
       : step({ status: "signed-out", durability: "unreadable", latestSignIn: state.latestSignIn }, ...said);
   }
-  return isNewer(state, record)
+  return isNewer(state, record, now)
     ? save({ ...state, base: [generationOf(record)] })
     : adopt(state, record, now);
 }

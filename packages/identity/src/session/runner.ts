@@ -8,7 +8,7 @@ import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { isExpected } from "./exchange-steps.ts";
 import { type IdentityState, identityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
-import { generationOf, type Session, type StoredRecord } from "./session.ts";
+import type { Session, StoredRecord } from "./session.ts";
 import { type Effect, endedGenerations, type SessionEvent, type SessionState } from "./state.ts";
 import { createTokenAccess, type Watcher } from "./token-access.ts";
 
@@ -97,7 +97,7 @@ export function createRunner(parts: RunnerParts) {
         let removed: Session | undefined;
         const isEnd = effect.type === "clear";
         const done = store.update((current, isLate) => {
-          if (!isExpected(current, isLate, effect)) return undefined;
+          if (!isExpected(current, isLate, effect, now())) return undefined;
           if (isEnd) removed = current.session;
           return effect.record;
         }, isEnd);
@@ -134,11 +134,7 @@ export function createRunner(parts: RunnerParts) {
 
   /** Shows a stored record, unless a pending change will show its own result. */
   function show(record: StoredRecord): void {
-    dispatch(
-      store.isChanging()
-        ? { type: "storage-held", generation: generationOf(record) }
-        : { type: "storage-read", record },
-    );
+    dispatch({ type: "storage-read", record, isPending: store.isChanging() });
   }
 
   /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */

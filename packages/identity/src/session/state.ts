@@ -63,11 +63,12 @@ export type SessionState =
   | SignedIn;
 
 export type SessionEvent =
-  /** The stored record, read at the start, after waking, or after a write by any tab. */
-  | { type: "storage-read"; record: StoredRecord }
+  /**
+   * The stored record, read at the start, after waking, or after a write by any tab. `isPending`: a change of this tab
+   * waits, which will show its own result.
+   */
+  | { type: "storage-read"; record: StoredRecord; isPending?: boolean }
   | { type: "storage-read-failed" }
-  /** Storage holds a generation, but a change is pending that will show its own result. */
-  | { type: "storage-held"; generation: string }
   /** A write or a removal failed. */
   | { type: "storage-write-failed" }
   /** Another tab has moved the session to another persistence for itself. */
@@ -117,7 +118,7 @@ export type Step = { state: SessionState; effects: Effect[] };
  * Whether this tab's session is newer than the stored record. That is possible only after storage refused a write,
  * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
  */
-export function isNewer(state: SessionState, record: StoredRecord): boolean {
+export function isNewer(state: SessionState, record: StoredRecord, now?: number): boolean {
   const { durability, session, retry } = state;
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
@@ -129,20 +130,28 @@ export function isNewer(state: SessionState, record: StoredRecord): boolean {
       (!isSame(record.session, session) || (retry?.failedAt ?? 0) > (record.retry?.failedAt ?? 0))
     );
   // A session that is already gone needs no removal.
-  return (!!session || !!record.session) && mayReplace(state, record);
+  return (!!session || !!record.session) && mayReplace(state, record, now);
 }
 
-/** Whether the record is one of the expected ones. A tab that had not read storage knows no names, but the time. */
-export const mayReplace = (
+/**
+ * Whether the record is one of the expected ones. A tab that had not read storage knows no names, but the time. A session
+ * from the future is older too: the clock was set back since.
+ */
+export function mayReplace(
   { base, endedAt = Number.POSITIVE_INFINITY }: Pick<Common, "base" | "endedAt">,
   record: StoredRecord,
-): boolean => (base ? base.includes(generationOf(record)) : (record.session?.receivedAt ?? 0) <= endedAt);
+  now = Number.POSITIVE_INFINITY,
+): boolean {
+  const { receivedAt = 0 } = record.session ?? {};
+  return base ? base.includes(generationOf(record)) : receivedAt <= endedAt || receivedAt > now;
+}
 
 /**
- * What storage may hold after it held a generation. Whatever that has replaced is gone, and a removal by another tab must
- * not look like it.
+ * What storage may hold after it held a record. Whatever that has replaced is gone, and a removal by another tab must not
+ * look like it.
  */
-export function baseSince({ base, session }: SessionState, generation: string): Base {
+export function baseSince({ base, session }: SessionState, record: StoredRecord): Base {
+  const generation = generationOf(record);
   const known = base ?? (session && [generation, session.generation]);
   return known?.slice(Math.max(known.indexOf(generation), 0));
 }

@@ -133,10 +133,10 @@ export function createStore(parts: StoreParts) {
      */
     update: (change: Change, isEnd = false) =>
       command(true, async (isLate, isOvertaken) => {
-        let ended = "";
+        let ended: string | undefined;
         const next = (current: StoredRecord) => {
           const record = isOvertaken() ? undefined : change(current, isLate());
-          ended = record ? generationOf(current) : "";
+          ended = record && generationOf(current);
           return record;
         };
         try {

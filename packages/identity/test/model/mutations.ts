@@ -206,7 +206,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a sign-out before the first read ends what was stored later",
     file: "state.ts",
-    find: "(record.session?.receivedAt ?? 0) <= endedAt",
+    find: "receivedAt <= endedAt || receivedAt > now",
     replace: "true",
   },
   {

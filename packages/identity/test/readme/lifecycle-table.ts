@@ -98,8 +98,11 @@ const EVENTS: Row[] = [
     },
   ],
   ["storage-read: an unknown format", { type: "storage-read", record: { setAside: { version: 2 } } }],
+  [
+    "storage-read: while a change is pending",
+    { type: "storage-read", record: { session: newcomer }, isPending: true },
+  ],
   ["storage-read-failed", { type: "storage-read-failed" }],
-  ["storage-held: a change is pending", { type: "storage-held", generation: held.generation }],
   ["sign-in-started", { type: "sign-in-started", generation: "another" }],
   ["signed-in", { type: "signed-in", session: newcomer }],
   ["signed-in, overtaken by another sign-in", { type: "signed-in", session: session({ sub: "carol" }) }],

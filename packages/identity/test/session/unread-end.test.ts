@@ -96,6 +96,14 @@ test("a refusal before the first storage read leaves a session that began later"
   expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
+test("a sign-out before the first storage read ends a session that was stored before the clock was set back", async () => {
+  const { browser, one } = await setUp({});
+  browser.clock.setWall(-3_600_000);
+  await identity.signOut(one.client);
+  expect(uidIn(browser)).toBeUndefined();
+  expect(one.client.getState().status).toBe("signed-out");
+});
+
 test("an end at the start of the epoch leaves a session that began later", () => {
   const current = { session: { ...session(), receivedAt: 1 } };
   expect(isExpected(current, false, { base: undefined, endedAt: 0 })).toBe(false);

@@ -96,7 +96,7 @@ export function createBrowserModel(machine: Machine) {
   function carryOut(world: World, command: Command, isRefused = false): void {
     const { stored } = world;
     const isOvertaken = command.isLate && command.isOvertaken && rules.lateChangesYield;
-    const next = isChange(command) && !isOvertaken ? changed(command, stored) : undefined;
+    const next = isChange(command) && !isOvertaken ? changed(command, world) : undefined;
     // IndexedDB reports transactions in the order in which it carried them out.
     const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
     if (tab && commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
@@ -120,10 +120,10 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
-  function changed(command: Command, stored: StoredRecord): StoredRecord | undefined {
+  function changed(command: Command, { stored, now }: World): StoredRecord | undefined {
     const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
-      return machine.isExpected(stored, isLate, { base, expected, endedAt }) ? record : undefined;
+      return machine.isExpected(stored, isLate, { base, expected, endedAt }, now) ? record : undefined;
     if (kind === "store-user")
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }
@@ -198,9 +198,8 @@ export function createBrowserModel(machine: Machine) {
   /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
     const isPending = rules.waitsForChanges && tabAt(world, place).queue.some(isChange);
-    if (!isPending) dispatch(world, place, { type: "storage-read", record });
-    else if (rules.learnsFromEach)
-      dispatch(world, place, { type: "storage-held", generation: generationOf(record) });
+    if (!isPending || rules.learnsFromEach)
+      dispatch(world, place, { type: "storage-read", record, isPending });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */

@@ -68,7 +68,7 @@ export function checkStep(
   if (isRead(event) && "record" in event && event.record.isSignOutNoted && world.hasHistory)
     must(world.ended.includes(generationOf(event.record)), "a note ends only what was ended");
   checkExchanges(world, before, event, state, exchanges);
-  checkUnreadEnd(before, event, step);
+  checkUnreadEnd(world, before, event, step);
   if (state.status === "signed-out") {
     const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
     must(
@@ -82,6 +82,7 @@ export function checkStep(
     must(tab.timer !== undefined, "a state that waits for time has its timer");
   if (
     event.type === "storage-read" &&
+    !event.isPending &&
     event.record.session &&
     !event.record.isSignOutNoted &&
     before.status === "unknown"
@@ -135,11 +136,18 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
 
 const UNREAD = "a tab that has not read storage ends only what was stored when its own session ended";
 
+/** A session from the future is older too, because the clock was set back since. */
+const isOlder = (
+  { session: { receivedAt = 0 } = {} as Session }: StoredRecord,
+  endedAt = 0,
+  now = 0,
+): boolean => receivedAt <= endedAt || receivedAt > now;
+
 /** A tab that ended its session before its first read removes what it finds. Another tab may have signed in since. */
-function checkUnreadEnd(before: SessionState, event: SessionEvent, { effects }: Step): void {
+function checkUnreadEnd({ now }: World, before: SessionState, event: SessionEvent, { effects }: Step): void {
   if (event.type !== "storage-read" || before.session || before.base) return;
   if (event.record.isSignOutNoted || !effects.some(({ type }) => type === "clear")) return;
-  must((event.record.session?.receivedAt ?? 0) <= (before.endedAt ?? 0), UNREAD);
+  must(isOlder(event.record, before.endedAt, now), UNREAD);
 }
 
 /** Checks the parts of rule 2 and of the refresh budget that a single step can violate. */
@@ -180,7 +188,7 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
     must(next.session?.user.displayName !== undefined, "an exchange never brings back an older profile");
   if (was === is) return;
   if (was !== "" && command.kind === "clear" && !command.base)
-    must((stored.session?.receivedAt ?? 0) <= (command.endedAt ?? 0), UNREAD);
+    must(isOlder(stored, command.endedAt, world.now), UNREAD);
   if (was !== "" && (command.kind === "store" || command.kind === "clear"))
     must(
       (command.isAsked && !command.isLate) || !command.base || command.base.includes(was),
