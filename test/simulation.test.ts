@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "./simulation/actions.ts";
 import { documentLibrary } from "./simulation/documents.ts";
+import { FAULTS, withClientFault } from "./simulation/faults.ts";
 import { type Library, library } from "./simulation/library.ts";
 import { play } from "./simulation/play.ts";
 import { SERVER_FAULTS, withServerFault } from "./simulation/server-faults.ts";
@@ -12,9 +13,9 @@ const STEPS = 200;
 /** Less than a second each. */
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 
-const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
-  ...{ kind, tab, who, amount, after },
-  luck: 0,
+const step = (kind: Kind, numbers: Partial<Action> = {}): Action => ({
+  ...{ kind, tab: 0, who: 0, amount: 0, after: 0, luck: 0 },
+  ...numbers,
 });
 
 /** Each story has once broken a rule in the client's code. */
@@ -25,6 +26,54 @@ const STORIES: readonly { name: string; script: readonly Action[] }[] = [
   },
 ];
 
+/** Each story has once broken a rule in the client's code, and does with the named fault. */
+const FOUND: readonly { fault: string; rule: string; script: readonly Action[] }[] = [
+  {
+    fault: "a sign-out before the first read ends what was stored later",
+    rule: "rule 1: a stored session ends only by its owner or a refusal",
+    script: [
+      step("opens", { after: 5 }),
+      step("storageIsSlow", { amount: 2 }),
+      step("signsIn", { tab: 1, who: 1, after: 6 }),
+      step("signsOut", { tab: 1, after: 1 }),
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
+    fault: "a failure that storage refused is forgotten",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn", { after: 5 }),
+      step("storageAborts", { amount: 4 }),
+      step("unavailable", { amount: 4 }),
+      step("forcesToken", { after: 8 }),
+    ],
+  },
+  {
+    fault: "a token's life counts from its receipt",
+    rule: "rule 4: no expired token is handed out",
+    script: [
+      step("signsIn", { after: 5 }),
+      step("forcesToken", { after: 4 }),
+      step("freezes", { amount: 4, after: 10 }),
+      step("asksForToken", { after: 9 }),
+    ],
+  },
+  {
+    fault: "what storage held while a change was pending is forgotten",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens", { after: 2, luck: 15_464 }),
+      step("storageIsSlow", { amount: 1, after: 5, luck: 54_790 }),
+      step("signsIn", { after: 6, luck: 7451 }),
+      step("signsIn", { tab: 1, who: 1, after: 4, luck: 55_371 }),
+      step("storageAborts", { after: 6, luck: 68_009 }),
+      step("signsOut", { tab: 1, after: 6, luck: 62_438 }),
+    ],
+  },
+];
+
 describe("one browser under one seed", () => {
   test.each(SEEDS)("seed %i breaks no rule", async (seed) => {
     expect((await play(scriptOf(seed, STEPS))).violation).toBeUndefined();
@@ -32,6 +81,14 @@ describe("one browser under one seed", () => {
 
   test.each(STORIES)("no rule is broken by $name", async ({ script }) => {
     expect((await play(script)).violation).toBeUndefined();
+  });
+
+  test.each(FOUND)("$fault: found, and the present code breaks no rule", async ({ fault, rule, script }) => {
+    expect((await play(script)).violation).toBeUndefined();
+    const planted = FAULTS.find(({ name }) => name === fault);
+    if (!planted) throw new Error(fault);
+    const { violation } = await withClientFault(planted, (code) => play(script, { code }));
+    expect(violation?.rule).toBe(rule);
   });
 
   test("a seed gives the same events each time", async () => {

@@ -14,7 +14,7 @@ const TITLE = `# Planted faults, and the seeds that find them
 
 const SOURCE = new URL("../../packages/identity/src/", import.meta.url);
 
-const faults: readonly Replacement[] = MUTATIONS.flatMap((mutation) =>
+export const FAULTS: readonly Replacement[] = MUTATIONS.flatMap((mutation) =>
   "rule" in mutation || mutation.isOfPopups
     ? []
     : [{ ...mutation, file: mutation.file.includes("/") ? mutation.file : `session/${mutation.file}` }],
@@ -22,14 +22,19 @@ const faults: readonly Replacement[] = MUTATIONS.flatMap((mutation) =>
 
 type Found = { seed: number; seconds: number; rule: string; story: string } | undefined;
 
-/** Draws seeds until one breaks a rule. */
-const find = (fault: Replacement, mostMs: number): Promise<Found> =>
-  withFault(SOURCE, fault, async (load) => {
-    const code = {
+/** Runs work with a client that has one fault. */
+export const withClientFault = <T>(fault: Replacement, work: (code: Library) => Promise<T>): Promise<T> =>
+  withFault(SOURCE, fault, async (load) =>
+    work({
       ...(await part(load, "index.ts")),
       ...(await part(load, "client/client-parts.ts")),
       ...(await part(load, "custody/index.ts")),
-    } as Library;
+    } as Library),
+  );
+
+/** Draws seeds until one breaks a rule. */
+const find = (fault: Replacement, mostMs: number): Promise<Found> =>
+  withClientFault(fault, async (code) => {
     const started = performance.now();
     for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
       const script = scriptOf(seed, STEPS);
@@ -54,7 +59,7 @@ type Options = { mostMs: number; only: string; table: string | undefined };
 export async function searchFaults({ mostMs, only, table }: Options): Promise<void> {
   const rows: string[] = [];
   let count = 0;
-  const chosen = faults.filter(({ name }) => name.includes(only));
+  const chosen = FAULTS.filter(({ name }) => name.includes(only));
   const began = performance.now();
   for (const fault of chosen) {
     const found = await find(fault, mostMs);

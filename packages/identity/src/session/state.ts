@@ -127,7 +127,7 @@ export function isNewer(state: SessionState, record: StoredRecord, now?: number)
       !record.isSignOutNoted &&
       record.session.receivedAt <= session.receivedAt &&
       // A failure that storage has refused counts too, or each wait would be the first step of the back-off.
-      (!isSame(record.session, session) || (retry?.failedAt ?? 0) > (record.retry?.failedAt ?? 0))
+      (!isSame(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
     );
   // A session that is already gone needs no removal.
   return (!!session || !!record.session) && mayReplace(state, record, now);
@@ -152,7 +152,8 @@ export function mayReplace(
  */
 export function baseSince({ base, session }: SessionState, record: StoredRecord): Base {
   const generation = generationOf(record);
-  const known = base ?? (session && [generation, session.generation]);
+  // Before the first read, only this tab's own session tells what storage holds.
+  const known = base ?? (session?.generation === generation ? [generation] : undefined);
   return known?.slice(Math.max(known.indexOf(generation), 0));
 }
 

@@ -212,7 +212,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a failure that storage refused is forgotten",
     file: "state.ts",
-    find: "(retry?.failedAt ?? 0) > (record.retry?.failedAt ?? 0)",
+    find: "(record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0)",
     replace: "false",
   },
   steps(
@@ -220,6 +220,10 @@ export const MUTATIONS: readonly Mutation[] = [
     "createSession(answer, sentAt, session)",
     "createSession(answer, now, session)",
   ),
-  rule("a stored session is not known while its profile is stored", "learnsFromEach"),
+  lifecycle(
+    "what storage held while a change was pending is forgotten",
+    "? step({ ...state, base: baseSince(state, event.record) })",
+    "? step(state)",
+  ),
   ...POPUP_MUTATIONS,
 ];

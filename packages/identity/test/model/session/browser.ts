@@ -198,8 +198,7 @@ export function createBrowserModel(machine: Machine) {
   /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
     const isPending = rules.waitsForChanges && tabAt(world, place).queue.some(isChange);
-    if (!isPending || rules.learnsFromEach)
-      dispatch(world, place, { type: "storage-read", record, isPending });
+    dispatch(world, place, { type: "storage-read", record, isPending });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */

@@ -25,8 +25,6 @@ const RULES = {
   readsAgain: true,
   /** Runner: a record is shown only while no change is pending. */
   waitsForChanges: true,
-  /** Runner: a record that is not shown for a pending change still tells what storage holds. */
-  learnsFromEach: true,
   /** Runner: all callers share one read that has not begun yet. */
   sharesLooks: true,
   /** Runner: the exchange of an ended session is aborted. */
