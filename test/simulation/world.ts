@@ -55,8 +55,12 @@ const SHARED = {
 
 /** Fewer faults of the browser: these steps are about the server. */
 const { renders: _, ...SERVER_STEPS } = SERVER_KINDS;
+/** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
+const { sleeps: __, storageIsSlow: ___, ...BESIDE_EARLIER } = SHARED;
 /** An earlier release returned tokens of a session for a minute only. */
 const UPGRADES = {
+  sleeps: { ...SHARED.sleeps, weight: 0 },
+  storageIsSlow: { ...SHARED.storageIsSlow, weight: 0 },
   serverSwitches: { ...SERVER_KINDS.serverSwitches, weight: 0 },
   upgrades: { ...SITE_KINDS.upgrades, weight: 12 },
 };
@@ -66,7 +70,7 @@ const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...(world === "releases" ? SHARED : hasSite(world) ? SITE_STEPS : KINDS),
+    ...(world === "releases" ? BESIDE_EARLIER : hasSite(world) ? SITE_STEPS : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     ...(hasSite(world) && SITE_KINDS),

@@ -47,10 +47,12 @@ const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...one, actions: 2, faults: 2, pages: 1 },
   { ...one, actions: 1, pages: 2 },
+  { ...one, actions: 1, clock: 1, pages: 1 },
   { ...two, actions: 1, faults: 1 },
   { ...two, actions: 2, profiles: 1 },
   { ...two, actions: 2, faults: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
+  { ...two, actions: 2, profiles: 1, faults: 1 },
   { ...two, actions: 2, faults: 1, pages: 1 },
 ];
 
