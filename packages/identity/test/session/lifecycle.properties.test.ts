@@ -120,8 +120,8 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
 });
 
 test("rule 6: a stored session is shown in the step that reads it", () => {
-  holdsFor(({ before, event, state }) => {
-    if (event.type !== "storage-read" || !event.record.session || isNewer(before, event.record)) return;
+  holdsFor(({ before, event, state, now }) => {
+    if (event.type !== "storage-read" || !event.record.session || isNewer(before, event.record, now)) return;
     assert.equal(state.status, "signed-in");
     assert.deepEqual(state.session.user, event.record.session.user);
   });
