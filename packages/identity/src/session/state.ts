@@ -135,12 +135,12 @@ export function isNewer(state: SessionState, record: StoredRecord, now?: number)
 
 /**
  * Whether the record is one of the expected ones. A tab that had not read storage knows no names, but the time. A session
- * from the future is older too: the clock was set back since.
+ * from the future is older too: the clock was set back since. Only an end before the first read needs `now`.
  */
 export function mayReplace(
   { base, endedAt = Number.POSITIVE_INFINITY }: Pick<Common, "base" | "endedAt">,
   record: StoredRecord,
-  now = Number.POSITIVE_INFINITY,
+  now = endedAt,
 ): boolean {
   const { receivedAt = 0 } = record.session ?? {};
   return base ? base.includes(generationOf(record)) : receivedAt <= endedAt || receivedAt > now;

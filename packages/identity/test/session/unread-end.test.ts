@@ -106,8 +106,8 @@ test("a sign-out before the first storage read ends a session that was stored be
 
 test("an end at the start of the epoch leaves a session that began later", () => {
   const current = { session: { ...session(), receivedAt: 1 } };
-  expect(isExpected(current, false, { base: undefined, endedAt: 0 })).toBe(false);
-  expect(isExpected(current, true, { base: undefined, endedAt: 0 })).toBe(false);
-  expect(isExpected(current, false, { base: undefined, endedAt: 1 })).toBe(true);
-  expect(isExpected(current, true, { base: undefined })).toBe(true);
+  expect(isExpected(current, false, { base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpected(current, true, { base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpected(current, false, { base: undefined, endedAt: 1 }, 1)).toBe(true);
+  expect(isExpected(current, true, { base: undefined }, 1)).toBe(true);
 });
