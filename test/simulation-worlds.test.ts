@@ -111,6 +111,28 @@ describe("the whole server under one seed", () => {
   );
 });
 
+describe("a backup under one seed", () => {
+  const restored = (kinds: readonly Kind[]): Action[] =>
+    [
+      "opens" as const,
+      "subscribes" as const,
+      "signsIn" as const,
+      ...kinds,
+      "restores" as const,
+      "calms" as const,
+    ].map((kind) => step(kind, { after: 7 }));
+
+  test.each([
+    { world: "site" as const, kinds: ["backsUp", "signsIn", "writes"] as const },
+    { world: "upgrades" as const, kinds: ["backsUp", "upgrades", "signsIn"] as const },
+  ])("its restoration ends every session, and breaks no rule ($world)", async ({ world, kinds }) => {
+    const { log, violation } = await play(restored(kinds), { world });
+    expect(violation).toBeUndefined();
+    expect(log.some((line) => line.includes("Ended: "))).toBe(true);
+    expect(log.filter((line) => line.includes("is ready")).length).toBeGreaterThanOrEqual(4);
+  });
+});
+
 describe("two releases of server and client under one seed", () => {
   const world = "upgrades";
 

@@ -90,6 +90,16 @@ export const SITE_KINDS = {
     text: (_, __, duration) => `the server’s database does not answer for ${duration}`,
     perform: port("store", "silent"),
   },
+  backsUp: {
+    weight: 4,
+    text: () => "the database is backed up",
+    perform: visitor((visitors) => visitors.backUp()),
+  },
+  restores: {
+    weight: 1,
+    text: (_, __, duration) => `the backup is restored, and the processes start after ${duration}`,
+    perform: ({ visitors }, action) => void visitors?.restore(msOf(action)),
+  },
   startsWithoutStore: {
     weight: 1,
     text: (_, __, duration) => `the server’s database is away for ${duration}, and both processes crash`,

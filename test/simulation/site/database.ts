@@ -3,6 +3,7 @@ import type { Database } from "../../../packages/server/src/database/database.ts
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
 import type { Scheduler } from "../scheduler.ts";
 import type { Process } from "./backend.ts";
+import { createBackups } from "./backups.ts";
 import { createPolls } from "./polls.ts";
 import type { Ports } from "./ports.ts";
 import type { WholeServer } from "./server-code.ts";
@@ -15,7 +16,7 @@ const KEEP_ALIVE_MS = 685_000;
 type Statement = string | { text: string; values?: readonly unknown[] };
 type Row = Record<string, unknown>;
 /** One connection. */
-type Owner = { process: Process; isClosed: boolean; isInTransaction: boolean };
+type Owner = { process: Process; age: number; isClosed: boolean; isInTransaction: boolean };
 
 export type Watched = {
   /** Called in the same task, once a statement has acted. */
@@ -31,11 +32,14 @@ export function createDatabaseServer(
   { afterStatement }: Watched,
 ) {
   let holder: Owner | undefined;
+  /** How often a backup took its place. */
+  let age = 0;
   const waiting: (() => void)[] = [];
 
   const runNow = (text: string, values?: readonly unknown[]): Promise<Row[]> =>
     scheduler.hold(engine.run(text, values, scheduler.now()));
   const poll = createPolls(runNow, scheduler.now);
+  const backups = createBackups({ run: runNow, empty: () => engine.empty() });
 
   const letGo = (): void => {
     holder = undefined;
@@ -44,6 +48,8 @@ export function createDatabaseServer(
   const run = async (owner: Owner, text: string, values?: readonly unknown[]): Promise<Row[]> => {
     while (holder !== undefined && holder !== owner)
       await new Promise<void>((resolve) => void waiting.push(resolve));
+    // The statement goes to the database of before.
+    if (owner.age !== age) throw new Error("Connection terminated");
     const isBegin = /^begin/i.test(text);
     const isOver = owner.isClosed || owner.process.isGone;
     // A statement alone acts after the end of its connection, a transaction does not.
@@ -72,7 +78,7 @@ export function createDatabaseServer(
   };
 
   const connect = (process: Process, timeoutMs: number) => {
-    const owner: Owner = { process, isClosed: false, isInTransaction: false };
+    const owner: Owner = { process, age, isClosed: false, isInTransaction: false };
     const query = (statement: Statement): Promise<{ rows: Row[] }> =>
       new Promise((resolve, reject) => {
         const { text, values } = typeof statement === "string" ? { text: statement } : statement;
@@ -121,6 +127,16 @@ export function createDatabaseServer(
   return {
     /** Reads what is stored, outside of every transaction and without a task. */
     read: runNow,
+    backUp: (): Promise<void> => scheduler.hold(backups.backUp(scheduler.now())),
+    /** Puts the last backup in the place of everything. @returns when it was made */
+    restore: async (): Promise<number | undefined> => {
+      const at = await scheduler.hold(backups.restore());
+      if (at === undefined) return undefined;
+      age += 1;
+      poll.forget();
+      letGo();
+      return at;
+    },
     isBusy: (): boolean => holder !== undefined,
     /** A process is gone, and with it its connections. */
     leave: async (process: Process): Promise<void> => {

@@ -65,6 +65,14 @@ export function createLedger({ scheduler, fail }: Parts) {
     hasLeft: (address: string): boolean =>
       stateOf(address) === false &&
       (changes.get(address) ?? []).every(({ sentAt }) => now() - sentAt > MOST_MS),
+    /** The database is that of an earlier time. What was sent since may be in it or not. */
+    restored: (at: number): void => {
+      accepted.clear();
+      for (const [address, all] of changes)
+        if (all.some(({ sentAt }) => sentAt > at - MOST_MS)) changes.delete(address);
+      for (const message of messages.values())
+        if (message.sentAt.some((sentAt) => sentAt > at - MOST_MS)) message.isStored = false;
+    },
     changes: (): ReadonlyMap<string, readonly Change[]> => changes,
     messages: () => messages as ReadonlyMap<string, { sentAt: readonly number[]; isStored: boolean }>,
     changeSent: (address: string, kind: Kind): ((isDone: boolean) => void) => {

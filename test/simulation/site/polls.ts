@@ -31,7 +31,7 @@ export function createPolls(
   now: () => number,
 ) {
   const idleUntil = new Map<string, number>();
-  return async (text: string, values?: readonly unknown[]): Promise<Row[]> => {
+  const poll = async (text: string, values?: readonly unknown[]): Promise<Row[]> => {
     const poll = POLLS.find((each) => each.text.test(text));
     if (!poll) {
       idleUntil.clear();
@@ -45,4 +45,5 @@ export function createPolls(
     idleUntil.set(text, at instanceof Date ? at.getTime() : Number.POSITIVE_INFINITY);
     return rows;
   };
+  return Object.assign(poll, { forget: (): void => idleUntil.clear() });
 }

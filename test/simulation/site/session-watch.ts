@@ -12,6 +12,8 @@ export function createSessionWatch({
   const refusals = new Map<string, number>();
   /** The sessions that somebody has asked to end. */
   const unwanted = new Set<string>();
+  /** When every session was ended. */
+  let endedAt = Number.NEGATIVE_INFINITY;
   const claims = new Map<string, { claim: string; until: number }>();
   /** By session, the one that it replaced. */
   const replaced = new Map<string, string | undefined>();
@@ -31,6 +33,11 @@ export function createSessionWatch({
       for (let other = replaced.get(id); other !== undefined; other = replaced.get(other))
         unwanted.add(other);
     },
+    /** Somebody ends every session. */
+    mayEndAll: (): void => {
+      endedAt = now();
+      claims.clear();
+    },
     refused: (uid: string): void => void refusals.set(uid, now()),
     mayEnd: (id: string): void => void unwanted.add(id),
     /** Whether a browser may lack the key that a session is bound to. */
@@ -39,6 +46,7 @@ export function createSessionWatch({
     mayEndOthers: (uid: string): void => void unwanted.add(`others of ${uid}`),
     /** Whether the server may say for good that a session of a user has ended. */
     mayRefuse: (handle: string, uid: string, since: number): boolean =>
+      since <= endedAt ||
       unwanted.has(handle) ||
       unwanted.has(`key of ${handle}`) ||
       unwanted.has(`others of ${uid}`) ||

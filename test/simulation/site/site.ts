@@ -152,6 +152,7 @@ export function createSite(
     mayLackKey: watch.mayLackKey,
     /** A person ends the other sessions of an account. */
     endOthers: watch.mayEndOthers,
+    mayEndAll: watch.mayEndAll,
     kill: startLater,
     /** One process after the other takes the configuration. */
     roll: (change: { mode?: Mode; newSecret?: boolean; release?: Release }, ms: number): void => {

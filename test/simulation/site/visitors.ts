@@ -217,6 +217,16 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
       }).catch(() => undefined);
       if (answer && answer.status < 400) fail("only a mail's link unsubscribes", "a guess is accepted");
     },
+    backUp: (): Promise<void> => database.backUp(),
+    /** Both processes stop, the last backup takes the place of the database, and everybody is signed out. */
+    restore: async (ms: number): Promise<void> => {
+      for (const number of [0, 1]) site.kill(number, ms);
+      site.mayEndAll();
+      const at = await database.restore();
+      if (at === undefined) return;
+      ledger.restored(at);
+      await behind.endSessions();
+    },
     /** The texts that no log may hold. */
     secrets: (): string[] => [
       ...[0, 1, 2, 3].map(addressOf),

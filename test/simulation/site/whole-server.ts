@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { runCommand } from "../../../packages/server/src/commands/run-command.ts";
+import type { ServerConfig } from "../../../packages/server/src/environment/environment.ts";
 import type { Mail, Mailer } from "../../../packages/server/src/mail/mailer.ts";
 import { createLogger } from "../../../packages/server/src/operation/logger.ts";
 import type { ClockedEngine } from "../../../packages/server/test/support/clocked-engine.ts";
@@ -9,6 +11,8 @@ import type { MailServer } from "./mail-server.ts";
 import { LIMITS, type Releases } from "./server-code.ts";
 import { watchSessionTable } from "./session-table.ts";
 
+/** An operator repeats a command that fails. */
+const REPEAT_MS = 20_000;
 const textOf = ({ count, seconds }: { count: number; seconds: number }): string => `${count}/${seconds}`;
 const ENVIRONMENT = {
   ORIGIN,
@@ -26,6 +30,8 @@ const ENVIRONMENT = {
 export type Behind = {
   database: DatabaseServer;
   mailServer: MailServer;
+  /** Ends every session, by the server's command, until that succeeds. */
+  endSessions: () => Promise<void>;
   /** Whether each process has opened its database and can go on. */
   check: () => void;
 };
@@ -39,7 +45,8 @@ type Parts = BackendParts & {
 
 /** The whole server: all its handlers, its limits, its mails and its migrations, over one database. */
 export function wholeServer(parts: Parts, releases: Releases): { backend: Backend; behind: Behind } {
-  const { scheduler, ports, watch, scan, fail, projectId, ask, giveUp, mailServer, lastTrouble } = parts;
+  const { scheduler, ports, watch, scan, note, fail, projectId, ask, giveUp, mailServer, lastTrouble } =
+    parts;
   const database = createDatabaseServer(parts, {
     afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
   });
@@ -94,6 +101,27 @@ export function wholeServer(parts: Parts, releases: Releases): { backend: Backen
     };
   };
 
+  const endSessions = async (): Promise<void> => {
+    const process: Process = {
+      ...{ number: -1, mode: "server", release: "present", secrets: ["unused"] },
+      ...{ isFrozen: false, isGone: false, kept: [], connections: new Set<() => void>() },
+    };
+    const lines = runCommand(
+      ["end-sessions", "--all"],
+      {} as ServerConfig,
+      database.databaseFor(process, releases.present),
+      () => {},
+    );
+    watch.mayEndAll();
+    try {
+      for await (const line of lines) note(line.trim());
+    } catch {
+      await new Promise<void>((resolve) => void scheduler.after(REPEAT_MS, resolve));
+      return endSessions();
+    }
+    watch.mayEndAll();
+  };
+
   return {
     backend: {
       start,
@@ -104,7 +132,7 @@ export function wholeServer(parts: Parts, releases: Releases): { backend: Backen
       },
     },
     behind: {
-      ...{ database, mailServer },
+      ...{ database, mailServer, endSessions },
       check: () => {
         for (const [{ number }, { canRecover, isReady }] of opened) {
           if (!isReady) fail("a process starts", `process ${number} has not opened its database`);
