@@ -25,7 +25,7 @@ export {
   type PasswordShortcoming,
   validatePassword,
 } from "./account/password-policy.ts";
-export { deleteUser, updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
+export { deleteUser, unlink, updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
 export {
   startPhoneEnrollment,
   startTotpEnrollment,
@@ -83,7 +83,6 @@ export {
   reauthenticateWithCredential,
   type SignInResult,
   signInWithCredential,
-  unlink,
 } from "./sign-in/credential.ts";
 export {
   type EmailLink,

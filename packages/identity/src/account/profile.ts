@@ -1,12 +1,12 @@
 import { deleteAccount } from "../api/delete.ts";
 import { type AccountChange, update } from "../api/update.ts";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
 import { currentSession, forCurrentUser, keepReplaced, reload, withIdToken } from "../client/session-call.ts";
-import { hasCode } from "../errors/identity-error.ts";
+import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import { isSame } from "../lib/data.ts";
 import { createSession } from "../session/tokens.ts";
-import { hasProvider, type User } from "../user.ts";
+import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
 /** Changes the account and shows the response. No lookup is needed. */
@@ -99,6 +99,16 @@ export async function updateEmail(
  */
 export const updatePassword = (client: IdentityClient, password: string): Promise<User> =>
   changeAccount(client, { password });
+
+/**
+ * Removes a provider: any of the account's `providerData`.
+ * @throws IdentityError `no-such-provider`; an account's codes
+ */
+export async function unlink(client: IdentityClient, providerId: ProviderInfo["providerId"]): Promise<User> {
+  const user = await reload(client);
+  if (!hasProvider(user, providerId)) throw new IdentityError("no-such-provider");
+  return changeAccount(forUser(client, user.uid), { deleteProvider: [providerId] });
+}
 
 /**
  * Deletes the account permanently and ends the session in all tabs.

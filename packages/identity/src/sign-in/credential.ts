@@ -1,11 +1,10 @@
-import { changeAccount } from "../account/profile.ts";
 import { type ProviderResult, recoveries, type TokenResponse } from "../api/token-response.ts";
 import { forUser, type IdentityClient, keepTokens, partsOf } from "../client/client-parts.ts";
 import { currentSession, reload, renewSession, replaceTokens } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { createSession, type Tokens } from "../session/tokens.ts";
-import { hasProvider, type ProviderInfo, type User } from "../user.ts";
+import { hasProvider, type User } from "../user.ts";
 
 /**
  * A proof of identity. Passwords, codes and provider tokens stay inside the function, so that a credential can be
@@ -101,16 +100,6 @@ export async function linkWithCredential(client: IdentityClient, credential: Cre
 /** Adds a credential to the signed-in account. */
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
   renewSession(client, (http, idToken) => present(http, { idToken }));
-
-/**
- * Removes a provider: any of the account's `providerData`.
- * @throws IdentityError `no-such-provider`; an account's codes
- */
-export async function unlink(client: IdentityClient, providerId: ProviderInfo["providerId"]): Promise<User> {
-  const user = await reload(client);
-  if (!hasProvider(user, providerId)) throw new IdentityError("no-such-provider");
-  return changeAccount(forUser(client, user.uid), { deleteProvider: [providerId] });
-}
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands. A refusal ends no session, because it is

@@ -3,8 +3,11 @@ import {
   verifyBeforeUpdateEmail as sendChange,
   sendEmailVerification as sendVerification,
 } from "../../account/mail.ts";
-import { changeAccount, updateProfile as changeProfile } from "../../account/profile.ts";
-import { unlink as removeProvider } from "../../sign-in/credential.ts";
+import {
+  changeAccount,
+  updateProfile as changeProfile,
+  unlink as removeProvider,
+} from "../../account/profile.ts";
 import { forAccount, ownerOf } from "../auth/user.ts";
 import type { IdTokenResult, User } from "../types.ts";
 
