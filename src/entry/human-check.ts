@@ -16,8 +16,9 @@ const Config = v.object({
 type Config = v.InferOutput<typeof Config>;
 /** No secret: the local services accept any token. */
 const LOCAL_TOKEN = "local-human-check";
-const Recaptcha = v.object({ render: v.function() });
-const Enterprise = v.object({ enterprise: v.object({ ready: v.function(), execute: v.function() }) });
+const Callable = v.custom<(...values: unknown[]) => unknown>((value) => typeof value === "function");
+const Recaptcha = v.object({ render: Callable });
+const Enterprise = v.object({ enterprise: v.object({ ready: Callable, execute: Callable }) });
 /** In pixels. The check's box has two sizes; a second question is larger than both. */
 const NORMAL_WIDTH = 304;
 const LARGEST_BOX_HEIGHT = 144;

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { providerIds } from "./providers.ts";
 
 /** An address on the page's own origin, or an absolute one. */
-const Address = v.pipe(v.string(), v.regex(/^(\/|https?:\/\/)/));
+const Address = v.pipe(
+  v.string(),
+  v.check((address) => /^(\/|https?:\/\/)/.test(address)),
+);
 
 /** The page's configuration. Every visitor can read it, so it holds no secrets. */
 export const PublicConfig = v.object({

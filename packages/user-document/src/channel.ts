@@ -47,7 +47,7 @@ export const openSession = (
     const text = await response.text();
     if (!response.ok) throw refusalIn(JSON.parse(text));
     const [[, opened]] = v.parse(
-      v.looseTuple([v.tuple([v.number(), SessionOpened])]),
+      v.tuple([v.tuple([v.number(), SessionOpened])]),
       createFrameReader()(text)[0],
     );
     const gsessionid = response.headers.get("X-HTTP-Session-Id");

@@ -47,7 +47,7 @@ export const ListenResponse = v.object({
 export const NumberedArrays = v.array(v.tuple([v.number(), v.array(v.unknown())]));
 
 /** The first of them: `["c", session, host prefix, protocol, server version, keep-alive]`. */
-export const SessionOpened = v.looseTuple([
+export const SessionOpened = v.tuple([
   v.literal("c"),
   v.string(),
   v.unknown(),

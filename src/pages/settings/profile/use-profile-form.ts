@@ -16,11 +16,15 @@ const PICTURE_MAX = 2048;
 export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);
 
 const ProfileForm = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.nameTooLong(NAME_MAX))),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((name) => name.length <= NAME_MAX, texts.nameTooLong(NAME_MAX)),
+  ),
   picture: v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
+    v.check((address) => address.length <= PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
     v.check(isPictureAddress, texts.pictureInvalid),
   ),
 });
