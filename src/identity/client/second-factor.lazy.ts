@@ -1,1 +1,6 @@
-export { getMultiFactorResolver } from "@tallybin/identity";
+export {
+  getMultiFactorResolver,
+  startPhoneEnrollment,
+  startTotpEnrollment,
+  unenroll,
+} from "@tallybin/identity";

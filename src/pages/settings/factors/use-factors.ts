@@ -24,7 +24,7 @@ export function useFactors(uid: string) {
   const request = useRecentSignInTask(uid, async (asked: FactorRequest, owned) => {
     confirm.reset();
     const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] = await withIdentity(
-      () => import("../../../identity/client/enrollment.lazy.ts"),
+      () => import("../../../identity/client/second-factor.lazy.ts"),
     );
     switch (asked.ask) {
       case "totp": {

@@ -1,1 +1,0 @@
-export { startPhoneEnrollment, startTotpEnrollment, unenroll } from "@tallybin/identity";
