@@ -1,4 +1,4 @@
-import { currentUid } from "../identity/state/user-state.ts";
+import { currentUid } from "../identity/state/session-store.ts";
 import { type UserDocument, userDocument } from "./live-document.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 

@@ -1,6 +1,7 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { failureTexts } from "./failure-texts.ts";
 import { identityErrorText } from "./identity-error-texts.ts";
+import { SiteError, type SiteErrorCode } from "./site-error.ts";
 
 /** The client's codes, and this site's own. */
 export type FailureCode = IdentityErrorCode | SiteErrorCode;
@@ -65,15 +66,3 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
   // After a deploy the page's code is gone from the server, and only a reload gets the new one.
   needsReload: failure.code === "code-missing" && !failure.isOffline,
 });
-
-export type SiteErrorCode = "breached-password" | "human-check-unavailable" | "late-click" | "code-missing";
-
-/** An error of this site, beside those of the identity client. Its message is in `failure-texts.ts`. */
-export class SiteError extends Error {
-  override readonly name = "SiteError";
-  readonly code: SiteErrorCode;
-  constructor(code: SiteErrorCode) {
-    super(code);
-    this.code = code;
-  }
-}

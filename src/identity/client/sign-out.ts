@@ -1,8 +1,8 @@
 import { identityTexts } from "../identity-texts.ts";
 import { notices } from "../state/notice-store.ts";
+import { currentUid } from "../state/session-store.ts";
 import { noteSignOut } from "../state/sign-out-request.ts";
 import { signOutFailed } from "../state/sign-out-store.ts";
-import { currentUid } from "../state/user-state.ts";
 import { forgetUserStorage } from "../state/user-storage.ts";
 import { clientCode, withIdentity } from "./client.ts";
 

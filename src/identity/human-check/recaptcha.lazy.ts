@@ -1,5 +1,5 @@
 import { recaptchaEnterprise } from "@tallybin/identity";
-import { SiteError } from "../../messages/failure.ts";
+import { SiteError } from "../../messages/site-error.ts";
 import { tokenOfFrame } from "./check-frame.ts";
 
 /** Asks for the token of one action in a frame of another origin, whose script cannot read our storage. */

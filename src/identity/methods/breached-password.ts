@@ -6,7 +6,7 @@ import {
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
-import { SiteError } from "../../messages/failure.ts";
+import { SiteError } from "../../messages/site-error.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
 const TIMEOUT_MS = 1_500;

@@ -1,5 +1,6 @@
 import { lastingValues } from "../../lib/site-data.ts";
-import { currentUid, userState } from "../state/user-state.ts";
+import { currentUid } from "../state/session-store.ts";
+import { userState } from "../state/user-state.ts";
 import { passkeySupport } from "./passkey-support.ts";
 
 /** The value is kept after a sign-out, because it says only that the user closed the card. */

@@ -3,7 +3,7 @@ import { IdentityError, openPopup, type PopupWindow, type User } from "@tallybin
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../config/paths.ts";
 import { isHeldPress } from "../../lib/perform-press.ts";
-import { SiteError } from "../../messages/failure.ts";
+import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";
 import { TaskCanceled } from "../state/use-task.ts";

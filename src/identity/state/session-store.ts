@@ -17,3 +17,23 @@ export const needsSignIn = (session: SessionState): boolean =>
 /** Whether the user is signed in while the sign-in service is unreachable. */
 export const isReconnecting = (session: SessionState): boolean =>
   session.status === "signed-in" && session.connection === "reconnecting";
+
+/** The owner of a user's state; `undefined` for a signed-out visitor. */
+export type CurrentUid = string | undefined;
+
+export const uidIn = (session: SessionState): CurrentUid =>
+  session.status === "signed-in" ? session.user.uid : undefined;
+
+export const currentUid = (): CurrentUid => uidIn(sessionStore.getState());
+
+/** The session once storage has been read, or cannot be. */
+export const knownSession = (): Promise<SessionState> =>
+  new Promise((resolve) => {
+    const look = (session: SessionState): void => {
+      if (session.status === "unknown" && session.reason === undefined) return;
+      stop();
+      resolve(session);
+    };
+    const stop = sessionStore.subscribe(look);
+    look(sessionStore.getState());
+  });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { type Notice, type NoticeReader, notices } from "./notice-store.ts";
-import { currentUid } from "./user-state.ts";
+import { currentUid } from "./session-store.ts";
 
 /**
  * An earlier page's message for this reader, shown as long as this page. A notice for the other reader stays: the

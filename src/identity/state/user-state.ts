@@ -1,14 +1,6 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { type SessionState, sessionStore } from "./session-store.ts";
-
-/** The owner of the state; `undefined` for a signed-out visitor. */
-export type CurrentUid = string | undefined;
-
-const uidIn = (session: SessionState): CurrentUid =>
-  session.status === "signed-in" ? session.user.uid : undefined;
-
-export const currentUid = (): CurrentUid => uidIn(sessionStore.getState());
+import { type CurrentUid, currentUid, sessionStore, uidIn } from "./session-store.ts";
 
 type UserStateOptions = {
   /**

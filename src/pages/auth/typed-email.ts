@@ -1,4 +1,5 @@
-import { currentUid, userState } from "../../identity/state/user-state.ts";
+import { currentUid } from "../../identity/state/session-store.ts";
+import { userState } from "../../identity/state/user-state.ts";
 import { beforeReload } from "../../lib/reload-page.ts";
 import { tabValues } from "../../lib/site-data.ts";
 

@@ -3,7 +3,8 @@ import { type Credential, type IdentityClient, IdentityError, linkWithCredential
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
 import { notices } from "../../identity/state/notice-store.ts";
-import { currentUid, userState } from "../../identity/state/user-state.ts";
+import { currentUid } from "../../identity/state/session-store.ts";
+import { userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";
 
 type Kept = { collision: Collision; credential: Credential; provider: ProviderId };
