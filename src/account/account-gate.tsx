@@ -6,7 +6,10 @@ import { needsSignIn } from "../identity/state/session-store.ts";
 import { hasAskedToSignOut } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
 
-/** Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. */
+/**
+ * Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. Each account page
+ * has its own, so that public pages do not load it.
+ */
 export function AccountGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const isOut = needsSignIn(session);

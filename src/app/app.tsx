@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
 import type { PublicConfig } from "@tallybin/contract/public-config";
-import { AccountGate } from "../account/account-gate.tsx";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
@@ -80,6 +79,5 @@ function Page({ route }: { route: Route }) {
   // Choose the component once per mount, because another component later would remount the page and lose typed text.
   const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
   useEffect(releaseControls, []);
-  const content = <Content {...route.props} />;
-  return route.access === "account" ? <AccountGate>{content}</AccountGate> : content;
+  return <Content {...route.props} />;
 }

@@ -52,7 +52,7 @@ export type Route = {
   page: PageModule;
   info: PageInfo;
   props: PageProps;
-  /** `account` pages require a signed-in user; `entry` pages lead there. */
+  /** `account` pages require a signed-in user, by `AccountGate`; `entry` pages lead there. */
   access: "public" | "entry" | "account";
 };
 

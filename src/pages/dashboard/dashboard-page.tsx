@@ -1,3 +1,4 @@
+import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import type { Profile } from "../../account/profile.ts";
 import { useProfile } from "../../account/profile.ts";
@@ -19,8 +20,14 @@ import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
 import { useVerification } from "./use-verification.ts";
 
+export const DashboardPage = () => (
+  <AccountGate>
+    <Dashboard />
+  </AccountGate>
+);
+
 /** The account at a glance. Shows only measured data. */
-export function DashboardPage() {
+function Dashboard() {
   const profile = useProfile();
   const notice = useNotice("signed-in");
   if (!profile) return null;

@@ -1,3 +1,4 @@
+import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
@@ -17,8 +18,14 @@ import * as styles from "./section/settings-page.css.ts";
 import { settingsTexts } from "./section/settings-texts.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 
+export const SettingsPage = () => (
+  <AccountGate>
+    <Settings />
+  </AccountGate>
+);
+
 /** Everything about an account that its owner can change; each section saves independently. */
-export function SettingsPage() {
+function Settings() {
   const user = useProfile();
   const notice = useNotice("signed-in");
   if (!user) return null;
