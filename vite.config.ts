@@ -31,12 +31,18 @@ function rootsOf(
   ];
 }
 
-const isSite = (id: string) => id.endsWith("index.html");
+const isFirst = (id: string) => id.endsWith("index.html");
+const isHydration = (id: string) => /[\\/]src[\\/]entry[\\/]hydrate\.lazy\.tsx$/.test(id);
+/** What the document of every page loads: its first script, and React behind it. */
+const isSite = (id: string) => isFirst(id) || isHydration(id);
+
+const entriesOf = (roots: readonly string[], graph: Graph) =>
+  roots.filter((root) => isHydration(root) || graph.getModuleInfo(root)?.isEntry);
 
 /** The chunk of a module of ours that the site shares with another document, which needs nothing else of the site. */
 function chunkOfDocument(id: string, graph: Graph): string | null {
   const roots = id.includes("node_modules") ? [] : rootsOf(id, graph);
-  const entries = roots.filter((root) => graph.getModuleInfo(root)?.isEntry);
+  const entries = entriesOf(roots, graph);
   return entries.length > 1 && !entries.every(isSite) ? "shared" : null;
 }
 
@@ -46,12 +52,22 @@ const isNoIndex = (id: string) => !/[\\/]index\.ts$/.test(id);
 /** The pages that share a module are most of the site's pages from here on. */
 const MOST_PAGES = 5;
 
+/** A subscription by an early press and the account pages share it. It is too small for a chunk. */
+const OF_SUBSCRIPTION = /[\\/]packages[\\/]contract[\\/]src[\\/]api\.ts$/;
+
+/** Whether the site's first script imports the module. It acts before React is there, so its chunk imports no React. */
+const isOfFirstScript = (id: string, graph: Graph): boolean => {
+  if (OF_SUBSCRIPTION.test(id)) return true;
+  const entries = entriesOf(rootsOf(id, graph, isNoIndex), graph);
+  return entries.some(isFirst) && entries.every(isSite);
+};
+
 /** Whether the document of every page loads the module, or most pages do. */
 function isOfShell(id: string, graph: Graph): boolean {
   const roots = rootsOf(id, graph, isNoIndex);
-  const entries = roots.filter((root) => graph.getModuleInfo(root)?.isEntry);
+  const entries = entriesOf(roots, graph);
   const pages = roots.filter((root) =>
-    graph.getModuleInfo(root)?.dynamicImporters.some((by) => rootsOf(by, graph).every(isSite)),
+    graph.getModuleInfo(root)?.dynamicImporters.some((by) => rootsOf(by, graph).every(isHydration)),
   );
   return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES;
 }
@@ -71,7 +87,7 @@ export default defineConfig({
     vanillaExtractPlugin(),
     artworkImages(),
     bundledPackages(`${distFolder}/browser-packages.json`),
-    verifiedImports("src/lib/verified-import.ts"),
+    verifiedImports("src/lib/verified-import.ts", /\/(index|react|rolldown-runtime|shell)-/),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: `${distFolder}/site`,
@@ -111,11 +127,32 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Otherwise React is in the entry, route chunks import the entry, and every hash changes together.
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             // One chunk for each set of entries: the popup's return page needs nothing that only the opener needs too.
-            { name: chunkOfDocument, minShareCount: 2, entriesAware: true, priority: 2 },
+            { name: chunkOfDocument, minShareCount: 2, entriesAware: true, priority: 3 },
+            // Before the shell, which takes all that its modules import.
+            { name: (id, graph) => (isOfFirstScript(id, graph) ? "start" : null), priority: 3 },
+            // What the identity client and the account pages share, and the sign-in of an early press. Neither needs
+            // React, unlike the chunk of the account pages.
+            {
+              name: "session",
+              test: /[\\/]packages[\\/]identity[\\/]src[\\/]((client|errors|http|lib|session)[\\/]|account[\\/]action-url|api[\\/]token-response)|[\\/]src[\\/](identity[\\/]human-check|messages[\\/]site-error\.)/,
+              minShareCount: 2,
+              priority: 3,
+            },
+            {
+              name: "password-sign-in",
+              test: /[\\/]packages[\\/]identity[\\/]src[\\/]sign-in[\\/](credential|methods)\.|[\\/]early-sign-in\./,
+              priority: 3,
+            },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
             { name: (id, graph) => (isOfShell(id, graph) ? "shell" : null), priority: 2 },
+            // A subscription by an early press loads it, and its page names one file.
+            {
+              name: "call-api",
+              test: /[\\/]src[\\/](api[\\/]call-api|newsletter[\\/]send-subscription)\./,
+              priority: 2,
+            },
             // What several drawings share, for the same reason.
             { name: "drawings", test: /[\\/]src[\\/]artwork[\\/]/, minShareCount: 2, priority: 1 },
             // What the account pages share.

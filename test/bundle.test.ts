@@ -179,7 +179,10 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
     const scripts = scriptsOf(html);
     const imported = [...new Set(scripts.flatMap((path) => [...withImports(path)]))];
     expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
-    expect(html.lastIndexOf('rel="modulepreload"')).toBeLessThan(html.indexOf('<script type="module"'));
+    const entry = html.indexOf('<script type="module"');
+    const [, address = ""] = /src="([^"]*)"/.exec(html.slice(entry)) ?? [];
+    for (const path of withImports(address))
+      if (path !== address) expect(html.indexOf(`href="${path}"`), path).toBeLessThan(entry);
   });
 });
 
@@ -198,6 +201,53 @@ test("the list of integrity has every chunk that a dynamic import needs", () => 
   expect(needed.length).toBeGreaterThan(20);
   expect(Object.keys(list)).toEqual(needed);
   for (const path of needed) expect(list[path], path).toBe(integrityOf(path));
+});
+
+const chunkNamed = (name: string): string => {
+  const chunks = distFiles("site/assets")
+    .map((path) => path.replace(/^site/, ""))
+    .filter((path) => path.startsWith(`/assets/${name}-`) && path.endsWith(".js"));
+  expect(chunks, name).toHaveLength(1);
+  return chunks[0] ?? "";
+};
+
+describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html }) => {
+  const scripts = scriptsOf(html);
+  const [entry = ""] = tags(html, "script")
+    .filter((tag) => attribute(tag, "type") === "module")
+    .map((tag) => attribute(tag, "src") ?? "");
+  const isReact = (path: string) => /\/react-/.test(path);
+
+  test("React is on the page, and the first script needs none of it", () => {
+    expect(scripts.filter(isReact)).toHaveLength(1);
+    expect([...withImports(entry)].filter(isReact)).toEqual([]);
+  });
+
+  test("the page names the integrity of what a subscription needs, which is no React", () => {
+    const [, , ...named] = meta(html, "chunk-integrity")[0]?.split(" ") ?? [];
+    const paths = named.filter((_, index) => index % 2 === 0);
+    expect(named.filter((_, index) => index % 2 === 1)).toEqual(paths.map(integrityOf));
+    const needed = [...withImports(chunkNamed("call-api"))];
+    expect(needed.filter(isReact)).toEqual([]);
+    expect(needed.filter((path) => !scripts.includes(path) && !paths.includes(path))).toEqual([]);
+  });
+});
+
+test("nothing of a sign-in before hydration needs React, and its page preloads all of it", () => {
+  const preloaded = scriptsOf(readDistText("site/auth/signin.html"));
+  for (const { name, isPreloaded } of [
+    { name: "password-sign-in", isPreloaded: true },
+    { name: "identity-client.lazy", isPreloaded: true },
+    { name: "custody.lazy", isPreloaded: true },
+    { name: "recaptcha.lazy", isPreloaded: false },
+  ]) {
+    const needed = [...withImports(chunkNamed(name))];
+    expect(
+      needed.filter((path) => /\/(react|shell|account)-/.test(path)),
+      name,
+    ).toEqual([]);
+    if (isPreloaded) expect(needed.filter((path) => !preloaded.includes(path))).toEqual([]);
+  }
 });
 
 const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);

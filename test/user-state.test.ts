@@ -24,6 +24,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "why the tab's session ended, but not whose; any sign-in removes it",
   "src/identity/client/client.ts: stopWatching":
     "ends the watch of stored sessions when the client takes over",
+  "src/identity/methods/early-sign-in.ts: earlySignIn":
+    "the press on a form that is not hydrated; the form takes it once, and a signed-in page begins none",
   "src/identity/second-factor/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":
@@ -44,6 +46,9 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/reload-page.ts: keepers": "what the modules keep",
   "src/lib/perform-press.ts: isHeld": "whether a press that had to wait is being performed",
   "src/lib/verified-import.ts: loading": "code",
+  "src/newsletter/early-subscription.ts: earlySubscription":
+    "the press on a form that is not hydrated; the form takes it once",
+  "src/newsletter/subscribe.ts: subscriptionCode": "code",
   "src/pages/auth/typed-email.ts: stored email-for-reload":
     "written by a press on Reload, and removed by the page that this loads",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
@@ -66,7 +71,7 @@ function stateIn(text: string): string[] {
     ...code.matchAll(/^(?:export )?let (\w+)/gm),
     ...code.matchAll(/(?:const|let) (\w+) = createStore\b/g),
     ...code.matchAll(
-      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|\[\];|\{\};)/gm,
+      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|earlyAction\b|\[\];|\{\};)/gm,
     ),
   ].map(([, name]) => name ?? "");
   if (/\bhistory\b.*\b(?:replace|push)State\(/.test(code)) found.push("history");

@@ -26,3 +26,8 @@ export type LegalSection = (typeof LEGAL_SECTIONS)[number];
 export function authPath(type: AuthType, next: string = paths.dashboard): string {
   return next === paths.dashboard ? `/auth/${type}` : `/auth/${type}?next=${encodeURIComponent(next)}`;
 }
+
+/** Whether the page at a path is about an account: it needs the identity client at once. The route table has the pages. */
+export const isPrivatePath = (path: string): boolean =>
+  /^\/auth\/[^/]+\/*$/.test(path) ||
+  [paths.dashboard, paths.settings, paths.accountAction].some((each) => each === path.replace(/\/+$/, ""));

@@ -41,22 +41,28 @@ const BODY_START = /<div class="[^"]*" data-app="">/;
 
 /** The code of the identity client. Both keepers of the session are in the list: the server's configuration decides. */
 const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/client/custody.lazy.ts"];
+/** Signs in before the page is hydrated. */
+const EARLY_SIGN_IN = "password-sign-in";
 const ACCOUNT = ["src/account/open-document.lazy.ts", "src/shell/account-menu.tsx"];
 
 /** The page's module and what it imports at once, so that the browser loads all of it with the page. */
-const sourcesOf = ({ page, access }: Route): string[] => [
-  sourceOfImport(page.importModule()),
+const sourcesOf = ({ page, access, props }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
+  ...(props.authType === "signin" ? [EARLY_SIGN_IN] : []),
+  sourceOfImport(page.importModule()),
   ...(access === "account" ? ACCOUNT : []),
 ];
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
+/** The code behind the button of every page's footer. */
+const SUBSCRIPTION = "call-api";
 const toPage = (path: string, route: Route): Page => ({
   path,
   file: fileOf(route.info.path),
   kind: isPrivate(route) ? "private" : "public",
   isPrerendered: hasContent(route),
   sources: sourcesOf(route),
+  ahead: hasContent(route) ? [SUBSCRIPTION] : [],
 });
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));

@@ -1,21 +1,21 @@
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { useEffect, useRef } from "react";
-import { callApiCode } from "../api/call-api-code.ts";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
 import { useHold } from "../lib/use-hold.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
+import { subscriptionCode } from "./subscribe.ts";
 import { useSubscribe } from "./use-subscribe.ts";
 
 /** The press loads the code again if this fails. */
-const loadAhead = () => void callApiCode.load().catch(() => undefined);
+const loadAhead = () => void subscriptionCode.load().catch(() => undefined);
 
 /** The footer's subscription form; a sentence replaces it once sent. */
 export function NewsletterForm() {
-  const { submit, recheck, error, subscribed } = useSubscribe();
   const hold = useHold(useHydrated());
+  const { submit, recheck, error, subscribed } = useSubscribe(hold.ref);
   const done = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (subscribed) done.current?.focus(); // the button that had the focus is gone

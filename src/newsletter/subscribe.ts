@@ -1,79 +1,17 @@
-import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
-import { type NewsletterRequest, newsletterAuthorization } from "@tallybin/contract/newsletter";
-import * as v from "valibot";
-import { callApiCode } from "../api/call-api-code.ts";
-import { siteConfig } from "../config/site-config.ts";
-import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
-import { type CurrentUid, currentUid } from "../identity/state/user-state.ts";
+import { currentUid } from "../identity/state/session-store.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
+import { nextChance } from "../lib/next-chance.ts";
 
-const RETRY_AFTER_MS = 10_000;
-
-/** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
-const TOKEN_WAIT_MS = 2000;
-
-/** An endpoint of another company may have no envelope; its status then decides alone. */
-const ACCEPTED = { status: "success", code: "", message: "" } as const;
-
-/** Waits; if the browser is offline, until it is online. */
-const nextChance = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (navigator.onLine) setTimeout(resolve, RETRY_AFTER_MS);
-    else window.addEventListener("online", () => resolve(), { once: true });
-  });
-
-/** Whether a retry would get the same response. */
-const isDefinite = ({ status }: Response): boolean =>
-  status >= 400 && status < 500 && status !== 408 && status !== 429;
-
-/**
- * The subscriber's token, if it comes soon: a subscription without a user is better than no subscription, and than a
- * subscription in the next user's name.
- */
-const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
-  uid === undefined
-    ? Promise.resolve(undefined)
-    : Promise.race([
-        idTokenOf(uid).catch(() => undefined),
-        new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
-      ]);
+/** Load it before the press whose request needs it, because a visitor may leave at once. */
+export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
 
 /**
  * Subscribes in the background. Shows nothing, because the user has already been thanked. For the same reason it
- * retries once after an outage, without the session if the session is what failed.
+ * loads its code once more after an outage.
  */
 export async function subscribe(email: string): Promise<void> {
   const uid = currentUid();
-  let idToken: string | undefined;
-  const load = callApiCode.load;
-  const { again, callApi } = await load().catch(() => nextChance().then(load));
-  const sent = callApi(siteConfig().newsletterEndpoint, v.unknown(), {
-    method: "post",
-    json: { email } satisfies NewsletterRequest,
-    keepalive: true, // the user has been thanked and may leave the page immediately
-    retry: { limit: 1, methods: ["post"], delay: () => 0 },
-    hooks: {
-      beforeRequest: [
-        async ({ headers }) => {
-          idToken = await tokenSoon(uid);
-          headers.set("authorization", newsletterAuthorization(idToken));
-        },
-      ],
-      beforeRetry: [nextChance],
-      afterResponse: [
-        async (_, __, response) => {
-          // An endpoint without JSON counts by its status.
-          const body: unknown = await response
-            .clone()
-            .json()
-            .catch(() => undefined);
-          const { status, code } = v.parse(v.fallback(ApiEnvelope, ACCEPTED), body);
-          const isOver = code === INVALID_USER_TOKEN;
-          if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
-          const isAccepted = response.ok && status === "success";
-          return isAccepted || (!isOver && isDefinite(response)) ? undefined : again();
-        },
-      ],
-    },
-  });
-  await sent.catch(() => undefined);
+  const { load } = subscriptionCode;
+  const { sendSubscription } = await load().catch(() => nextChance().then(load));
+  await sendSubscription(email, uid);
 }

@@ -1,5 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { isEmailAddress } from "../lib/is-email-address.ts";
+import { releaseHold } from "../lib/use-hold.ts";
+import { earlySubscription } from "./early-subscription.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { subscribe } from "./subscribe.ts";
 
@@ -9,10 +11,16 @@ function emailProblem(email: string): string | undefined {
 }
 
 /** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
-export function useSubscribe() {
+export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
   const [error, setError] = useState<string>();
   const [subscribed, setSubscribed] = useState(false);
   const [checked, setChecked] = useState(false);
+
+  useEffect(() => {
+    if (!earlySubscription.take()) return;
+    if (form.current) releaseHold(form.current);
+    setSubscribed(true);
+  }, [form]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -58,7 +58,7 @@ export const signedIn = async (page: Page, request: APIRequestContext, person: P
   openSession(page, person.email, await createAccount(request, person), path);
 
 /** Whether this browser holds a session, as a newly opened page would find it. */
-const isSessionStored = (page: Page) =>
+export const isSessionStored = (page: Page) =>
   page.evaluate(
     ({ database, store }) =>
       new Promise<boolean>((resolve, reject) => {

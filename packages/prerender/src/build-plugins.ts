@@ -39,8 +39,9 @@ const PRELOAD_HELPER = "\0vite/preload-helper.js";
  * Replaces Vite's preload helper, which does not check integrity, by our own function. Every dynamic import of a
  * build calls it with the import and the files that the import needs.
  * @param source module that exports `verifiedImport`, relative to the project's root
+ * @param everywhere the chunks that every document loads: no import has to name them
  */
-export function verifiedImports(source: string): Plugin {
+export function verifiedImports(source: string, everywhere: RegExp): Plugin {
   return {
     name: "verified-imports",
     apply: "build",
@@ -52,7 +53,9 @@ export function verifiedImports(source: string): Plugin {
           polyfill: false,
           // Vite passes no files for a chunk that imports nothing. Add the chunk itself, so that it is verified too.
           resolveDependencies: (file, needed, { hostType }) =>
-            hostType === "js" ? [...new Set([file, ...needed])] : needed,
+            hostType === "js"
+              ? [...new Set([file, ...needed])].filter((each) => !everywhere.test(each))
+              : needed,
         },
       },
     }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Manifest } from "vite";
+import type { Manifest, ManifestChunk } from "vite";
 
 /** Reads a built file by its name in the manifest. */
 type ReadFile = (file: string) => Uint8Array;
@@ -12,20 +12,21 @@ const LOADING_TAG = /<(?:script|link rel="(?:modulepreload|stylesheet)")(?=\s)[^
 const ENTRY_SCRIPT = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
 
 /**
- * Adds `integrity` to every script and style of a document. Moves the entry script behind the preloads of its
- * imports: a static import takes its integrity from a preload, which the browser must have seen first.
+ * Moves the entry script of a document behind the preloads of its imports: a static import takes its integrity from a
+ * preload, which the browser must have seen first.
  */
-export function withIntegrity(html: string, base: string, read: ReadFile): string {
+export function entryBehindImports(html: string): string {
   const entries = html.match(ENTRY_SCRIPT) ?? [];
-  return html
-    .replace(ENTRY_SCRIPT, "")
-    .replace("</head>", () => `${entries.join("")}</head>`)
-    .replace(LOADING_TAG, (tag) => {
-      const [, address] = /\s(?:src|href)="([^"]*)"/.exec(tag) ?? [];
-      if (address === undefined) return tag; // a data block
-      return `${tag.slice(0, -1)} integrity="${integrityOf(read(address.slice(base.length)))}">`;
-    });
+  return html.replace(ENTRY_SCRIPT, "").replace("</head>", () => `${entries.join("")}</head>`);
 }
+
+/** Adds `integrity` to every script and style of a document. */
+export const withIntegrity = (html: string, base: string, read: ReadFile): string =>
+  html.replace(LOADING_TAG, (tag) => {
+    const [, address] = /\s(?:src|href)="([^"]*)"/.exec(tag) ?? [];
+    if (address === undefined) return tag; // a data block
+    return `${tag.slice(0, -1)} integrity="${integrityOf(read(address.slice(base.length)))}">`;
+  });
 
 /** The chunks that dynamic imports need: the imported ones and their static imports. */
 export function lazyChunks(manifest: Manifest): string[] {
@@ -47,6 +48,30 @@ export function lazyChunks(manifest: Manifest): string[] {
 export const integrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
   `export default ${JSON.stringify(Object.fromEntries(files.map((file) => [base + file, integrityOf(read(file))])))};\n`;
 
+/** A module whose chunk has several is not in the manifest by its name, but the chunk is. */
+const keyOf = (manifest: Manifest, source: string): string | undefined =>
+  source in manifest ? source : Object.keys(manifest).find((key) => manifest[key]?.name === source);
+
+/**
+ * The chunks of modules and of all that they import statically, the imports first.
+ * @param sources modules, or the names of chunks
+ */
+export function chunksOf(manifest: Manifest, sources: readonly string[]): ManifestChunk[] {
+  const chunks: ManifestChunk[] = [];
+  const seen = new Set<string>();
+  const visit = (source: string) => {
+    if (seen.has(source)) return;
+    seen.add(source);
+    const chunk = manifest[keyOf(manifest, source) ?? ""];
+    if (!chunk)
+      throw new Error(`${source} is not in the manifest: is it imported dynamically by the route table?`);
+    chunk.imports?.forEach(visit);
+    chunks.push(chunk);
+  };
+  sources.forEach(visit);
+  return chunks;
+}
+
 /**
  * The style sheets and module preloads of a page's own chunks, so that it is styled before any script runs. Omits
  * those of the template.
@@ -57,20 +82,9 @@ export function assetLinks(
   template: string,
   base: string,
 ): string {
-  const css = new Set<string>();
-  const js = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (key: string) => {
-    if (seen.has(key)) return;
-    seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk)
-      throw new Error(`${key} is not in the manifest: is it imported dynamically by the route table?`);
-    chunk.imports?.forEach(visit);
-    for (const file of chunk.css ?? []) css.add(file);
-    js.add(chunk.file);
-  };
-  sources.forEach(visit);
+  const chunks = chunksOf(manifest, sources);
+  const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
+  const js = new Set(chunks.map(({ file }) => file));
   const missing = (file: string) => !template.includes(base + file);
   return [
     ...[...css].filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`),

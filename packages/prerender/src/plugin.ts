@@ -12,7 +12,15 @@ import {
   standaloneDevHtml,
   standaloneHtml,
 } from "./document.ts";
-import { assetLinks, integrityModule, integrityOf, lazyChunks, withIntegrity } from "./integrity.ts";
+import {
+  assetLinks,
+  chunksOf,
+  entryBehindImports,
+  integrityModule,
+  integrityOf,
+  lazyChunks,
+  withIntegrity,
+} from "./integrity.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
 
 export type PrerenderOptions = {
@@ -115,7 +123,8 @@ async function writeSite(
 ): Promise<number> {
   const manifestFile = join(out, ".vite/manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
-  const template = await readFile(join(out, "index.html"), "utf8");
+  // The preloads of a page follow the entry, because it does not import them.
+  const template = entryBehindImports(await readFile(join(out, "index.html"), "utf8"));
   const earlyFile = manifest[early.source]?.file;
   if (!earlyFile) throw new Error(`${early.source} is not in the manifest: is it an input of the build?`);
   if (/\b(?:import|export)\b/.test(await readFile(join(out, earlyFile), "utf8")))
@@ -127,7 +136,11 @@ async function writeSite(
   const verified = integrityModule(lazyChunks(manifest), base, read);
   const integrity = integrityOf(Buffer.from(verified));
   const verifiedAt = `assets/integrity-${integrity.slice(7, 15).replace(/[+/]/g, "_")}.js`;
-  const verifiedMeta = `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}">`;
+  /** Names the list, and the chunks that a page may need before the list has arrived. */
+  const verifiedMeta = (files: readonly string[] = []): string => {
+    const named = files.map((file) => ` ${base}${file} ${integrityOf(read(file))}`).join("");
+    return `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}${named}">`;
+  };
 
   let written = 0;
   const write = async (file: string, text: string) => {
@@ -143,7 +156,9 @@ async function writeSite(
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const links = verifiedMeta + assetLinks(manifest, page.sources, template, base);
+    const loaded = assetLinks(manifest, page.sources, template, base);
+    const ahead = chunksOf(manifest, page.ahead).map(({ file }) => file);
+    const links = verifiedMeta(ahead.filter((file) => !(template + loaded).includes(base + file))) + loaded;
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
@@ -163,7 +178,10 @@ async function writeSite(
   for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
   for (const page of byFile.values()) await writePage(page);
   for (const document of standalone)
-    await writeHtml(document.file, standaloneHtml(document, manifest, base, verifiedMeta));
+    await writeHtml(
+      document.file,
+      entryBehindImports(standaloneHtml(document, manifest, base, verifiedMeta())),
+    );
   for (const [file, text] of Object.entries(site.textFiles(builtAt()))) await write(file, text);
   await write("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });

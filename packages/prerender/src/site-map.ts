@@ -8,8 +8,10 @@ export type Page = {
   kind: PageKind;
   /** Whether the file holds the page's content; otherwise it holds the head, and the script renders the rest. */
   isPrerendered: boolean;
-  /** Modules that the page needs at once, as Vite's manifest names them. */
+  /** Modules that the page needs at once, as Vite's manifest names them, or the name of a chunk of several. */
   sources: readonly string[];
+  /** The same of what an early press may need. The page does not load them, but names the integrity of their chunks. */
+  ahead: readonly string[];
 };
 
 /** Any single further segment under `prefix` without a page of its own. */

@@ -3,12 +3,26 @@ import { type PrerenderEntry, toRoutes } from "../src/site-map.ts";
 
 const entry: PrerenderEntry = {
   pages: [
-    { path: "/about", file: "about.html", kind: "public", isPrerendered: true, sources: ["src/about.tsx"] },
-    { path: "/dashboard", file: "dashboard.html", kind: "private", isPrerendered: false, sources: [] },
+    {
+      path: "/about",
+      file: "about.html",
+      kind: "public",
+      isPrerendered: true,
+      sources: ["src/about.tsx"],
+      ahead: [],
+    },
+    {
+      path: "/dashboard",
+      file: "dashboard.html",
+      kind: "private",
+      isPrerendered: false,
+      sources: [],
+      ahead: [],
+    },
   ],
   patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
   redirects: { "/technology": { to: "/tech", kind: "permanent" } },
-  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true, sources: [] },
+  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true, sources: [], ahead: [] },
   render: () => Promise.resolve({ head: "", body: "" }),
   textFiles: () => ({}),
 };

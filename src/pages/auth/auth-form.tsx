@@ -14,6 +14,7 @@ import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
+import { useJoinedPress } from "./use-joined-press.ts";
 
 const weak: FailedFields<TypedAuthValues> = {
   "breached-password": "pass",
@@ -39,11 +40,14 @@ type AuthFormProps = {
   email?: string;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
+  /** Takes the values of a press whose request began before hydration. */
+  takeBegun?: () => AuthValues | undefined;
   children?: Elements;
 };
 
 /** The form of each type: its fields, validated on submit and then at each change. */
-export function AuthForm({ type, task, onSubmit, email, isReady = true, children }: AuthFormProps) {
+export function AuthForm(props: AuthFormProps) {
+  const { type, task, onSubmit, email, isReady = true, takeBegun, children } = props;
   const isHydrated = useHydrated();
   const hold = useHold(isHydrated && isReady);
   const known = email ?? typedEmail.get();
@@ -57,6 +61,7 @@ export function AuthForm({ type, task, onSubmit, email, isReady = true, children
     shouldFocusError: true,
   });
   const { register, handleSubmit, formState, watch, setValue, getValues } = form;
+  useJoinedPress({ form: hold.ref, takeBegun, handleSubmit, onSubmit });
   useFieldFailure({ task, form, fields: failedFields[type] });
   useEffect(() => {
     if (email !== undefined) setValue("email", email); // a collision may set the address while the form is visible

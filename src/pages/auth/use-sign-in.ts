@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { identityClient } from "../../identity/client/client.ts";
 import { sendVerificationMail } from "../../identity/client/verification-mail.ts";
 import { refuseBreached } from "../../identity/methods/breached-password.ts";
+import { earlySignIn } from "../../identity/methods/early-sign-in.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/methods/last-used-provider.ts";
 import { offerPasskey } from "../../identity/methods/passkey-offer.ts";
 import { usePasskeySignIn } from "../../identity/methods/use-passkey-sign-in.ts";
@@ -25,7 +26,9 @@ export function useSignIn(type: "signup" | "signin") {
   const isHydrated = useHydrated();
   const lastUsed = useMemo(() => (isHydrated ? lastUsedProvider() : undefined), [isHydrated]);
 
-  const form = useTask(async ({ email, pass: password }: AuthValues) => {
+  const form = useTask(async (values: AuthValues) => {
+    const { email, pass: password } = values;
+    const begun = earlySignIn.outcomeOf(values);
     social.reset();
     passkey.reset();
     popup?.cancel();
@@ -37,7 +40,7 @@ export function useSignIn(type: "signup" | "signin") {
       void sendVerificationMail(uid); // in the background: the dashboard shows the outcome
       return;
     }
-    const { uid } = await withSecondFactor(() => signInWithPassword(identity, { email, password }));
+    const { uid } = await withSecondFactor(() => begun ?? signInWithPassword(identity, { email, password }));
     offerPasskey(uid);
     await link(uid);
   });

@@ -33,6 +33,18 @@ export const holdScripts = async (page: Page) => {
   return { release: () => settle(false), lose: () => settle(true) };
 };
 
+/** Delays React, the last script of a page, until the test releases it or lets it fail. */
+export const holdReact = async (page: Page) => {
+  let settle = (_isLost: boolean) => {};
+  const settled = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  await page.route("**/assets/react-*.js", async (route) =>
+    (await settled) ? route.abort("connectionreset") : route.continue(),
+  );
+  return { release: () => settle(false), lose: () => settle(true) };
+};
+
 /** The bodies of forms that the browser submits itself, without the page's script. */
 export const nativePosts = (page: Page) => {
   const posts: string[] = [];

@@ -1,19 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { alert, createAccount, expectHydrated, fillSignIn, fillSignUp, type Person } from "../support.ts";
-import { mailTo } from "./support.ts";
-
-/** Each test has its own world, because the project's rule holds for all accounts of a world. */
-const demand = async (request: Parameters<typeof createAccount>[0], state: "OFF" | "AUDIT" | "ENFORCE") => {
-  const response = await request.patch(
-    "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/config?updateMask=recaptchaConfig",
-    {
-      headers: { authorization: "Bearer owner" },
-      data: { recaptchaConfig: { emailPasswordEnforcementState: state, phoneEnforcementState: state } },
-    },
-  );
-  expect(response.status()).toBe(200);
-};
+import { demand, mailTo } from "./support.ts";
 
 /** The proofs that the page has sent, by method. */
 const watchProofs = (page: Page) => {

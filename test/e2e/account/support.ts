@@ -120,3 +120,15 @@ export const proveByPassword = async (page: Page, password: string) => {
   await proofOf(page).getByLabel("Your password", { exact: true }).fill(password);
   await proofOf(page).getByRole("button", { name: "Confirm", exact: true }).click();
 };
+
+/** The project's rule for reCAPTCHA Enterprise. It holds for all accounts of a test's world. */
+export const demand = async (request: APIRequestContext, state: "OFF" | "AUDIT" | "ENFORCE") => {
+  const response = await request.patch(
+    "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/config?updateMask=recaptchaConfig",
+    {
+      headers: { authorization: "Bearer owner" },
+      data: { recaptchaConfig: { emailPasswordEnforcementState: state, phoneEnforcementState: state } },
+    },
+  );
+  expect(response.status()).toBe(200);
+};

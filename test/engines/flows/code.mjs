@@ -1,5 +1,5 @@
 import { startProxy } from "../proxy.mjs";
-import { ALERT, fillSignIn, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
+import { ACCOUNT_MENU, ALERT, fillSignIn, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
 
 /** Around the moment of the press, which takes each driver a different time. */
 const DELAYS_MS = [0, 20, 40, 60, 80, 100, 150, 200, 300];
@@ -7,6 +7,32 @@ const DELAYS_MS = [0, 20, 40, 60, 80, 100, 150, 200, 300];
 const SENT = { role: "status", text: "Your message has been sent!" };
 
 export default [
+  {
+    name: "a sign-in that is answered before the page has React",
+    async run({ tab, origin, server }) {
+      const ada = newPerson();
+      await server.createAccount(ada);
+      let isAnswered = () => undefined;
+      const answered = new Promise((resolve) => {
+        isAnswered = () => resolve(undefined);
+      });
+      const proxy = await startProxy(origin, /\/assets\/react-|:signInWithPassword/, async (answer) => {
+        if (answer.body.includes("idToken")) isAnswered();
+        else await answered; // React
+        return answer;
+      });
+      try {
+        await tab.goto(`${proxy.url}/auth/signin`);
+        await fillSignIn(tab, ada);
+        await tab.at("/dashboard");
+        await tab.see(ACCOUNT_MENU);
+      } finally {
+        isAnswered();
+        await tab.goto("about:blank");
+        await proxy.close();
+      }
+    },
+  },
   {
     name: "a message that is sent while the form’s code arrives",
     async run({ tab, origin }) {

@@ -28,7 +28,7 @@ test("npm run dev serves pages with their configuration, the API and the local s
     expect(await posted.text()).toMatch(
       /<head><meta name="oauth-response" content="state=1&amp;code=c0de">[\s\S]*\/src\/entry\/oauth-callback\.ts/,
     );
-    expect((await fetch(`${ORIGIN}/src/entry/client.tsx`)).headers.get("content-type")).toContain(
+    expect((await fetch(`${ORIGIN}/src/entry/client.ts`)).headers.get("content-type")).toContain(
       "text/javascript",
     );
     expect((await fetch(`${ORIGIN}/__local/clock`)).status).toBe(200);

@@ -8,8 +8,7 @@ import { isPrivate, routeAt } from "../app/routes.ts";
 import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { siteConfig } from "../config/site-config.ts";
-import { clockMoved, fetchIdentity, startSession } from "../identity/client/client.ts";
-import { startUserStorage } from "../identity/state/user-storage.ts";
+import { clockMoved, fetchIdentity } from "../identity/client/client.ts";
 import { keepControls } from "../lib/kept-controls.ts";
 import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -20,14 +19,11 @@ const RENDERED_HEAD =
   "title, [property], [name^=twitter], [name=description], [name=robots], [rel=canonical]";
 
 /** @param empty the root of a page that is not prerendered */
-async function start(root: HTMLElement, empty: Root | undefined): Promise<void> {
+async function render(root: HTMLElement, empty: Root | undefined): Promise<void> {
   empty?.render(<PageSpinner />);
   const config = siteConfig();
   settleAddress(window);
   const route = routeAt(window.location.pathname);
-  // Start the session before the page's chunk has loaded, so that storage and code load in parallel.
-  startSession(config, { eager: isPrivate(route) });
-  startUserStorage();
   userDocument.start();
 
   try {
@@ -107,11 +103,10 @@ function countVisits(
   whenLoaded(import("../analytics/start.ts"), ({ startAnalytics }) => startAnalytics(config, navigation));
 }
 
-// The popup's return page has no root. It loads this file with the code that it shares with the site, and starts nothing.
-const root = document.getElementById("root");
-if (root) {
+/** Hydrates the page, or renders one that is not prerendered. */
+export function hydrate(root: HTMLElement): void {
   const empty = root.hasAttribute("data-prerendered") ? undefined : createRoot(root);
-  start(root, empty).catch((error: unknown) => {
+  render(root, empty).catch((error: unknown) => {
     sayFailed(empty);
     throw error; // report it as an uncaught error
   });

@@ -1,0 +1,309 @@
+import type { Page } from "@playwright/test";
+import { addIcons, RENDERED_AGAIN } from "../../support/page-changes.mjs";
+import { expect, newPerson, test } from "../customer.ts";
+import { isSessionStored } from "../session.ts";
+import {
+  accountMenu,
+  alert,
+  createAccount,
+  emailField,
+  expectHydrated,
+  hold,
+  type Person,
+  passwordField,
+} from "../support.ts";
+import { holdReact, nativePosts } from "./early.ts";
+import { codeField, confirm } from "./factors.ts";
+import { appCode, demand, expectAccessible, fromScenario } from "./support.ts";
+
+// React is the last file of a page. The sign-in of an early press does not wait for it.
+
+const SIGN_IN = /accounts:signInWithPassword/;
+const WRONG = "Incorrect email or password.";
+const button = (page: Page) => page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
+const heldForm = (page: Page) => page.locator("main form[data-held]");
+
+const countSignIns = (page: Page) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (SIGN_IN.test(request.url()) && request.method() === "POST") sent.push(request.postData() ?? "");
+  });
+  return sent;
+};
+
+const fill = async (page: Page, { email, password }: Person) => {
+  await emailField(page).fill(email);
+  await passwordField(page).fill(password);
+};
+
+/** Opens the form, whose React does not come, and presses its button. */
+const pressEarly = async (page: Page, person: Person, path = "/auth/signin") => {
+  const react = await holdReact(page);
+  await page.goto(path, { waitUntil: "commit" });
+  await fill(page, person);
+  await button(page).click();
+  return react;
+};
+
+test("a sign-in is done before the page has React, which then opens the next page", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const sent = countSignIns(page);
+  const posts = nativePosts(page);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, ada, "/auth/signin?next=/settings/general");
+  expect((await answered).status()).toBe(200);
+  await expect(heldForm(page)).toHaveCount(1);
+  await expect(button(page)).toHaveAttribute("aria-busy", "true");
+  await expectAccessible(page, "signed in before hydration");
+  react.release();
+  await expect(page).toHaveURL("/settings/general");
+  await expect(accountMenu(page)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(posts).toEqual([]);
+});
+
+test("a sign-in before React offers a passkey like any other", async ({ page, request }) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, ada);
+  await answered;
+  react.release();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(
+    page.getByRole("main").getByText("Add a passkey to sign in with your fingerprint"),
+  ).toBeVisible();
+});
+
+test("the form of a sign-in that began before React is busy until the response, and takes no second press", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const sent = countSignIns(page);
+  const response = await hold(page, SIGN_IN);
+  const react = await pressEarly(page, ada);
+  await response.asked;
+  await button(page).click();
+  // The request has the values of the press, as it has those of any press whose text changes meanwhile.
+  await emailField(page).fill("typed.later@example.com");
+  react.release();
+  await expectHydrated(page, "main");
+  await expect(button(page)).toHaveAttribute("aria-busy", "true");
+  await expect(heldForm(page)).toHaveCount(0);
+  await button(page).click({ force: true }); // a busy button is not enabled
+  await emailField(page).press("Enter");
+  response.release();
+  await expect(page).toHaveURL("/dashboard");
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain(ada.email);
+});
+
+test("a wrong password before React is reported, and the next press is a new sign-in", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const sent = countSignIns(page);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, { ...ada, password: "another-example-horse" });
+  expect((await answered).status()).toBe(400);
+  react.release();
+  await expect(alert(page)).toContainText(WRONG);
+  await expect(button(page)).not.toHaveAttribute("aria-busy", "true");
+  await expect(emailField(page)).toHaveValue(ada.email);
+  await expectAccessible(page, "refused before hydration");
+  expect(sent).toHaveLength(1);
+  await passwordField(page).fill(ada.password);
+  await button(page).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(sent).toHaveLength(2);
+});
+
+test("an unknown address before React marks its field, with the focus on it", async ({ page }) => {
+  const nobody = newPerson("nobody");
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, nobody);
+  await answered;
+  react.release();
+  await expect(alert(page)).toBeVisible();
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+  await emailField(page).fill("");
+  await expect(page.getByText("Please enter an email address")).toBeVisible();
+});
+
+test("a sign-in that finds no connection before React says so, and the next press tries again", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await page.route(SIGN_IN, (route) => route.abort("connectionfailed"));
+  const failed = page.waitForEvent("requestfailed", (sent) => SIGN_IN.test(sent.url()));
+  const react = await pressEarly(page, ada);
+  await failed;
+  react.release();
+  await expect(alert(page)).toBeVisible();
+  await page.unroute(SIGN_IN);
+  await button(page).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a sign-in before React asks for the second factor", async ({ page, request }) => {
+  const ada = await fromScenario(request, "second factor");
+  const sent = countSignIns(page);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, ada);
+  await answered;
+  react.release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(await appCode(request, ada.email));
+  await confirm(page).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(sent).toHaveLength(1);
+});
+
+test("a sign-in before React proves to reCAPTCHA Enterprise that a person acts", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  await demand(request, "ENFORCE");
+  const sent = countSignIns(page);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, ada);
+  expect((await answered).status()).toBe(200);
+  expect(sent.map((body) => JSON.parse(body).captchaResponse)).toEqual(["token"]);
+  react.release();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("text that a password manager fills in without an event is sent before React", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const react = await holdReact(page);
+  await page.goto("/auth/signin", { waitUntil: "commit" });
+  const answered = page.waitForResponse(SIGN_IN);
+  const put = (field: Element, text: string) => Object.assign(field, { value: text });
+  await emailField(page).evaluate(put, ada.email);
+  await passwordField(page).evaluate(put, ada.password);
+  await passwordField(page).press("Enter");
+  await answered;
+  react.release();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("an empty field sends nothing before React, and is named afterwards", async ({ page }) => {
+  const sent = countSignIns(page);
+  const react = await pressEarly(page, { email: "ada@example.com", password: "" });
+  await expect(heldForm(page)).toHaveCount(1);
+  react.release();
+  await expect(page.getByText("Please enter a password")).toBeVisible();
+  await expect(passwordField(page)).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test("a press before the first script is performed by it, with the text at that time", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const first = await hold(page, /\/assets\/index-[\w-]+\.js$/);
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, { ...ada, email: "typed.too.early@example.com" });
+  await expect(heldForm(page)).toHaveCount(1);
+  await emailField(page).fill(ada.email);
+  first.release();
+  expect((await answered).status()).toBe(200);
+  react.release();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test('after a sign-in before React, an early click on "Forgot Password?" is still performed', async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const response = await hold(page, SIGN_IN);
+  const react = await pressEarly(page, ada);
+  await response.asked;
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  react.release();
+  await expect(page).toHaveURL("/auth/forgotpass");
+  await expect(emailField(page)).toHaveValue(ada.email);
+});
+
+test("if React does not arrive, the page says so, and after a reload the user is signed in", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const react = await pressEarly(page, ada);
+  await expect.poll(() => isSessionStored(page)).toBe(true);
+  react.lose();
+  await expect(page.getByRole("alert")).toContainText("Part of this page couldn’t be loaded.");
+  await expect(button(page)).not.toHaveAttribute("aria-busy");
+  await page.unrouteAll({ behavior: "wait" });
+  await page.reload();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("a press before React on the form of a page that a signed-in user has opened signs nobody in", async ({
+    page,
+    request,
+  }) => {
+    const bob = newPerson("bob");
+    await createAccount(request, bob);
+    const sent = countSignIns(page);
+    const react = await pressEarly(page, bob);
+    await expect(heldForm(page)).toHaveCount(1);
+    react.release();
+    await expect(page).toHaveURL("/dashboard");
+    await accountMenu(page).click();
+    await expect(page.getByRole("menu")).toContainText("Ada Example");
+    expect(sent).toEqual([]);
+  });
+});
+
+test.describe("on a changed page", () => {
+  test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
+
+  test("the outcome of a sign-in before React is shown although React renders the changed page again", async ({
+    page,
+    request,
+  }) => {
+    const ada = newPerson();
+    await createAccount(request, ada);
+    const sent = countSignIns(page);
+    const react = await holdReact(page);
+    await page.goto("/auth/signin", { waitUntil: "commit" });
+    await expect(page.locator("footer form[data-hold]")).toBeVisible();
+    await page.evaluate(addIcons);
+    const answered = page.waitForResponse(SIGN_IN);
+    await fill(page, { ...ada, password: "another-example-horse" });
+    await button(page).click();
+    await answered;
+    react.release();
+    await expect(alert(page)).toContainText(WRONG);
+    expect(sent).toHaveLength(1);
+    await expect(button(page)).not.toHaveAttribute("aria-busy", "true");
+  });
+});

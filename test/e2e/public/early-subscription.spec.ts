@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { addIcons, RENDERED_AGAIN } from "../../support/page-changes.mjs";
+import { holdReact } from "../account/early.ts";
+import { expect, test } from "../customer.ts";
+import { accountMenu } from "../support.ts";
+import { NEWSLETTER_API, newsletter } from "./support.ts";
+
+// React is the last file of a page. The subscription of an early press does not wait for it.
+
+const DONE = "You are now subscribed!";
+
+const countSubscriptions = (page: Page) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/newsletter")) sent.push(request.postData() ?? "");
+  });
+  return sent;
+};
+
+/** Opens a page whose React does not come, and subscribes. */
+const subscribeEarly = async (page: Page, text: string, path = "/") => {
+  const react = await holdReact(page);
+  await page.goto(path, { waitUntil: "commit" });
+  const { email, send } = newsletter(page);
+  await email.fill(text);
+  await send.click();
+  return react;
+};
+
+test("a subscription is sent before the page has React, which then thanks for it", async ({ page }) => {
+  const sent = countSubscriptions(page);
+  const asked = page.waitForRequest(NEWSLETTER_API);
+  const react = await subscribeEarly(page, "ada@example.com");
+  expect((await asked).headers()["authorization"]).toBe("Bearer undefined");
+  const { footer, send } = newsletter(page);
+  await expect(send).toHaveAttribute("aria-busy", "true");
+  await send.click();
+  react.release();
+  await expect(footer.getByText(DONE)).toBeFocused();
+  expect(sent).toEqual(['{"email":"ada@example.com"}']);
+});
+
+test("an invalid address is not sent before React, and is named afterwards", async ({ page }) => {
+  const sent = countSubscriptions(page);
+  const react = await subscribeEarly(page, "ada@", "/about");
+  await expect(page.locator("footer form[data-held]")).toHaveCount(1);
+  react.release();
+  const { email, footer } = newsletter(page);
+  await expect(email).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(email).toBeFocused();
+  expect(sent).toEqual([]);
+  await email.fill("ada@example.com");
+  await email.press("Enter");
+  await expect(footer.getByText(DONE)).toBeVisible();
+  expect(sent).toEqual(['{"email":"ada@example.com"}']);
+});
+
+test.describe("signed in", () => {
+  test.use({ signedInAs: "verified customer" });
+
+  test("a subscription before React carries the user's token", async ({ page, customer }) => {
+    const sent = countSubscriptions(page);
+    const asked = page.waitForRequest(NEWSLETTER_API);
+    const react = await subscribeEarly(page, customer.email, "/about");
+    expect((await asked).headers()["authorization"]).toMatch(/^Bearer ey/);
+    react.release();
+    await expect(newsletter(page).footer.getByText(DONE)).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test.describe("on a changed page", () => {
+  test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
+
+  test("a subscription before React is sent once although React renders the changed page again", async ({
+    page,
+  }) => {
+    const sent = countSubscriptions(page);
+    const asked = page.waitForRequest(NEWSLETTER_API);
+    const react = await subscribeEarly(page, "ada@example.com");
+    await asked;
+    await page.evaluate(addIcons);
+    react.release();
+    await expect(newsletter(page).footer.getByText(DONE)).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { isPrivate, routes } from "../../src/app/routes.ts";
+import { isPrivatePath } from "../../src/config/paths.ts";
+import { earlyAction, performHeldSubmits } from "../../src/lib/early-action.ts";
+import "../../src/entry/early.ts";
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+afterEach(() => document.body.replaceChildren());
+
+test("an early action begins once, and its outcome is there once", async () => {
+  const action = earlyAction<{ text: string }, string>();
+  const first = { text: "first" };
+  const act = vi.fn(async () => "done");
+  action.begin(first, act);
+  action.begin({ text: "second" }, act);
+  expect(act).toHaveBeenCalledOnce();
+  expect(action.take()).toBe(first);
+  await expect(action.outcomeOf(first)).resolves.toBe("done");
+  expect(action.outcomeOf(first)).toBeUndefined();
+  expect(action.take()).toBeUndefined();
+});
+
+test("an early action does not begin once the form can act itself", () => {
+  const action = earlyAction<object, void>();
+  const act = vi.fn(async () => undefined);
+  expect(action.take()).toBeUndefined();
+  action.begin({}, act);
+  expect(act).not.toHaveBeenCalled();
+});
+
+test("a failed early action is no unhandled rejection, and its error reaches the form", async () => {
+  const action = earlyAction<object, void>();
+  const values = {};
+  action.begin(values, () => Promise.reject(new Error("refused")));
+  await settled();
+  action.take();
+  await expect(action.outcomeOf(values)).rejects.toThrow("refused");
+});
+
+test("held submits are performed, those from before and those that follow, and no other one", async () => {
+  const put = (): HTMLFormElement => {
+    const form = document.body.appendChild(document.createElement("form"));
+    form.dataset["hold"] = "";
+    return form;
+  };
+  const press = (form: HTMLFormElement) =>
+    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  const [before, after, hydrated] = [put(), put(), put()];
+  delete hydrated.dataset["hold"];
+  press(before);
+  const performed: HTMLFormElement[] = [];
+  performHeldSubmits([(form) => void performed.push(form)]);
+  expect(performed).toEqual([before]);
+  hydrated.addEventListener("submit", (event) => event.preventDefault());
+  press(after);
+  press(hydrated);
+  await settled();
+  expect(performed).toEqual([before, after]);
+});
+
+test("the first script knows the pages about an account as the route table does", () => {
+  for (const [path, route] of Object.entries(routes)) {
+    expect(isPrivatePath(path), path).toBe(isPrivate(route));
+    if (path !== "/") expect(isPrivatePath(`${path}/`), `${path}/`).toBe(isPrivate(route));
+  }
+  expect(isPrivatePath("/auth/no-such-type")).toBe(true);
+  expect(isPrivatePath("/auth/one/two")).toBe(false);
+});
