@@ -78,7 +78,8 @@ export const failFor = async (
   return { remove: () => request.delete(`/__local/failures/${id}`) };
 };
 
-export type Fault = Parameters<typeof failFor>[1]["fault"];
+type Failure = Parameters<typeof failFor>[1];
+export type Fault = Failure["fault"];
 
 /**
  * Tries to sign in by the form while a fault affects the sign-in of that account. Returns when the request is under
@@ -88,12 +89,10 @@ export const signInUnder = async (
   page: Page,
   request: APIRequestContext,
   person: Person,
-  fault: Fault,
-  times?: number,
+  failure: Pick<Failure, "fault" | "times">,
 ) => {
   await createAccount(request, person);
-  const limit = times === undefined ? {} : { times };
-  await failFor(request, { endpoint: "accounts:signInWithPassword", email: person.email, fault, ...limit });
+  await failFor(request, { endpoint: "accounts:signInWithPassword", email: person.email, ...failure });
   await page.goto("/auth/signin");
   const asked = page.waitForRequest(/accounts:signInWithPassword/);
   await fillSignIn(page, person);

@@ -93,7 +93,7 @@ const startIsolating = () =>
     );
   });
 
-const runFlow = async (flow, engine, tools, site, isolating) => {
+const runFlow = async (flow, { engine, tools, site, isolating }) => {
   const started = performance.now();
   const faults = [];
   let version = "";
@@ -136,7 +136,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   const tools = engine.ready();
   const site = await startSite();
   for (const flow of flows) {
-    const result = await runFlow(flow, engine, tools, site, isolating);
+    const result = await runFlow(flow, { engine, tools, site, isolating });
     outcome.version ||= result.version;
     outcome.flows.push(result);
     console.log(

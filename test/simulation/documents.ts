@@ -47,8 +47,7 @@ function relay(
   page: Page,
   scheduler: Scheduler,
   body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-  isCut: () => boolean,
+  { signal, isCut }: { signal: AbortSignal; isCut: () => boolean },
 ) {
   const reader = body.getReader();
   let dueAt = 0;
@@ -124,7 +123,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
             if (mode === "loses-responses") return page.post(fail, delay());
             const body =
               response?.body &&
-              relay(page, scheduler, response.body, signal, () => line.mode() === "offline");
+              relay(page, scheduler, response.body, { signal, isCut: () => line.mode() === "offline" });
             const { status = 404, headers } = response ?? {};
             page.post(
               () => resolve(new Response(body ?? null, { status, ...(headers && { headers }) })),

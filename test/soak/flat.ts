@@ -25,7 +25,12 @@ export function trendOf(values: readonly number[], measure: (part: readonly numb
   };
 }
 
-function check(rule: Rule, what: string, end: number, trend: Trend, bound: number): Verdict {
+function check(
+  rule: Rule,
+  what: string,
+  trend: Trend,
+  { end, bound }: { end: number; bound: number },
+): Verdict {
   if (trend.samples < LEAST_SAMPLES) return { rule, checks: 0, violations: [] };
   const text = `${what}: ${trend.first} in the first third, ${trend.last} in the last, at most ${Math.round(bound)}`;
   return { rule, checks: 1, violations: trend.last > bound ? [{ rule, at: end, text }] : [] };
@@ -55,22 +60,12 @@ export function trendsOf(history: History): Trends {
 /** Only at the end of a run: a trend needs its whole time. */
 export function checkFlat(history: History, end: number): Verdict[] {
   const { heap, fromBrowser, toService } = trendsOf(history);
-  const browser = check(
-    "connections stay flat",
-    "browser to proxy",
-    end,
-    fromBrowser,
-    fromBrowser.first + CONNECTIONS,
-  );
-  const service = check(
-    "connections stay flat",
-    "proxy to service",
-    end,
-    toService,
-    toService.first + CONNECTIONS,
-  );
+  const checkConnections = (what: string, trend: Trend) =>
+    check("connections stay flat", what, trend, { end, bound: trend.first + CONNECTIONS });
+  const browser = checkConnections("browser to proxy", fromBrowser);
+  const service = checkConnections("proxy to service", toService);
   return [
-    check("heap stays flat", "bytes per tab", end, heap, heap.first * HEAP_FACTOR + HEAP_BYTES),
+    check("heap stays flat", "bytes per tab", heap, { end, bound: heap.first * HEAP_FACTOR + HEAP_BYTES }),
     {
       rule: "connections stay flat",
       checks: browser.checks + service.checks,

@@ -47,7 +47,7 @@ const sizeOf = async (source: string) => brotliSize(await bundle(source));
 test.each([
   { row: "password only", source: password, budget: 11_000 },
   { row: "popup, mail, codes, profile", source: popup, budget: 14_400 },
-  { row: "everything", source: everything, budget: 18_550 },
+  { row: "everything", source: everything, budget: 18_600 },
   {
     row: "watching the stored session",
     source: `export { watchStoredSession } from ${JSON.stringify(index)};`,
@@ -72,7 +72,7 @@ test.each([
 test.each([
   { row: "password only", source: firebaseImports.password, budget: 14_550 },
   { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_450 },
-  { row: "everything", source: firebaseImports.everything, budget: 24_450 },
+  { row: "everything", source: firebaseImports.everything, budget: 24_500 },
 ])("compat adds at most $budget bytes to Firebase's app: $row", async ({ row, source, budget }) => {
   const app = 'export { initializeApp } from "@firebase/app";';
   const appSize = await sizeOf(app);

@@ -42,8 +42,7 @@ function* differ(
   google: unknown,
   ours: unknown,
   values: Values,
-  path: string,
-  name: string,
+  { path, name }: { path: string; name: string },
 ): Generator<string> {
   if (isDeclared(path)) return;
   if (typeOf(google) !== typeOf(ours)) {
@@ -54,14 +53,14 @@ function* differ(
     if (google.length !== ours.length) yield `${path}: ${google.length} items | ${ours.length}`;
     else
       for (const [index, item] of google.entries())
-        yield* differ(item, ours[index], values, `${path}/${index}`, name);
+        yield* differ(item, ours[index], values, { path: `${path}/${index}`, name });
     return;
   }
   if (typeof google === "object" && google !== null && typeof ours === "object" && ours !== null) {
     const other = new Map(Object.entries(ours));
     for (const [key, value] of Object.entries(google)) {
       if (!other.has(key)) yield `${path}/${key}: ${shown(value)} | absent`;
-      else yield* differ(value, other.get(key), values, `${path}/${key}`, key);
+      else yield* differ(value, other.get(key), values, { path: `${path}/${key}`, name: key });
     }
     for (const [key, value] of other)
       if (!Object.hasOwn(google, key) && !isDeclared(`${path}/${key}`))
@@ -69,7 +68,7 @@ function* differ(
     return;
   }
   if (TOKENS.has(name)) {
-    yield* differ(claimsOf(google), claimsOf(ours), values, `${path}{claims}`, "");
+    yield* differ(claimsOf(google), claimsOf(ours), values, { path: `${path}{claims}`, name: "" });
     return;
   }
   if (name === "passwordHash") {
@@ -77,7 +76,7 @@ function* differ(
     return;
   }
   if (OPAQUE.has(name)) {
-    yield* differ(opened(google), opened(ours), values, `${path}{opened}`, "");
+    yield* differ(opened(google), opened(ours), values, { path: `${path}{opened}`, name: "" });
     return;
   }
   if (typeof google === "string" && typeof ours === "string") {
@@ -128,7 +127,9 @@ export function differencesOf(google: Answer, ours: Answer, values: Values): str
       `status: ${google.status} ${shown(messageOf(google))} | ${ours.status} ${shown(messageOf(ours))}`,
     ];
   if (google.type !== ours.type) return [`content type: ${google.type} | ${ours.type}`];
-  return [...differ(google.body, inGooglesOrder(google.body, ours.body, values), values, "", "")];
+  return [
+    ...differ(google.body, inGooglesOrder(google.body, ours.body, values), values, { path: "", name: "" }),
+  ];
 }
 
 export const messageOf = ({ body }: Answer): string | undefined => {

@@ -198,7 +198,10 @@ for (const { name, endpoint, prepare, press, shown } of forms)
 test("a rate limit counts down to the next sensible attempt", async ({ page, request }) => {
   const ada = newPerson();
   await page.clock.install();
-  await signInUnder(page, request, ada, { kind: "status", status: 429, retryAfterS: 45 }, 1);
+  await signInUnder(page, request, ada, {
+    fault: { kind: "status", status: 429, retryAfterS: 45 },
+    times: 1,
+  });
   await expect(alert(page)).toContainText(/try again in 0:4\d/);
   await page.clock.fastForward(30_000);
   await expect(alert(page)).toContainText(/try again in 0:1\d/);

@@ -21,7 +21,7 @@ for (const { fault, says } of FAULTS) {
     request,
   }) => {
     const ada = newPerson();
-    await signInUnder(page, request, ada, fault, 1);
+    await signInUnder(page, request, ada, { fault, times: 1 });
     await expect(alert(page)).toHaveText(says);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
@@ -32,7 +32,7 @@ for (const { fault, says } of FAULTS) {
 
 test("under latency, a sign-in shows that it is busy and then succeeds", async ({ page, request }) => {
   const ada = newPerson();
-  await signInUnder(page, request, ada, { kind: "latency", ms: 1_000 });
+  await signInUnder(page, request, ada, { fault: { kind: "latency", ms: 1_000 } });
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
   await expect(page).toHaveURL("/dashboard");
 });

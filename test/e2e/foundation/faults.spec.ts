@@ -42,7 +42,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     request,
   }) => {
     const ada = newPerson();
-    await signInUnder(page, request, ada, { kind: "html" });
+    await signInUnder(page, request, ada, { fault: { kind: "html" } });
     await expect(alert(page)).toHaveText(/couldn’t reach|try again/i);
     await expect(emailField(page)).toHaveValue(ada.email);
     await expect(passwordField(page)).toHaveValue(ada.password);
@@ -54,7 +54,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
   }) => {
     const ada = newPerson();
     await page.clock.install();
-    await signInUnder(page, request, ada, { kind: "hang" });
+    await signInUnder(page, request, ada, { fault: { kind: "hang" } });
     const button = page.getByRole("button", { name: "Sign in", exact: true });
     await expect(button).toBeDisabled();
     await page.clock.fastForward(REQUEST_TIMEOUT_MS + 1_000);

@@ -51,7 +51,7 @@ export function failedExchange(
   if (signedOut) return { signedOut };
   const { code = error === LATE ? "timeout" : "unknown", retryAt } =
     error instanceof IdentityError ? error : {};
-  return { session, forced, retry: nextRetry(retry, now, code, backOff, retryAt) };
+  return { session, forced, retry: nextRetry(retry, now, { code, retryAt }, backOff) };
 }
 
 /**
@@ -60,10 +60,9 @@ export function failedExchange(
  * meanwhile gets the response late.
  */
 export function recordAfter(
-  { session, retry, sentAt }: StoredRecord & { session: Session; sentAt: number },
+  { session, retry, sentAt, now }: StoredRecord & { session: Session; sentAt: number; now: number },
   { forced, isRefused }: SignedIn,
   answer: Tokens | { error: unknown },
-  now: number,
   backOff?: BackOff,
 ): StoredRecord {
   try {

@@ -57,7 +57,7 @@ export function exchangeOnce(
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
-    const next = recordAfter({ ...record, session, sentAt }, held, answer, now(), backOff);
+    const next = recordAfter({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
       .update((current) => (isOurs(current) ? renewed(current, next) : undefined), !next.session)
       .catch(() => undefined);

@@ -37,18 +37,17 @@ export type Retry = Readonly<v.InferOutput<typeof Retry>>;
 export function nextRetry(
   previous: Retry | undefined,
   now: number,
-  cause: IdentityErrorCode,
+  { code, retryAt = 0 }: { code: IdentityErrorCode; retryAt?: number | undefined },
   { firstMs, longestMs }: BackOff = BACK_OFF,
-  askedFor = 0,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const within = (delay: number) => now + Math.min(Math.max(delay, askedFor - now), longestMs);
+  const within = (delay: number) => now + Math.min(Math.max(delay, retryAt - now), longestMs);
   return {
     attempt,
     failedAt: now,
     startAt: within(firstMs),
     retryAt: within(firstMs * 2 ** (attempt - 1)),
-    cause,
+    cause: code,
   };
 }
 
@@ -78,6 +77,6 @@ export const nextForced = (previous: Retry | undefined, now: number, backOff: Ba
   nextRetry(
     previous && now - previous.retryAt < backOff.longestMs ? previous : undefined,
     now,
-    "too-many-requests",
+    { code: "too-many-requests" },
     backOff,
   );

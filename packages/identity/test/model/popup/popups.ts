@@ -21,7 +21,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     const before = popup.state;
     const { state, effects } = machine.popup(before, event, now);
     popup.state = state;
-    checkEffects(world, popup, before, event, effects, now);
+    checkEffects(world, popup, { before, event, effects }, now);
     for (const effect of effects) perform(world, popup, effect);
   }
 

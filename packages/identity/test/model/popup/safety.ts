@@ -17,9 +17,7 @@ export const isFinal = (world: World, { tab, call, state }: Popup): boolean =>
 export function checkEffects(
   world: World,
   popup: Popup,
-  before: PopupState,
-  event: PopupEvent,
-  effects: readonly PopupEffect[],
+  { before, event, effects }: { before: PopupState; event: PopupEvent; effects: readonly PopupEffect[] },
   now: number,
 ): void {
   const { state } = popup;

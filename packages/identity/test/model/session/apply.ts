@@ -38,13 +38,14 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     pay(world, name);
     const detail = detailOf(move);
     if (isOfPopup(name)) popups.act(world, name, place, detail);
-    else act(world, name, place, tabAt(world, place), detail);
+    else act(world, name, place, detail);
     popups.settle(world, name, place, detail);
     if (MOVES[name][1] === "faults" || name === "crash") world.isTroubled = true;
     checkQuiet(world);
   };
 
-  function act(world: World, name: MoveName, place: number, tab: Tab, detail: number): unknown {
+  function act(world: World, name: MoveName, place: number, detail: number): unknown {
+    const tab = tabAt(world, place);
     const dispatch = (event: Parameters<BrowserModel["dispatch"]>[2]) =>
       browser.dispatch(world, place, event);
     const running = () => tab.queue.filter(({ stage }) => stage !== "queued")[detail] as Command;

@@ -24,7 +24,7 @@ export function createBrowserModel(machine: Machine) {
     const { dueAt } = step.state;
     if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
     if (rules.notesSignOuts) note(world, endedGenerations(step.state));
-    checkStep(world, tab, before, event, step);
+    checkStep(world, tab, { before, event, step });
     const isOther = before.session?.idToken !== step.state.session?.idToken;
     const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
     for (const effect of step.effects) perform(world, place, effect, isAction(event));
@@ -153,7 +153,7 @@ export function createBrowserModel(machine: Machine) {
       if (!command.isOvertaken && !tab.queue.some(isChange)) checkLate(tab);
     } else if (command.kind === "second-look") goOn(world, place, command, record);
     else if (command.kind === "renew" || command.kind === "end")
-      conclude(world, place, command, record, isWritten);
+      conclude(world, place, command, { written: record, isStored: isWritten });
     else show(world, place, record);
   }
 
@@ -168,7 +168,7 @@ export function createBrowserModel(machine: Machine) {
       return;
     }
     if (kind === "renew" || kind === "end") {
-      conclude(world, place, command, undefined, false);
+      conclude(world, place, command, { isStored: false });
       return;
     }
     if (kind !== "look") {
@@ -243,7 +243,7 @@ export function createBrowserModel(machine: Machine) {
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
     const { sentAt, record: { session, retry } = {} } = exchange;
     if (!session || sentAt === undefined) throw new Error("an answer that was not asked for");
-    const next = machine.recordAfter({ session, retry, sentAt }, exchange.held, answered, world.now);
+    const next = machine.recordAfter({ session, retry, sentAt, now: world.now }, exchange.held, answered);
     checkAnswer(next, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
@@ -257,8 +257,7 @@ export function createBrowserModel(machine: Machine) {
     world: World,
     place: number,
     command: Command,
-    written: StoredRecord | undefined,
-    isStored: boolean,
+    { written, isStored }: { written?: StoredRecord | undefined; isStored: boolean },
   ): void {
     const exchange = working(world, place, command);
     if (!exchange) return;

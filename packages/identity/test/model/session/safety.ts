@@ -40,9 +40,7 @@ function signOut(world: World, { session, base = [] }: SessionState): void {
 export function checkStep(
   world: World,
   tab: Tab,
-  before: SessionState,
-  event: SessionEvent,
-  step: Step,
+  { before, event, step }: { before: SessionState; event: SessionEvent; step: Step },
 ): void {
   const { state, effects } = step;
   const exchanges = effects.filter(({ type }) => type === "exchange").length;
@@ -67,7 +65,7 @@ export function checkStep(
     );
   if (isRead(event) && "record" in event && event.record.isSignOutNoted && world.hasHistory)
     must(world.ended.includes(generationOf(event.record)), "a note ends only what was ended");
-  checkExchanges(world, before, event, state, exchanges);
+  checkExchanges(world, before, event, step);
   checkUnreadEnd(world, before, event, step);
   if (state.status === "signed-out") {
     const isEmpty = state.session === undefined && state.dueAt === undefined && tab.timer === undefined;
@@ -155,9 +153,9 @@ function checkExchanges(
   world: World,
   before: SessionState,
   event: SessionEvent,
-  state: SessionState,
-  exchanges: number,
+  { state, effects }: Step,
 ): void {
+  const exchanges = effects.filter(({ type }) => type === "exchange").length;
   must(exchanges <= 1, "rule 2: one exchange at a time in a tab");
   if (exchanges === 0 || before.session?.idToken !== state.session?.idToken) return;
   const isOver = event.type === "exchanged" || event.type === "exchange-overtaken";
