@@ -22,7 +22,9 @@ export default [
         return answer;
       });
       try {
-        await tab.goto(`${proxy.url}/auth/signin`);
+        await tab.goto(`${proxy.url}/oauth/popup`);
+        // By a script, because a driver waits for the page's load, and Firefox for React.
+        await tab.run(`void setTimeout(() => location.assign("/auth/signin"))`);
         await fillSignIn(tab, ada);
         await tab.at("/dashboard");
         await tab.see(ACCOUNT_MENU);
