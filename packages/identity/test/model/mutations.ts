@@ -23,7 +23,12 @@ export const MUTATIONS: readonly Mutation[] = [
     "expected = undefined as Base",
     1,
   ),
-  steps("a change writes whatever storage holds", "!expected ||", "true || !expected ||", 2),
+  steps(
+    "a change writes whatever storage holds",
+    "!(expected && current.setAside !== undefined) && mayReplace(",
+    "true || mayReplace(",
+    2,
+  ),
   lifecycle(
     "a postponed removal is unconditional",
     'write("clear", record, base, base)',
@@ -177,13 +182,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    'base: base?.concat(""), latestSignIn }, reason, clear);',
-    'base: base?.concat(""), latestSignIn }, reason);',
+    "return forget(ended, reason, clear);",
+    "return forget(ended, reason);",
   ),
   lifecycle(
     "a sign-in does not know that a removal came before it",
-    'base: base?.concat(""), latestSignIn }, reason, clear);',
-    "base, latestSignIn }, reason, clear);",
+    'base: base?.concat(""), latestSignIn, endedAt } as const;',
+    "base, latestSignIn, endedAt } as const;",
   ),
   {
     name: "any failure of an exchange ends the session",
@@ -194,8 +199,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a tab in memory always thinks that it is newer",
     file: "state.ts",
-    find: "(!base || base.includes(stored))",
-    replace: "true",
+    find: "(!!session || !!record.session) && mayReplace(state, record, now)",
+    replace: "(!!session || !!record.session)",
   },
   {
     name: "a session in memory gives way to the one that it replaced",
