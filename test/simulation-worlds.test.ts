@@ -66,6 +66,26 @@ const SITE_STORIES: readonly { name: string; script: readonly Action[]; rule: st
     rule: "an acknowledged write is kept once",
   },
   {
+    name: "an unsubscription leaves the mail in the queue",
+    script: [
+      step("opens", { after: 6 }),
+      step("mailLosesAnswers", { amount: 4 }),
+      step("subscribes", { after: 9 }),
+      step("unsubscribes", { after: 9 }),
+    ],
+    rule: "who has unsubscribed gets no mail",
+  },
+  {
+    name: "a failed connection goes back to the pool",
+    script: [
+      step("opens", { after: 6 }),
+      step("storeIsAway", { amount: 2 }),
+      step("writes", { after: 9 }),
+      step("subscribes", { after: 9 }),
+    ],
+    rule: "every step can be carried out",
+  },
+  {
     name: "each process counts its own limits",
     script: [step("floods", { after: 6 })],
     rule: "limits hold over processes",

@@ -108,7 +108,11 @@ export async function play(
         ? sessionSite(parts, server)
         : engine
           ? wholeSite(parts, {
-              ...{ engine, releases: { present: whole, earlier } },
+              ...{
+                engine,
+                releases: { present: whole, earlier },
+                addresses: people.map(({ email }) => email),
+              },
               first: world === "upgrades" ? "earlier" : "present",
             })
           : { site: undefined, visitors: undefined };

@@ -43,19 +43,37 @@ export const earlierServer = async (): Promise<WholeServer> => {
 export function beside(present: Library, earlier: Library): Library {
   const old = new WeakSet<object>();
   let pages = 0;
+  /** The release whose function runs. A custody is made while its client is, or takes it. */
+  let running = present;
+  const within = <T>(library: Library, work: () => T): T => {
+    const before = running;
+    running = library;
+    try {
+      return work();
+    } finally {
+      running = before;
+    }
+  };
   const createIdentityClient: Library["createIdentityClient"] = (options) => {
     pages += 1;
-    if (pages % 2 === 1) return present.createIdentityClient(options);
-    const client = earlier.createIdentityClient(options);
+    if (pages % 2 === 1) return within(present, () => present.createIdentityClient(options));
+    const client = within(earlier, () => earlier.createIdentityClient(options));
     old.add(client);
     return client;
   };
   const route = (name: string, own: unknown): unknown => {
     const other: unknown = Reflect.get(earlier, name);
     if (typeof own !== "function" || typeof other !== "function") return own;
-    return (...args: [object, ...unknown[]]) =>
-      Reflect.apply(old.has(Object(args[0])) ? other : own, undefined, args);
+    return (...args: [object, ...unknown[]]): unknown => {
+      const isOld = old.has(Object(args[0]));
+      return within(isOld ? earlier : present, () => Reflect.apply(isOld ? other : own, undefined, args));
+    };
   };
   const routed = Object.entries(present).map(([name, own]) => [name, route(name, own)]);
-  return { ...(Object.fromEntries(routed) as Library), createIdentityClient };
+  return {
+    ...(Object.fromEntries(routed) as Library),
+    createIdentityClient,
+    serverCustody: (options) => (parts) => running.serverCustody(options)(parts),
+    releasingCustody: (options) => (parts) => running.releasingCustody(options)(parts),
+  };
 }

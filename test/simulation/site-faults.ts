@@ -108,12 +108,6 @@ export const SITE_FAULTS: readonly Replacement[] = [
     replace: "client.release();",
   },
   {
-    name: "a transaction that fails keeps its connection and its locks",
-    file: "database/database.ts",
-    find: "if (fault instanceof UnavailableError) release(client, fault);",
-    replace: "if (fault instanceof UnavailableError) void 0;",
-  },
-  {
     name: "two processes that start together both migrate",
     file: "database/migrate.ts",
     find: "if ((await readApplied(client)).has(migration.id)) return false;",

@@ -63,7 +63,11 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     work: () => Promise<Answer>,
   ): Promise<number | undefined> => {
     ledger.counts(subjects);
+    const since = scheduler.now();
     const answer = await work().catch(() => undefined);
+    const isFailed = answer === undefined || answer.status >= 500;
+    if (isFailed && site.lastTrouble() < since)
+      fail("every step can be carried out", `a visitor gets ${answer?.status ?? "no response"}`);
     if (answer?.status === 200 || answer?.status === 429) ledger.limited(subjects, answer.status === 200);
     if (answer?.status === 500) fail("no request fails without a reason", `the server answers 500`);
     note(`a visitor gets ${answer?.status ?? "nothing"}`);

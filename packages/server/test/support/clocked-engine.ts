@@ -37,13 +37,15 @@ async function open(): Promise<ClockedEngine> {
   let last = Promise.resolve();
   const runNext: ClockedEngine["run"] = async (text, values, now) => {
     if (!client) throw new Error("empty the engine first");
-    if (now !== at)
+    // A failed transaction takes no statement before its end.
+    const isEnd = /^(?:commit|rollback)/i.test(text);
+    if (now !== at && !isEnd)
       await client.query({
         name: "clock",
         text: "select set_config('simulated.now', $1, false)",
         values: [now / 1000],
       });
-    at = now;
+    if (!isEnd) at = now;
     if (!values) return (await client.query<Record<string, unknown>>(text)).rows;
     const name = names.get(text) ?? `statement_${names.size}`;
     names.set(text, name);
