@@ -56,6 +56,8 @@ export type BackendParts = SiteParts & {
   /** A process asks Google. */
   ask: (process: Process, request: Request) => Promise<Answer>;
   post: (process: Process) => Post;
+  /** When a fault last began or ended. */
+  troubledAt: () => number;
   /** A process cannot go on, and its platform starts it again. */
   giveUp: (process: Process) => void;
 };

@@ -46,7 +46,7 @@ export function wholeSite(
     (all) => {
       const lastTrouble = () => site?.lastTrouble() ?? 0;
       const mailServer = createMailServer({ ...all, lastTrouble });
-      const whole = wholeServer({ ...all, engine, mailServer, lastTrouble }, releases);
+      const whole = wholeServer({ ...all, engine, mailServer }, releases);
       ({ behind } = whole);
       return whole.backend;
     },

@@ -106,7 +106,7 @@ export function createSite(
   const giveUp = (process: Process): void => {
     if (!process.isGone) startLater(process.number, RESTART_MS);
   };
-  const backend = createBackend({ ...parts, ports, watch, ask, post, giveUp });
+  const backend = createBackend({ ...parts, ports, watch, ask, post, giveUp, troubledAt: () => troubleAt });
 
   start(0);
   start(1);

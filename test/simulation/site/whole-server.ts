@@ -36,17 +36,11 @@ export type Behind = {
   check: () => void;
 };
 
-type Parts = BackendParts & {
-  engine: ClockedEngine;
-  mailServer: MailServer;
-  /** When a fault was last active. */
-  lastTrouble: () => number;
-};
+type Parts = BackendParts & { engine: ClockedEngine; mailServer: MailServer };
 
 /** The whole server: all its handlers, its limits, its mails and its migrations, over one database. */
 export function wholeServer(parts: Parts, releases: Releases): { backend: Backend; behind: Behind } {
-  const { scheduler, ports, watch, scan, note, fail, projectId, ask, giveUp, mailServer, lastTrouble } =
-    parts;
+  const { scheduler, ports, watch, scan, note, fail, projectId, ask, giveUp, mailServer, troubledAt } = parts;
   const database = createDatabaseServer(parts, {
     afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
   });
@@ -87,7 +81,7 @@ export function wholeServer(parts: Parts, releases: Releases): { backend: Backen
         log("is ready");
       },
       (error: unknown) => {
-        if (ports.areOk() && lastTrouble() < startedAt)
+        if (ports.areOk() && troubledAt() < startedAt)
           fail("a process starts", `process ${process.number} does not: ${String(error)}`);
         giveUp(process);
       },
