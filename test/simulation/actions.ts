@@ -66,9 +66,15 @@ export function call(scene: Scene, action: Action, name: string, work: (tab: Tab
   const tab = tabOf(scene, action);
   if (tab.page.isFrozen) return;
   const { rules } = scene.profile;
+  // A write of the document waits for the network.
+  const end = name === "save" ? () => {} : rules.calls(tab.page, name);
   work(tab).then(
-    () => rules.note(`${tab.page.name} ${name} done`),
+    () => {
+      end();
+      rules.note(`${tab.page.name} ${name} done`);
+    },
     (error: unknown) => {
+      end();
       rules.note(`${tab.page.name} ${name} ${(error as { code?: string }).code ?? String(error)}`);
       rules.failed(error);
     },

@@ -148,6 +148,7 @@ export async function play(
       if (each.kind === "calms") for (const other of scenes) calm(other);
       await scheduler.settle();
       await scheduler.run(afterOf(each));
+      if (!violation()) for (const rules of all) rules.agreeSoon();
       if (!violation() && each.kind === "calms") await agree();
       if (violation()) break;
     }

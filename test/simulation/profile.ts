@@ -53,6 +53,12 @@ export function createProfile(parts: Parts) {
     tabs,
     strangerIn: strangerAmong(people),
     site,
+    deviceNow: () => scheduler.now() + clockOffset,
+    isCalm: () =>
+      line.mode() === "ok" &&
+      indexedDb.isOk() &&
+      channels.isOk() &&
+      ![...tabs.values()].some(({ page }) => page.isFrozen),
     isStorageOk: () => indexedDb.isOk(),
     isStorageRefusing: () => indexedDb.isRefusing(),
     lastTrouble: () =>

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { Session, StoredRecord } from "../../packages/identity/src/session/session.ts";
 import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
+import { createCalls } from "./calls.ts";
 import type { Library } from "./library.ts";
 import { OTHER_MODE, type Sent } from "./network.ts";
 import { type Pace, pace } from "./pace.ts";
@@ -39,6 +40,8 @@ type Open = {
   hasRead: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
   leftUnreadAt: number | undefined;
+  /** The same, until a session begins here: no older token is shown. */
+  endedAt: number | undefined;
   /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
   latest: string | undefined;
   askedAt: number;
@@ -56,6 +59,9 @@ type Parts = {
   strangerIn: (user: User) => string | undefined;
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
+  deviceNow: () => number;
+  /** Whether no fault of the browser is active, and no page is frozen. */
+  isCalm: () => boolean;
   isStorageOk: () => boolean;
   /** Whether storage refuses every write. */
   isStorageRefusing: () => boolean;
@@ -86,6 +92,7 @@ const LATE_MS = 9000;
  */
 const MOST_REQUESTS_PER_HOUR = 600;
 const HOUR_MS = 3_600_000;
+const SOON_MS = 15_000;
 
 /** Whether a request is an exchange of the session's refresh token, by this browser or by the site's server. */
 const isExchange = ({ path }: Sent): boolean =>
@@ -118,6 +125,11 @@ export class Rules {
   #storesToken = false;
   #log: string[] = [];
   #clearedAt = 0;
+  #leftAt = 0;
+  #restlessAt = 0;
+  #storedAt = 0;
+  #storedUser = { idToken: "", text: "" };
+  readonly #calls: ReturnType<typeof createCalls>;
   /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
   #troubledAt = 0;
   #tasks = { at: 0, count: 0 };
@@ -125,6 +137,7 @@ export class Rules {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#stored = "";
+    this.#calls = createCalls(parts.scheduler, (text) => this.#break("a call has an outcome", text));
     this.#pace = pace(parts.scheduler.now, (text) => this.#break("rule 2: each exchange has a reason", text));
   }
 
@@ -156,7 +169,7 @@ export class Rules {
     const openedAt = this.#parts.scheduler.now();
     this.#open.set(page, {
       ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
-      ...{ hasRead: false, leftUnreadAt: undefined, askedAt: openedAt },
+      ...{ hasRead: false, leftUnreadAt: undefined, endedAt: undefined, askedAt: openedAt },
       ...{ refreshing: undefined, refreshes: 0, started: 0 },
     });
     this.excuse("a page opens");
@@ -186,6 +199,8 @@ export class Rules {
   }
 
   left({ page }: Tab): void {
+    // It may have stored something without a word.
+    this.#leftAt = this.#parts.scheduler.now();
     this.#open.delete(page);
     this.#signingOut.delete(page);
     for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
@@ -245,7 +260,7 @@ export class Rules {
     const open = this.#open.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
     if (open) open.latest = undefined;
-    if (open && !open.hasRead) open.leftUnreadAt = this.#parts.scheduler.now();
+    if (open && !open.hasRead) this.#leaveUnread(open);
     for (const each of this.#known.keys()) this.#end(each, "a user signed out");
     if (generation) {
       open?.left.add(generation);
@@ -256,6 +271,11 @@ export class Rules {
     await work().finally(() => this.#signingOut.delete(tab.page));
     if (generation && this.#parts.library.partsOf(tab.client).runner.getSession()?.generation === generation)
       this.#break("rule 3: a sign-out wins", `${tab.page.name} still shows the session`);
+  }
+
+  #leaveUnread(open: Open): void {
+    open.leftUnreadAt = this.#parts.scheduler.now();
+    open.endedAt = this.#parts.deviceNow();
   }
 
   #over(generation: string): void {
@@ -280,6 +300,8 @@ export class Rules {
     const before = this.#stored;
     this.#stored = generation;
     this.#storesToken = record?.session?.refreshToken !== undefined;
+    this.#storedAt = this.#parts.scheduler.now();
+    this.#compareUser(record?.session, page, generation === before);
     if (generation === before) return;
     if (before === FOREIGN && this.#known.get(generation)?.isStored)
       this.#break("another version's record stays", "an older session replaced it");
@@ -303,6 +325,23 @@ export class Rules {
     if (known?.overAt !== undefined && known.isStored)
       this.#break("what was ended never comes back into storage", `a session came back: ${known.reason}`);
     if (known) known.isStored = true;
+  }
+
+  /** @param isSame whether storage has held the session before */
+  #compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
+    const { idToken = "", user } = session ?? {};
+    const before = this.#storedUser;
+    this.#storedUser = { idToken, text: JSON.stringify(user) };
+    const tab = this.#parts.tabs.get(page.tab);
+    const isDurable = tab?.page === page && this.#parts.library.partsOf(tab.client).runner.isDurable();
+    const isRenewed = isSame && isDurable && idToken !== before.idToken && this.#exchanged.has(idToken);
+    if (isRenewed && this.#storedUser.text !== before.text)
+      this.#break("an exchange never brings back an older profile", page.name);
+  }
+
+  /** A call of a person begins. Returns the function that ends it. */
+  calls(page: Page, name: string): () => void {
+    return this.#calls.began(page, name);
   }
 
   #nameOf(generation: string): string {
@@ -356,6 +395,8 @@ export class Rules {
     this.note(`${sent.page.name} gets ${sent.outcome} ${sent.code ?? ""} for ${sent.path.split("?")[0]}`);
     this.#running.delete(sent);
     this.learn(sent.answer);
+    const token = /"id_token":\s*"([^"]+)"/.exec(sent.answer)?.[1];
+    if (isExchange(sent) && token) this.#exchanged.add(token);
     if (isExchange(sent)) this.#pace.ended(sent, this.#parts.isStorageRefusing());
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
@@ -406,6 +447,7 @@ export class Rules {
   }
 
   readonly #owners = new Map<string, string>();
+  readonly #exchanged = new Set<string>();
   readonly #releasing = new Map<Page, number>();
 
   /** Remembers the secrets of a response, so that no log may hold them. */
@@ -449,6 +491,8 @@ export class Rules {
     this.#tasks.count += 1;
     if (this.#tasks.count > MOST_TASKS_A_MINUTE)
       this.#break("no loop without progress", `${MOST_TASKS_A_MINUTE} tasks within a minute`);
+    this.#calls.check();
+    if (!this.#parts.isCalm()) this.#restlessAt = now;
     for (const tab of this.#parts.tabs.values()) if (!place || tab.page === place) this.#look(tab);
     return !this.violation;
   }
@@ -472,6 +516,8 @@ export class Rules {
       this.#break("nobody sees another person's data", `${page.name}: token and profile differ`);
     if (before.generation && before.generation !== generation) this.#ended(page, before.generation);
     const isUnstored = before.generation !== "" && !this.#known.get(before.generation)?.isStored;
+    if (session && session.receivedAt <= (open.endedAt ?? 0))
+      this.#break("what was ended is never shown again", `${page.name}, which had not read storage`);
     if (generation) this.#shown(page, generation, open, isUnstored);
     else if (before.status === "unknown" && state.status === "signed-out") this.#startedWithout(page);
   }
@@ -486,6 +532,7 @@ export class Rules {
       if (known.isStored || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
+    open.endedAt = undefined;
     this.#known.set(generation, {
       ...(this.#signingOut.size > 0 && { reason: "a sign-out was under way" }),
       ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now(), askedAt: open.askedAt },
@@ -499,7 +546,7 @@ export class Rules {
     const known = this.#known.get(generation);
     const open = this.#open.get(page);
     // It removes what was stored until now once it can read storage, because it cannot know which session that is.
-    if (open && !open.hasRead) open.leftUnreadAt = this.#parts.scheduler.now();
+    if (open && !open.hasRead) this.#leaveUnread(open);
     if (known?.reason) return;
     if (known && !known.isStored && known.isYielding) return;
     this.#break(
@@ -521,6 +568,19 @@ export class Rules {
     const known = this.#known.get(this.#stored);
     if (!known || known.reason || !this.#parts.isStorageOk()) return;
     this.#break("rule 6: a stored session is shown at once", `${page.name} shows nobody`);
+  }
+
+  /** Without a fault, and once nobody acts any more, every page shows at once what is stored. */
+  agreeSoon(): void {
+    const { scheduler, lastTrouble, tabs, library } = this.#parts;
+    const restlessAt = Math.max(this.#restlessAt, this.#troubledAt, this.#clearedAt, this.#leftAt, lastTrouble());
+    if (scheduler.now() - restlessAt < SOON_MS || this.#storedAt < restlessAt || this.#calls.count() > 0) return;
+    if (!this.#canStore() || this.#stored === FOREIGN) return;
+    for (const { page, client } of tabs.values()) {
+      const { generation = "" } = library.partsOf(client).runner.getSession() ?? {};
+      if (this.#open.get(page)?.hasRead && generation !== this.#stored)
+        this.#break("without faults, all tabs agree at once", `${page.name} has not heard what is stored`);
+    }
   }
 
   /** After the faults have stopped and enough time has passed, every page agrees with storage. */

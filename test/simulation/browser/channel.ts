@@ -9,6 +9,7 @@ export function createChannels() {
   let mode: ChannelMode = "ok";
 
   return {
+    isOk: () => mode === "ok",
     setMode: (next: ChannelMode): void => {
       mode = next;
     },
