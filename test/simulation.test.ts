@@ -87,7 +87,7 @@ describe("one browser under one seed", () => {
     expect((await play(script)).violation).toBeUndefined();
     const planted = FAULTS.find(({ name }) => name === fault);
     if (!planted) throw new Error(fault);
-    const { violation } = await withClientFault(planted, (code) => play(script, { code }));
+    const { violation } = await withClientFault(planted, (code) => play(script, code));
     expect(violation?.rule).toBe(rule);
   });
 

@@ -341,9 +341,11 @@ export const KINDS = {
   },
   tokensAreShort: {
     weight: 2,
-    text: (_, __, duration) => `tokens live for one minute, for ${duration}`,
+    text: (_, person, duration) =>
+      `tokens live for ${person === "Alice" ? "one minute" : "301 s"}, for ${duration}`,
     perform: ({ services, scheduler }, action) => {
-      services.identity.settings.idTokenLifetimeS = 60;
+      // The client refreshes five minutes before the end of a life.
+      services.identity.settings.idTokenLifetimeS = action.who === 0 ? 60 : 301;
       scheduler.after(msOf(action), () => {
         services.identity.settings.idTokenLifetimeS = 3600;
       });

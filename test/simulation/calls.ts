@@ -5,7 +5,10 @@ import type { Scheduler } from "./scheduler.ts";
 const MOST_MS = 10 * 60_000;
 
 /** The calls of people that have no outcome yet. */
-export function createCalls({ now, sleptAt }: Pick<Scheduler, "now" | "sleptAt">, fail: (text: string) => void) {
+export function createCalls(
+  { now, sleptAt }: Pick<Scheduler, "now" | "sleptAt">,
+  fail: (text: string) => void,
+) {
   const calls = new Map<object, { page: Page; name: string; at: number }>();
   return {
     /** Returns the function that ends the call. */

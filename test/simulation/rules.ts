@@ -40,8 +40,8 @@ type Open = {
   hasRead: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
   leftUnreadAt: number | undefined;
-  /** The same, until a session begins here: no older token is shown. */
-  endedAt: number | undefined;
+  /** What was stored then, and the device's time, until a session begins here: it is shown only with newer tokens. */
+  endedUnread: { generation: string; at: number } | undefined;
   /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
   latest: string | undefined;
   askedAt: number;
@@ -98,6 +98,9 @@ const SOON_MS = 15_000;
 const isExchange = ({ path }: Sent): boolean =>
   path.startsWith("/securetoken") || path.startsWith("/api/session/token");
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
+
+const sortedKeys = (_: string, value: unknown): unknown =>
+  value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
 const claimsOf = (token: string): { sub?: string; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
@@ -169,7 +172,7 @@ export class Rules {
     const openedAt = this.#parts.scheduler.now();
     this.#open.set(page, {
       ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
-      ...{ hasRead: false, leftUnreadAt: undefined, endedAt: undefined, askedAt: openedAt },
+      ...{ hasRead: false, leftUnreadAt: undefined, endedUnread: undefined, askedAt: openedAt },
       ...{ refreshing: undefined, refreshes: 0, started: 0 },
     });
     this.excuse("a page opens");
@@ -275,7 +278,7 @@ export class Rules {
 
   #leaveUnread(open: Open): void {
     open.leftUnreadAt = this.#parts.scheduler.now();
-    open.endedAt = this.#parts.deviceNow();
+    open.endedUnread = { generation: this.#stored, at: this.#parts.deviceNow() };
   }
 
   #over(generation: string): void {
@@ -331,7 +334,7 @@ export class Rules {
   #compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
     const { idToken = "", user } = session ?? {};
     const before = this.#storedUser;
-    this.#storedUser = { idToken, text: JSON.stringify(user) };
+    this.#storedUser = { idToken, text: user ? JSON.stringify(user, sortedKeys) : "" };
     const tab = this.#parts.tabs.get(page.tab);
     const isDurable = tab?.page === page && this.#parts.library.partsOf(tab.client).runner.isDurable();
     const isRenewed = isSame && isDurable && idToken !== before.idToken && this.#exchanged.has(idToken);
@@ -516,7 +519,8 @@ export class Rules {
       this.#break("nobody sees another person's data", `${page.name}: token and profile differ`);
     if (before.generation && before.generation !== generation) this.#ended(page, before.generation);
     const isUnstored = before.generation !== "" && !this.#known.get(before.generation)?.isStored;
-    if (session && session.receivedAt <= (open.endedAt ?? 0))
+    const { endedUnread } = open;
+    if (session && endedUnread?.generation === generation && session.receivedAt <= endedUnread.at)
       this.#break("what was ended is never shown again", `${page.name}, which had not read storage`);
     if (generation) this.#shown(page, generation, open, isUnstored);
     else if (before.status === "unknown" && state.status === "signed-out") this.#startedWithout(page);
@@ -532,7 +536,7 @@ export class Rules {
       if (known.isStored || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
-    open.endedAt = undefined;
+    open.endedUnread = undefined;
     this.#known.set(generation, {
       ...(this.#signingOut.size > 0 && { reason: "a sign-out was under way" }),
       ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now(), askedAt: open.askedAt },
@@ -546,7 +550,7 @@ export class Rules {
     const known = this.#known.get(generation);
     const open = this.#open.get(page);
     // It removes what was stored until now once it can read storage, because it cannot know which session that is.
-    if (open && !open.hasRead) this.#leaveUnread(open);
+    if (open && !open.hasRead && !open.shown.generation) this.#leaveUnread(open);
     if (known?.reason) return;
     if (known && !known.isStored && known.isYielding) return;
     this.#break(
@@ -573,8 +577,16 @@ export class Rules {
   /** Without a fault, and once nobody acts any more, every page shows at once what is stored. */
   agreeSoon(): void {
     const { scheduler, lastTrouble, tabs, library } = this.#parts;
-    const restlessAt = Math.max(this.#restlessAt, this.#troubledAt, this.#clearedAt, this.#leftAt, lastTrouble());
-    if (scheduler.now() - restlessAt < SOON_MS || this.#storedAt < restlessAt || this.#calls.count() > 0) return;
+    const restlessAt = Math.max(
+      this.#restlessAt,
+      this.#troubledAt,
+      this.#clearedAt,
+      this.#leftAt,
+      lastTrouble(),
+    );
+    // What was stored last was stored, and told, without a fault.
+    const isTold = this.#storedAt - restlessAt > SOON_MS && scheduler.now() - this.#storedAt > SOON_MS;
+    if (!isTold || this.#calls.count() > 0) return;
     if (!this.#canStore() || this.#stored === FOREIGN) return;
     for (const { page, client } of tabs.values()) {
       const { generation = "" } = library.partsOf(client).runner.getSession() ?? {};

@@ -1,9 +1,9 @@
 import fc from "fast-check";
+import { createRandom } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
-import { createRandom } from "../soak/random.ts";
 import type { Kind } from "./steps.ts";
 
 /**

@@ -1,0 +1,191 @@
+import type { Replacement } from "../../packages/identity/test/model/mutants.ts";
+import type { World } from "./world.ts";
+
+/** A mistake in a package's source, and the world that is searched for it. */
+export type Fault = Replacement & { source?: "identity" | "user-document"; world?: World };
+
+const store = (name: string, find: string, replace: string): Fault => ({
+  ...{ name, find, replace, file: "session/store.ts" },
+});
+const runner = (name: string, find: string, replace: string): Fault => ({
+  ...{ name, find, replace, file: "session/runner.ts" },
+});
+const lock = (name: string, find: string, replace: string): Fault => ({
+  ...{ name, find, replace, file: "session/lock.ts" },
+});
+const custody = (name: string, find: string, replace: string): Fault => ({
+  ...{ name, find, replace, file: "custody/server-custody.ts", world: "server" },
+});
+
+/** Mistakes in the code that the exhaustive search has only as a model: store, runner, lock, notes, channel, custody. */
+export const CLIENT_FAULTS: readonly Fault[] = [
+  store(
+    "a late change writes although a later one was given",
+    "() => isLate && isOvertaken(),",
+    "() => false,",
+  ),
+  store(
+    "what a late write has stored is not looked at",
+    "(record) => isLate && !isOvertaken() && onLate(seen(record)),",
+    "() => {},",
+  ),
+  store("storage commands run side by side", "return inOrder(inTime)", "return inTime()"),
+  store(
+    "other tabs are not told of what is stored",
+    'if (next && target === persistence) tell(next.session ? "changed" : endOf(generationOf(current)));',
+    "",
+  ),
+  store(
+    "a read that a late change has outdated is shown",
+    "if (landed === before) return record;",
+    "return record;",
+  ),
+  store(
+    "a command has no deadline",
+    "withinTime(parts, STORAGE_MS, () => {",
+    "withinTime(parts, 1e9, () => {",
+  ),
+  store("a connection that hangs is kept", "if (isLate) persistence.reconnect?.();", ""),
+  store(
+    "a removal is not tried where its record cannot be written",
+    "if (!isEnd) throw error;",
+    "throw error;",
+  ),
+  runner("a sign-out is not noted beside storage", "store.noteSignOuts(endedGenerations(state));", ""),
+  runner(
+    "a record is shown while a change is under way",
+    "isPending: store.isChanging()",
+    "isPending: false",
+  ),
+  runner("an exchange that has an outcome goes on", "          own.abort();\n", ""),
+  runner(
+    "the exchange of an ended session goes on",
+    "if (state.session?.idToken !== before.session?.idToken) exchange.abort();",
+    "",
+  ),
+  runner(
+    "a failed read does not look at the notes",
+    "if (noted || isEnded()) show(noted ?? {});\n        else ",
+    "",
+  ),
+  runner(
+    "the timer is not set",
+    "    disarm = parts.setTimeout(",
+    "    if (dueAt < 0) disarm = parts.setTimeout(",
+  ),
+  {
+    name: "notes keep the oldest names",
+    file: "session/session.ts",
+    find: ".slice(-MOST_NAMES)",
+    replace: ".slice(0, MOST_NAMES)",
+  },
+  {
+    name: "an exchange compares with the record of its second look",
+    file: "session/exchange.ts",
+    find: "isUnchanged(current, stored ?? held, held)",
+    replace: "isUnchanged(current, record, held)",
+  },
+  {
+    name: "two tabs hold the lock",
+    file: "client/client.ts",
+    find: 'sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work)',
+    replace: "ownQueue(work)",
+  },
+  lock(
+    "a lock is never taken from a frozen tab",
+    "steal = before !== undefined && before === now;",
+    "steal = false;",
+  ),
+  lock(
+    "a lock is taken at once",
+    "return await withinTime(timers, deadlineMs, request, outer);",
+    "return await withinTime(timers, steal ? deadlineMs : 5, request, outer);",
+  ),
+  {
+    name: "messages of other tabs are not heard",
+    file: "session/channel.ts",
+    find: "if (message) listener(message);",
+    replace: "",
+  },
+  {
+    name: "a refreshed token lives as long as its clock says",
+    file: "session/tokens.ts",
+    find: "Math.max(lifetime - REFRESH_BEFORE_EXPIRY_MS, EXPIRY_MARGIN_MS)",
+    replace: "(lifetime - REFRESH_BEFORE_EXPIRY_MS)",
+  },
+  {
+    name: "a token counts as good until the second of its expiry",
+    file: "session/tokens.ts",
+    find: "now < life.expiresAt - Math.min(EXPIRY_MARGIN_MS, (life.expiresAt - life.receivedAt) / 2);",
+    replace: "now < life.expiresAt + EXPIRY_MARGIN_MS;",
+  },
+  {
+    name: "the back-off does not grow",
+    file: "session/retry.ts",
+    find: "within(firstMs * 2 ** (attempt - 1))",
+    replace: "within(firstMs)",
+  },
+  {
+    name: "a caller gets the token of another user who has signed in meanwhile",
+    file: "session/token-access.ts",
+    find: 'if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");',
+    replace: "",
+  },
+  {
+    name: "a failed sign-in replaces the session",
+    file: "sign-in/credential.ts",
+    find: 'if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");',
+    replace: "",
+  },
+  {
+    name: "a request has no deadline",
+    file: "http/http.ts",
+    find: "withinTime(network, network.timeoutMs, request, outer)",
+    replace: "withinTime(network, 1e9, request, outer)",
+  },
+  {
+    name: "a refusal of a broken proxy counts",
+    file: "http/http.ts",
+    find: "const status = response.ok && !message ? 503 : response.status;",
+    replace: "const status = response.status;",
+  },
+  {
+    name: "a released token is thrown away when its exchange fails",
+    ...{ file: "custody/server-custody.ts", world: "server" },
+    find: "await keep({ ...session, refreshToken, handle: undefined });",
+    replace: "",
+  },
+  {
+    name: "a page without its server's mode sends the handle to Google",
+    ...{ file: "client/client.ts", world: "server" },
+    find: "if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });",
+    replace:
+      "if (shared.custody && session.refreshToken === undefined && session.handle) return direct(session.handle);\n    if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });",
+  },
+  custody(
+    "hand-overs of two tabs overlap",
+    "        inOrder(async () => {",
+    "        (async (work: () => Promise<any>) => work())(async () => {",
+  ),
+  custody(
+    "a sign-in that another one has replaced is handed over",
+    "if (!isWanted()) return use({ ...session, refreshToken: undefined });",
+    "",
+  ),
+  custody(
+    "a frozen page goes on with its hand-over",
+    'if (parts.now() - startedAt > parts.timeoutMs) throw new IdentityError("timeout");',
+    "",
+  ),
+  custody(
+    "new tokens whose hand-over failed are dropped",
+    "if (held && isTransient(error)) return { handle: held.handle };",
+    "",
+  ),
+  {
+    name: "a sign-out does not end the session on the server",
+    ...{ file: "client/client.ts", world: "server" },
+    find: 'shared.ending = shared.custody?.end(session, "signed-out");',
+    replace: "",
+  },
+];
