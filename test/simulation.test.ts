@@ -238,6 +238,6 @@ describe("two releases in one browser under one seed", () => {
     };
     const script = [step("opens"), step("opens", { tab: 1, after: 5 }), step("signsIn", { after: 7 })];
     const { violation } = await play(script, { code, world });
-    expect(violation?.rule).toBe("without faults, all tabs agree");
+    expect(violation?.rule).toBe("without faults, all tabs agree at once");
   });
 });

@@ -9,7 +9,7 @@ export function createCalls(
   { now, sleptAt }: Pick<Scheduler, "now" | "sleptAt">,
   fail: (text: string) => void,
 ) {
-  const calls = new Map<object, { page: Page; name: string; at: number }>();
+  const calls = new Map<object, { page: Page; name: string; at: number; isWaiting?: boolean }>();
   return {
     /** Returns the function that ends the call. */
     began: (page: Page, name: string): (() => void) => {
@@ -22,7 +22,9 @@ export function createCalls(
     check: (): void => {
       for (const [own, call] of calls) {
         if (call.page.isGone) calls.delete(own);
-        if (call.page.isFrozen) call.at = now();
+        // It goes on when its page wakes.
+        if (call.page.isFrozen || call.isWaiting) call.at = now();
+        call.isWaiting = call.page.isFrozen;
         call.at = Math.max(call.at, sleptAt());
         if (now() - call.at > MOST_MS) fail(`${call.name} of ${call.page.name} has no outcome`);
       }
