@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Action } from "./simulation/actions.ts";
 import { documentLibrary } from "./simulation/documents.ts";
@@ -73,6 +74,12 @@ const FOUND: readonly { fault: string; rule: string; script: readonly Action[] }
     ],
   },
 ];
+
+test.each(FAULTS)("the code holds the text that the planted fault replaces, once: $name", (fault) => {
+  const { source = "identity", file, find } = fault;
+  const code = readFileSync(new URL(`../packages/${source}/src/${file}`, import.meta.url), "utf8");
+  expect(code.split(find)).toHaveLength(2);
+});
 
 describe("one browser under one seed", () => {
   test.each(SEEDS)("seed %i breaks no rule", async (seed) => {

@@ -35,20 +35,20 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   ),
   stream(
     "a new token leaves the old request running",
-    'attempt(state, now, { type: "abort" }) : step(state);',
-    "attempt(state, now) : step(state);",
+    '? authorize(state, now, { type: "abort" })\n        : step(state);',
+    "? authorize(state, now)\n        : step(state);",
   ),
   stream(
     "the end of a document leaves its request running",
     '    { type: "abort" },\n    ...end(state),\n    { type: "leave" },',
     '    ...end(state),\n    { type: "leave" },',
-    "stream-steps.ts",
+    "stream-facts.ts",
   ),
   stream(
     "the end of a document keeps its slot",
     '    ...end(state),\n    { type: "leave" },',
     "    ...end(state),",
-    "stream-steps.ts",
+    "stream-facts.ts",
   ),
   stream(
     "a failed stream never tries again",
@@ -57,9 +57,9 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   ),
   stream(
     "a second read starts while one runs",
-    'state.reading === "no" ? step({ ...state',
-    'state.reading !== "again" ? step({ ...state',
-    "stream-steps.ts",
+    '  state.reading === "no"\n    ? ',
+    '  state.reading !== "again"\n    ? ',
+    "stream-facts.ts",
   ),
   {
     name: "forced exchanges have no back-off",
