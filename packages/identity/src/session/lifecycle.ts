@@ -233,7 +233,8 @@ type Exchanged = SessionEvent & { type: "exchanged" };
 function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: number): Step {
   const { session, retry, signedOut } = record;
   const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
-  if (!session) return withStorage(forget(next, signedOut), isStored);
+  if (!session)
+    return withStorage(forget({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
   if (retry) {
     const { cause: code, retryAt } = retry;
     // The attempt may have fetched the refresh token from a former custody, which has forgotten it.

@@ -96,6 +96,23 @@ test("a refusal before the first storage read leaves a session that began later"
   expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
+test("a refused refresh before the first storage read leaves a session that began later", async () => {
+  const how = { isBroken: true };
+  const { browser, one } = await setUp(how);
+  await identity.signInWithPassword(one.client, bob);
+  const accept = google({ sub: "bob" });
+  const refusal = { status: 400, body: { error: { message: "TOKEN_EXPIRED" } } };
+  browser.answerWith((call) => (call.path === "/v1/token" ? refusal : accept(call)));
+  await browser.clock.advance(3_600 * SECOND);
+  expect(one.client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" });
+  const two = await signInElsewhere(browser);
+  how.isBroken = false;
+  one.wake("visible");
+  await settle();
+  expect(uidIn(browser)).toBe("bob");
+  expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
+});
+
 test("a sign-out before the first storage read ends a session that was stored before the clock was set back", async () => {
   const { browser, one } = await setUp({});
   browser.clock.setWall(-3_600_000);
