@@ -19,14 +19,15 @@ test("a page reads the local clock before it judges a session, and before each t
   expect(now()).toBeGreaterThan(Date.now() + HOUR_MS - 60_000);
 
   await signUp(client, { email: "ada@example.com", password: "correct horse" });
-  // The server refuses a token before this page knows the new time.
+  // The page learns the new time from an exchange that it has begun before. As after a freeze, the token may be as old.
   services.clock.advance(HOUR_MS);
   await getIdToken(client, { forceRefresh: true });
-  expect(sent("token")).toHaveLength(1);
+  await getIdToken(client);
+  expect(sent("token")).toHaveLength(2);
 
-  // Now the page learns the new time: the token is as old as the clock says.
+  // The token is as old as the clock says.
   await readLocalClock(CLOCK_URL);
   clockMoved();
   await getIdToken(client);
-  expect(sent("token")).toHaveLength(1);
+  expect(sent("token")).toHaveLength(2);
 });
