@@ -74,6 +74,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "    if (dueAt < 0) disarm = parts.setTimeout(",
   ),
   {
+    name: "what storage held while a change was pending is forgotten",
+    file: "session/lifecycle.ts",
+    find: "? step({ ...state, base: baseSince(state, event.record) })",
+    replace: "? step(state)",
+  },
+  {
     name: "notes keep the oldest names",
     file: "session/session.ts",
     find: ".slice(-MOST_NAMES)",

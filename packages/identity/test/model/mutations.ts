@@ -225,10 +225,5 @@ export const MUTATIONS: readonly Mutation[] = [
     "createSession(answer, sentAt, session)",
     "createSession(answer, now, session)",
   ),
-  lifecycle(
-    "what storage held while a change was pending is forgotten",
-    "? step({ ...state, base: baseSince(state, event.record) })",
-    "? step(state)",
-  ),
   ...POPUP_MUTATIONS,
 ];

@@ -52,7 +52,6 @@ const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...two, actions: 2, profiles: 1 },
   { ...two, actions: 2, faults: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
-  { ...two, actions: 2, profiles: 1, faults: 1 },
   { ...two, actions: 2, faults: 1, pages: 1 },
 ];
 
