@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
+import { signInLink } from "../support.ts";
 import { signInToSettings, twoBrowsers } from "./support.ts";
 
 const PHONE =
@@ -15,6 +16,8 @@ test("a customer reads what happened to the account, and downloads it with the o
   const { ada, other, card } = await twoBrowsers({ page, browser, request, baseURL }, { userAgent: PHONE });
   await card.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(card.getByRole("status").getByText("Safari on iPhone is signed out.")).toBeVisible();
+  // Until its page knows that, the sign-in page sends the user on.
+  await expect(signInLink(other.page)).toBeVisible();
   await signInToSettings(other.page, ada);
   await other.context.close();
 
