@@ -8,7 +8,7 @@ const KEY = "analytics-consent";
 const Choice = v.picklist(["accepted", "rejected"]);
 export type Choice = v.InferOutput<typeof Choice>;
 /** Stored as the record of the question and its time. */
-const Consent = v.object({ version: v.literal(POLICY_VERSION), choice: Choice, at: v.string() });
+const Consent = v.object({ version: v.picklist([POLICY_VERSION]), choice: Choice, at: v.string() });
 
 /** This browser's choice; undefined before a choice about the current policy. */
 export function readChoice(): Choice | undefined {

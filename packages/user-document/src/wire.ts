@@ -48,7 +48,7 @@ export const NumberedArrays = v.array(v.tuple([v.number(), v.array(v.unknown())]
 
 /** The first of them: `["c", session, host prefix, protocol, server version, keep-alive]`. */
 export const SessionOpened = v.tuple([
-  v.literal("c"),
+  v.picklist(["c"]),
   v.string(),
   v.unknown(),
   v.unknown(),
