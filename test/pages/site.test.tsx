@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../src/app/app.tsx";
 import { fixedLocation } from "../../src/app/navigation.ts";
 import { routeAt, routes } from "../../src/app/routes.ts";
-import { paths } from "../../src/config/paths.ts";
+import { authPath, paths } from "../../src/config/paths.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
@@ -10,10 +10,10 @@ import { only, render, settle, texts, type } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 
-async function open(path: string) {
+async function open(path: string, location = fixedLocation(path)) {
   putConfig();
   await routeAt(path).page.load();
-  return render(<App location={fixedLocation(path)} origin={ORIGIN} />);
+  return render(<App location={location} origin={ORIGIN} />);
 }
 const person = {
   uid: "u1",
@@ -53,6 +53,16 @@ describe.each(publicPaths)("%s", (path, route) => {
     expect(inHead.filter((link) => link.getAttribute("href") === path && !marked.includes(link))).toEqual([]);
   });
 });
+
+test.each(Object.entries(routes).filter(([, { access }]) => access === "account"))(
+  "the account page %s leads a signed-out visitor to the sign-in, and back",
+  async (path) => {
+    const led: string[] = [];
+    const hook = (): [string, (to: string) => void] => [path, (to) => void led.push(to)];
+    await open(path, { ...fixedLocation(path), hook });
+    expect(led).toContain(authPath("signin", path));
+  },
+);
 
 test("the home page has its headline, its three figures and its call to action", async () => {
   await open("/");
