@@ -45,6 +45,11 @@ const FALSE_ALARMS: readonly Story[] = [
       step("calms", { after: 2 }),
     ],
   },
+  {
+    name: "every machine sleeps while the servers open their database",
+    world: "site",
+    script: [step("opens"), step("sleeps", { amount: 4 })],
+  },
 ];
 
 describe("stories that broke a rule of the simulation, not of the code", () => {
