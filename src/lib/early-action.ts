@@ -41,6 +41,12 @@ export function performHeldSubmits(actions: readonly ((form: HTMLFormElement) =>
     if ("held" in form.dataset) for (const act of actions) act(form);
   };
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-held]")) perform(form);
-  // The early script holds the submit after this listener. A submit's target is its form.
-  window.addEventListener("submit", ({ target }) => setTimeout(perform, 0, target as HTMLFormElement), true);
+  window.addEventListener(
+    "submit",
+    ({ target }) => {
+      // The early script holds the submit after this listener.
+      if (target instanceof HTMLFormElement) setTimeout(perform, 0, target);
+    },
+    { capture: true },
+  );
 }
