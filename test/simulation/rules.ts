@@ -574,7 +574,7 @@ export class Rules {
     this.#break("rule 6: a stored session is shown at once", `${page.name} shows nobody`);
   }
 
-  /** Without a fault, and once nobody acts any more, every page shows at once what is stored. */
+  /** Checked when no fault is active and no person acts: every page shows the stored session. */
   agreeSoon(): void {
     const { scheduler, lastTrouble, tabs, library } = this.#parts;
     const restlessAt = Math.max(

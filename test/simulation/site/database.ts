@@ -125,7 +125,7 @@ export function createDatabaseServer(
   };
 
   return {
-    /** Reads what is stored, outside of every transaction and without a task. */
+    /** Reads the database directly: not in a transaction, and not as a task. */
     read: runNow,
     backUp: (): Promise<void> => scheduler.hold(backups.backUp(scheduler.now())),
     /** Puts the last backup in the place of everything. @returns when it was made */

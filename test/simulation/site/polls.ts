@@ -22,8 +22,8 @@ const POLLS: readonly { text: RegExp; next: string }[] = [
 type Row = Record<string, unknown>;
 
 /**
- * Leaves out polls that cannot find anything, which are nine of ten statements: since the last one, nothing was written
- * and nothing has come due.
+ * Leaves out polls that cannot find anything, which are nine of ten statements: since the last one, no row was written
+ * and no row's time has passed.
  * @param run carries out a statement
  */
 export function createPolls(

@@ -10,7 +10,7 @@ export function createSessionWatch({
 }) {
   /** When Google last refused a user's refresh token for good. */
   const refusals = new Map<string, number>();
-  /** The sessions that somebody has asked to end. */
+  /** The sessions whose end has a reason. */
   const unwanted = new Set<string>();
   /** When every session was ended. */
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ export function createSessionWatch({
       for (let other = replaced.get(id); other !== undefined; other = replaced.get(other))
         unwanted.add(other);
     },
-    /** Somebody ends every session. */
+    /** Every session of now may end. */
     mayEndAll: (): void => {
       endedAt = now();
       claims.clear();

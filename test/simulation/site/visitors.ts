@@ -214,7 +214,7 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
       const link = linkFor(visitor);
       if (link !== undefined) await send("GET", link, { client: "203.0.113.9" }).catch(() => undefined);
     },
-    /** Guesses the address that unsubscribes somebody. */
+    /** A bot guesses the address of another subscriber’s unsubscription. */
     guess: async (): Promise<void> => {
       const answer = await send("POST", "/api/newsletter/unsubscribe?token=guess", {
         client: "203.0.113.8",
