@@ -26,13 +26,13 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   ),
   store(
     "what a late write has stored is not looked at",
-    "(record) => isLate && !isOvertaken() && onLate(seen(record)),",
+    "(record) => isLate && !isOvertaken() && onLate(withSignOutNote(record)),",
     "() => {},",
   ),
-  store("storage commands run side by side", "return inOrder(inTime)", "return inTime()"),
+  store("storage commands run side by side", "return inOrder(runInTime)", "return runInTime()"),
   store(
     "other tabs are not told of what is stored",
-    'if (next && target === persistence) tell(next.session ? "changed" : endOf(generationOf(current)));',
+    'if (next && target === persistence)\n      tellTabs(next.session ? "changed" : signedOutMessage(generationOf(current)));',
     "",
   ),
   store(
@@ -65,19 +65,19 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   ),
   runner(
     "a failed read does not look at the notes",
-    "if (noted || isEnded()) show(noted ?? {});\n        else ",
+    "if (noted || isEndOfOwnSession()) showRecord(noted ?? {});\n        else ",
     "",
   ),
   runner(
     "the timer is not set",
-    "    disarm = parts.setTimeout(",
-    "    if (dueAt < 0) disarm = parts.setTimeout(",
+    "    clearTimer = parts.setTimeout(",
+    "    if (dueAt < 0) clearTimer = parts.setTimeout(",
   ),
   {
     name: "what storage held while a change was pending is forgotten",
     file: "session/lifecycle.ts",
-    find: "? step({ ...state, base: baseSince(state, event.record) })",
-    replace: "? step(state)",
+    find: "? stepTo({ ...state, base: baseAfterRead(state, event.record) })",
+    replace: "? stepTo(state)",
   },
   {
     name: "notes keep the oldest names",
@@ -88,8 +88,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "an exchange compares with the record of its second look",
     file: "session/exchange.ts",
-    find: "isUnchanged(current, stored ?? held, held)",
-    replace: "isUnchanged(current, record, held)",
+    find: "isTokenUnchanged(current, stored ?? held, held)",
+    replace: "isTokenUnchanged(current, record, held)",
   },
   {
     name: "two tabs hold the lock",
@@ -104,8 +104,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   ),
   lock(
     "a lock is taken at once",
-    "return await withinTime(timers, deadlineMs, request, outer);",
-    "return await withinTime(timers, steal ? deadlineMs : 5, request, outer);",
+    "return await withinTime(timers, deadlineMs, requestLock, outer);",
+    "return await withinTime(timers, steal ? deadlineMs : 5, requestLock, outer);",
   ),
   {
     name: "messages of other tabs are not heard",
@@ -128,8 +128,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "the back-off does not grow",
     file: "session/retry.ts",
-    find: "within(firstMs * 2 ** (attempt - 1))",
-    replace: "within(firstMs)",
+    find: "retryTimeAfter(firstMs * 2 ** (attempt - 1))",
+    replace: "retryTimeAfter(firstMs)",
   },
   {
     name: "a caller gets the token of another user who has signed in meanwhile",

@@ -3,11 +3,11 @@ import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import {
+  formatVersionOf,
   isSignOutNoted,
   parseSession,
   type Session,
   type StoredRecord,
-  versionOf,
 } from "../session/session.ts";
 import { type FirebaseApp, sdkKey, sdkRecordOf, sessionOfSdk } from "./sdk-record.ts";
 import { sdkPlaces, writeSdkRecord } from "./sdk-storage.ts";
@@ -86,7 +86,7 @@ export function adoptFirebaseSession(
     if (!former || !isEmpty(parseSession(stored))) return stored;
     const record = { session: former.session };
     // A tab that is slow to write may have read the record before another tab signed out.
-    return isSignOutNoted(inner, key, record) ? stored : { ...record, version: versionOf(record) };
+    return isSignOutNoted(inner, key, record) ? stored : { ...record, version: formatVersionOf(record) };
   };
 
   const update: Persistence["update"] = async (key, change) => {

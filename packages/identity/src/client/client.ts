@@ -6,7 +6,7 @@ import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { createListeners, createQueue } from "../lib/listeners.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
-import { webLock } from "../session/lock.ts";
+import { createWebLock } from "../session/lock.ts";
 import { BACK_OFF, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import type { Session } from "../session/session.ts";
@@ -98,7 +98,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     withinTime(platform, timeoutMs, (inner) => exchangeOnce(session, inner, keep), signal);
   const store = createStore(parts);
   const ownQueue = createQueue();
-  const sharedLock = locks && webLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
+  const sharedLock = locks && createWebLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
   const runner = createRunner({
     ...parts,
     store,

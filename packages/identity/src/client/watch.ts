@@ -3,7 +3,7 @@ import { isSame } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
-import { type IdentityState, identityState } from "../session/identity-state.ts";
+import { type IdentityState, toIdentityState } from "../session/identity-state.ts";
 import { isSignOutNoted, parseSession } from "../session/session.ts";
 import { tabPlatform } from "./browser-platform.ts";
 import type { IdentityClientOptions } from "./client-parts.ts";
@@ -41,7 +41,7 @@ export function watchStoredSession(
           if (!last) channel?.postMessage("changed");
         }
         const status = session ? "signed-in" : "signed-out";
-        tell(identityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
+        tell(toIdentityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
       },
       () => tell({ status: "unknown", reason: "storage-unavailable" }),
     );

@@ -4,7 +4,7 @@ import { Time } from "../http/http.ts";
 import { matching } from "../lib/data.ts";
 import { createQueue } from "../lib/listeners.ts";
 import * as v from "../lib/schema.ts";
-import { webLock } from "../session/lock.ts";
+import { createWebLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
 import type { Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
@@ -37,7 +37,7 @@ export const sessionIdOf = (client: IdentityClient): string | undefined => {
  */
 function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
   const lock = locks
-    ? webLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
+    ? createWebLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
     : createQueue();
   return <T>(work: () => Promise<T>, signal = new AbortController().signal): Promise<T> =>
     lock(work, signal).catch((cause) => {

@@ -49,8 +49,8 @@ export async function requestProviderUrl(
 /** The providers' error codes for a user who declined. */
 const REFUSAL = /^(access|user)_denied$|^user_cancelled(_authorize)?$/;
 
-/** Makes a credential of the provider's response. */
-export function callbackCredential(
+/** Makes a credential from the provider's response. */
+export function createCallbackCredential(
   parts: ClientParts,
   providerId: ProviderId,
   idpSessionId: string,

@@ -3,10 +3,10 @@ import { NAMESPACE, tryTo } from "../lib/browser.ts";
 // The callback page loads this file, so it imports no parser. The tab that gets the response parses it.
 
 /** One name per origin, because the callback page knows neither projects nor clients. */
-export const callbackChannel = (namespace = NAMESPACE) => `${namespace}:callback`;
+export const callbackChannelName = (namespace = NAMESPACE) => `${namespace}:callback`;
 /** The key in a popup's sessionStorage. Its value is the ID of the popup's attempt, to which the response belongs. */
 export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
-/** The key in a tab's sessionStorage of the redirect in progress. */
+/** The sessionStorage key of the tab's redirect in progress. */
 export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
 /**
  * The name of the `meta` element of the callback page with a response that the provider has posted (`form_post`, as
@@ -46,7 +46,7 @@ export function completeOAuthCallback(
   const attempt = sessionStorage.getItem(attemptKey(namespace));
   if (attempt) {
     sessionStorage.removeItem(attemptKey(namespace));
-    const channel = new BroadcastChannel(callbackChannel(namespace));
+    const channel = new BroadcastChannel(callbackChannelName(namespace));
     channel.postMessage({ attempt, url, posted });
     channel.close();
     page.close();

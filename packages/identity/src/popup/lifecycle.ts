@@ -81,7 +81,7 @@ export type PopupStep = { state: PopupState; effects: PopupEffect[] };
 export function transition(state: PopupState, event: PopupEvent, now: number): PopupStep {
   const { phase, providerId } = state;
   const stay: PopupStep = { state, effects: [] };
-  const to = (
+  const enterPhase = (
     next: PopupState["phase"],
     effects: PopupEffect[] = [],
     dueAt = state.expiresAt,
@@ -89,38 +89,47 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
     state: { ...state, phase: next, dueAt },
     effects,
   });
-  const poll = (next: PopupState["phase"], effects?: PopupEffect[]) => to(next, effects, now + state.pollMs);
+  const enterPhaseAndPoll = (next: PopupState["phase"], effects?: PopupEffect[]) =>
+    enterPhase(next, effects, now + state.pollMs);
   /** A focus event schedules another check soon, and never postpones the next poll. */
-  const watch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
-    isDue ? poll(next, effects) : to(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
-  const emit = (event: LifecycleEvent): PopupEffect => ({ type: "emit", event });
-  const reject = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
-  const end = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
-    to("over", [CLOSE, reject(reason), STOP, ...more]);
+  const enterPhaseAndWatch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
+    isDue
+      ? enterPhaseAndPoll(next, effects)
+      : enterPhase(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
+  const emitEffect = (event: LifecycleEvent): PopupEffect => ({ type: "emit", event });
+  const rejectEffect = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
+  const endPopup = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
+    enterPhase("over", [CLOSE, rejectEffect(reason), STOP, ...more]);
   const giveUp = () =>
-    to("given-up", [CLOSE, reject("popup-closed-by-user"), emit({ type: "popup-closed", providerId })]);
+    enterPhase("given-up", [
+      CLOSE,
+      rejectEffect("popup-closed-by-user"),
+      emitEffect({ type: "popup-closed", providerId }),
+    ]);
 
   if (phase === "over") return stay;
   const isAwaited = phase !== "presenting" && phase !== "given-up";
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      return event.isClosed ? giveUp() : poll("away", [{ type: "leave", url: event.url }]);
+      return event.isClosed ? giveUp() : enterPhaseAndPoll("away", [{ type: "leave", url: event.url }]);
     case "failed":
-      return isAwaited ? end(event.error) : stay;
+      return isAwaited ? endPopup(event.error) : stay;
     case "looked":
-      if (!isAwaited) return event.isDue ? to("over", [STOP]) : stay;
+      if (!isAwaited) return event.isDue ? enterPhase("over", [STOP]) : stay;
       if (phase === "closing" && !event.isDue) return stay;
-      if (now >= state.expiresAt) return end("timeout");
-      if (!event.isClosed) return watch(event.isDue, phase === "opening" ? phase : "away");
+      if (now >= state.expiresAt) return endPopup("timeout");
+      if (!event.isClosed) return enterPhaseAndWatch(event.isDue, phase === "opening" ? phase : "away");
       // The window has not reached the provider, so no response can arrive during a grace period.
       if (phase === "opening") return giveUp();
       // A user who closes the window returns to the opener; an isolated window keeps the focus.
-      if (event.hasFocus) return phase === "closing" ? giveUp() : to("closing", [], now + GRACE_MS);
-      return watch(
+      if (event.hasFocus) return phase === "closing" ? giveUp() : enterPhase("closing", [], now + GRACE_MS);
+      return enterPhaseAndWatch(
         event.isDue,
         "severed",
-        phase === "severed" ? [] : [{ type: "tell-severed" }, emit({ type: "popup-severed", providerId })],
+        phase === "severed"
+          ? []
+          : [{ type: "tell-severed" }, emitEffect({ type: "popup-severed", providerId })],
       );
     case "message":
       // Ignore the response of another popup, in this tab or another, and one that arrives before this window
@@ -128,16 +137,21 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)
-        return end("session-changed", emit({ type: "callback-ignored", reason: "revoked-attempt" }));
-      return to("presenting", [
+        return endPopup(
+          "session-changed",
+          emitEffect({ type: "callback-ignored", reason: "revoked-attempt" }),
+        );
+      return enterPhase("presenting", [
         CLOSE,
         { type: "present", response: event.response, isLate: !isAwaited },
-        emit({ type: "popup-answered", providerId, late: !isAwaited }),
+        emitEffect({ type: "popup-answered", providerId, late: !isAwaited }),
       ]);
     case "presented":
-      return phase === "presenting" ? to("over", [STOP]) : stay;
+      return phase === "presenting" ? enterPhase("over", [STOP]) : stay;
     case "canceled":
-      if (phase !== "presenting") return end("cancelled-popup-request");
-      return state.isForSession || event.isDone ? stay : end("cancelled-popup-request", { type: "discard" });
+      if (phase !== "presenting") return endPopup("cancelled-popup-request");
+      return state.isForSession || event.isDone
+        ? stay
+        : endPopup("cancelled-popup-request", { type: "discard" });
   }
 }

@@ -6,14 +6,14 @@ import type { PageWindow, PopupWindow } from "../platform.ts";
 /**
  * The error for a popup or redirect that cannot store its state, because there is no channel or site data is blocked.
  */
-export const unsupported = (missing: string, cause?: unknown) =>
+export const unsupportedError = (missing: string, cause?: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { detail: missing, cause });
 
 /**
  * Whether the popup is back with the provider's response at a page of this origin. The callback page's script has run
  * by then, and would have closed the window.
  */
-export function hasReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
+export function hasPopupReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
   const { href } = location;
   const isBack = href.startsWith(callbackUrl) || /[?&#_](code|error|token)=/.test(href);
   return isBack && document.readyState === "complete";
@@ -28,7 +28,7 @@ const LANDING_POLLS = 20;
  * Waits until the popup shows its first page, for at most 2 s: WebKit isolates a window that navigates from
  * `about:blank`.
  */
-export async function landed(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
+export async function waitForFirstPage(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
   // Once the browser has isolated the window, reading its state throws.
   const isBlank = () => tryTo(() => popup.location.href === BLANK);
   for (let polls = 0; polls < LANDING_POLLS && isBlank(); polls += 1)
@@ -45,7 +45,7 @@ const HEIGHT = 600;
  * @throws IdentityError `popup-blocked`, `operation-not-supported-in-this-environment` without a window
  */
 export function openPopup(popupUrl: string, page: PageWindow = globalThis as PageWindow): PopupWindow {
-  if (!page.screen) throw unsupported("window.open");
+  if (!page.screen) throw unsupportedError("window.open");
   const { availWidth, availHeight } = page.screen;
   const left = Math.max((availWidth - WIDTH) / 2, 0);
   const top = Math.max((availHeight - HEIGHT) / 2, 0);

@@ -9,8 +9,8 @@ import {
   signInWithCredential,
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
-import { attemptKey, callbackChannel } from "./callback.ts";
-import { BLANK, openPopup, unsupported } from "./popup-platform.ts";
+import { attemptKey, callbackChannelName } from "./callback.ts";
+import { BLANK, openPopup, unsupportedError } from "./popup-platform.ts";
 import { type PopupOptions, runPopup } from "./runner.ts";
 
 /**
@@ -22,7 +22,7 @@ import { type PopupOptions, runPopup } from "./runner.ts";
  * codes
  */
 export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
-  withPopup(client, providerId, options, signInWithCredential);
+  completeWithPopup(client, providerId, options, signInWithCredential);
 
 /**
  * Adds a provider to the signed-in account.
@@ -31,7 +31,7 @@ export const signInWithPopup = (client: IdentityClient, providerId: ProviderId, 
  * `operation-not-supported-in-this-environment`, `argument-error` (`detail` names the option); an account's codes
  */
 export const linkWithPopup = (client: IdentityClient, providerId: ProviderId, options: PopupOptions = {}) =>
-  withPopup(client, providerId, options, linkWithCredential);
+  completeWithPopup(client, providerId, options, linkWithCredential);
 
 /**
  * Proves the user's identity again. Creates no account for another person.
@@ -43,9 +43,9 @@ export const reauthenticateWithPopup = (
   client: IdentityClient,
   providerId: ProviderId,
   options: PopupOptions = {},
-) => withPopup(client, providerId, options, reauthenticateWithCredential);
+) => completeWithPopup(client, providerId, options, reauthenticateWithCredential);
 
-async function withPopup(
+async function completeWithPopup(
   client: IdentityClient,
   providerId: ProviderId,
   options: PopupOptions,
@@ -59,20 +59,20 @@ async function withPopup(
   if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
   const page = platform.window ?? (globalThis as unknown as PageWindow);
   const attempt = platform.random();
-  if (!platform.channel) throw unsupported("BroadcastChannel");
+  if (!platform.channel) throw unsupportedError("BroadcastChannel");
   const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, page);
-  const refused = (missing: string, cause?: unknown) => {
+  const closeAsUnsupported = (missing: string, cause?: unknown) => {
     popup.close();
-    return unsupported(missing, cause);
+    return unsupportedError(missing, cause);
   };
   try {
     popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
   } catch (cause) {
     // Site data is blocked, so the popup could not name the attempt of its response.
-    throw refused("sessionStorage", cause);
+    throw closeAsUnsupported("sessionStorage", cause);
   }
-  const channel = platform.channel(callbackChannel(platform.namespace));
-  if (!channel) throw refused("BroadcastChannel");
+  const channel = platform.channel(callbackChannelName(platform.namespace));
+  if (!channel) throw closeAsUnsupported("BroadcastChannel");
   const task = { attempt, providerId, isForSession, complete };
   return runPopup(client, { popup, channel, page }, task, options);
 }

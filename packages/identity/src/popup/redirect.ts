@@ -14,9 +14,9 @@ import {
   startSignIn,
 } from "../sign-in/credential.ts";
 import { ProviderId } from "../user.ts";
-import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
+import { createCallbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
-import { unsupported } from "./popup-platform.ts";
+import { unsupportedError } from "./popup-platform.ts";
 
 /**
  * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
@@ -32,13 +32,13 @@ const PendingRedirect = v.object({
 });
 type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
-const parsePending = (stored: string | null | undefined) =>
+const parsePendingRedirect = (stored: string | null | undefined) =>
   tryParse(PendingRedirect, parseJson(stored ?? ""));
 
 /** The redirect in progress of this tab. None if site data is blocked, because then no redirect can have started. */
-export const pendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
+export const readPendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
   const { namespace, window = globalThis as unknown as PageWindow } = partsOf(client).platform;
-  return parsePending(tryTo(() => window.sessionStorage.getItem(redirectKey(namespace))));
+  return parsePendingRedirect(tryTo(() => window.sessionStorage.getItem(redirectKey(namespace))));
 };
 
 export type RedirectOptions = ProviderOptions & {
@@ -55,7 +55,7 @@ export const signInWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
   options: RedirectOptions,
-) => leave(client, providerId, options, "sign-in");
+) => leaveForProvider(client, providerId, options, "sign-in");
 
 /**
  * Like `linkWithPopup`, with a redirect.
@@ -63,7 +63,7 @@ export const signInWithRedirect = (
  * `argument-error` for a wrong `callbackUrl` or `returnTo`; a request's codes
  */
 export const linkWithRedirect = (client: IdentityClient, providerId: ProviderId, options: RedirectOptions) =>
-  leave(client, providerId, options, "link");
+  leaveForProvider(client, providerId, options, "link");
 
 /**
  * Like `reauthenticateWithPopup`, with a redirect.
@@ -74,9 +74,9 @@ export const reauthenticateWithRedirect = (
   client: IdentityClient,
   providerId: ProviderId,
   options: RedirectOptions,
-) => leave(client, providerId, options, "reauthenticate");
+) => leaveForProvider(client, providerId, options, "reauthenticate");
 
-async function leave(
+async function leaveForProvider(
   client: IdentityClient,
   providerId: ProviderId,
   { returnTo, ...options }: RedirectOptions,
@@ -96,16 +96,17 @@ async function leave(
     returnTo,
   };
   const text = JSON.stringify(pending);
-  if (!parsePending(text)) {
+  if (!parsePendingRedirect(text)) {
     throw new IdentityError("argument-error", { detail: "returnTo" });
   }
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   try {
-    // A popup whose user stays on the site keeps its attempt, and the callback page would close the window.
+    // A popup whose user continues on the site still stores its attempt's ID, and the callback page would close the
+    // window.
     window.sessionStorage.removeItem(attemptKey(namespace));
     window.sessionStorage.setItem(redirectKey(namespace), text);
   } catch (cause) {
-    throw unsupported("sessionStorage", cause);
+    throw unsupportedError("sessionStorage", cause);
   }
   window.location.assign(authUri);
 }
@@ -120,7 +121,7 @@ async function leave(
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
-  const pending = pendingRedirect(client);
+  const pending = readPendingRedirect(client);
   // Remove the response before its use, because a reload must not send it twice.
   tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
   if (!pending?.url) return undefined;
@@ -132,7 +133,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   // Another tab may have signed out since, or signed in a user who must not get this provider.
   if (parts.runner.getSession()?.generation !== pending.generation)
     throw new IdentityError("session-changed");
-  const credential = callbackCredential(parts, pending.providerId, pending.idpSessionId, {
+  const credential = createCallbackCredential(parts, pending.providerId, pending.idpSessionId, {
     url: pending.url,
     posted: pending.posted,
   });

@@ -6,10 +6,10 @@ import * as v from "../lib/schema.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
 import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
-import { callbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
+import { createCallbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
-import { hasReturned, landed, unsupported } from "./popup-platform.ts";
+import { hasPopupReturned, unsupportedError, waitForFirstPage } from "./popup-platform.ts";
 
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 const CallbackMessage = v.object({
@@ -42,14 +42,14 @@ export type PopupOptions = ProviderOptions & {
  * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
  * `stop` ends the observation.
  */
-function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
+function observeSession(client: IdentityClient, isNeeded: boolean) {
   const { runner } = partsOf(client);
   const attempt = startSignIn(client);
   let generation: string | undefined;
   let isKnown = false;
   let hasChanged = false;
   // Compare after every change: a session that began and ended in between is also a change.
-  const look = () => {
+  const compareSession = () => {
     hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
   };
   return {
@@ -60,10 +60,10 @@ function sessionOfNow(client: IdentityClient, isNeeded: boolean) {
         throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
     }),
     lasts: () => {
-      look();
+      compareSession();
       return !hasChanged && runner.getLatestSignIn() === attempt;
     },
-    stop: runner.watch(look),
+    stop: runner.watch(compareSession),
   };
 }
 
@@ -100,24 +100,24 @@ export const runPopup = (
     let idpSessionId = "";
     /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
-    let disarm = () => {};
+    let clearTimer = () => {};
     let returns = 0;
 
-    const arm = () => {
-      disarm();
-      disarm = setTimeout(() => look(true), state.dueAt - now());
+    const setTimer = () => {
+      clearTimer();
+      clearTimer = setTimeout(() => checkPopup(true), state.dueAt - now());
     };
     const dispatch = (event: PopupEvent) => {
       const step = transition(state, event, now());
       if (step.state !== state) {
         state = step.state;
-        arm();
+        setTimer();
       }
       step.effects.forEach(perform);
     };
-    const look = (isDue: boolean) => {
-      // One look may come before the callback page's message, which is on its way.
-      if (isDue) returns = tryTo(() => hasReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
+    const checkPopup = (isDue: boolean) => {
+      // The first check after the return may run before the callback page's message arrives.
+      if (isDue) returns = tryTo(() => hasPopupReturned(popup, callbackUrlOf(parts))) ? returns + 1 : 0;
       if (returns > 1) {
         const error = new IdentityError("argument-error", {
           detail: "callbackUrl has no completeOAuthCallback",
@@ -139,13 +139,14 @@ export const runPopup = (
           try {
             popup.location.replace(effect.url);
           } catch (cause) {
-            fail(unsupported("location", cause));
+            fail(unsupportedError("location", cause));
           }
           return;
         case "present": {
           const outcome = (async () =>
-            resultOf(callbackCredential(parts, providerId, idpSessionId, effect.response), (credential) =>
-              complete(client, credential),
+            resultOf(
+              createCallbackCredential(parts, providerId, idpSessionId, effect.response),
+              (credential) => complete(client, credential),
             ))();
           presented = runner.getLatestSignIn();
           void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
@@ -157,7 +158,7 @@ export const runPopup = (
           startSignIn(client);
           return;
         case "close":
-          // A page that the popup is back at has a warning in its console, so it stays open.
+          // Keep the popup open if it came back without a message, because its console shows the warning.
           if (returns < 2) popup.close();
           return;
         case "reject":
@@ -167,7 +168,7 @@ export const runPopup = (
           onSevered?.();
           return;
         case "stop":
-          disarm();
+          clearTimer();
           channel.close();
           stopPage();
           session.stop();
@@ -179,21 +180,21 @@ export const runPopup = (
 
     shared.cancelPopup?.();
     shared.cancelPopup = cancel;
-    const session = sessionOfNow(client, isForSession);
+    const session = observeSession(client, isForSession);
     channel.addEventListener("message", ({ data }) => {
       const message = tryParse(CallbackMessage, data);
       if (!message) return emit({ type: "callback-ignored", reason: "malformed" });
       const { attempt } = message;
       dispatch({ type: "message", attempt, response: message, isCurrent: session.lasts() });
     });
-    const stopPage = platform.page(() => look(false));
+    const stopPage = platform.page(() => checkPopup(false));
     signal?.addEventListener("abort", cancel);
     emit({ type: "popup-opened", providerId });
-    arm();
+    setTimer();
     Promise.all([
       requestProviderUrl(parts, providerId, providerOptions, "popup"),
       session.known,
-      platform.popupUrl && landed(popup, platform),
+      platform.popupUrl && waitForFirstPage(popup, platform),
       // A listener that throws ends the popup, because the page would offer no way to cancel it.
       (async () => onOpen?.({ focus: () => popup.focus() }))(),
     ]).then(([{ authUri, sessionId }]) => {

@@ -5,7 +5,7 @@ import type { Channel, Platform } from "../platform.ts";
 export type TabMessage = "changed" | "moved" | `signed-out ${string}`;
 
 /** Names the ended session, because the message may arrive after the next sign-in. */
-export const endOf = (generation: string): TabMessage => `signed-out ${generation}`;
+export const signedOutMessage = (generation: string): TabMessage => `signed-out ${generation}`;
 
 /** How often storage is read if tabs have no channel. */
 const POLL_MS = 1000;
@@ -17,10 +17,10 @@ export function onTabMessage(
   listener: (message: string) => void,
 ): () => void {
   let stop = () => channel?.close();
-  const poll = () => {
+  const pollStorage = () => {
     stop = platform.setTimeout(() => {
       listener("changed");
-      poll();
+      pollStorage();
     }, POLL_MS);
   };
   // Any script of the origin may post on the channel. An unknown text costs one read of storage.
@@ -29,6 +29,6 @@ export function onTabMessage(
       const message = tryParse(Text, data);
       if (message) listener(message);
     });
-  else poll();
+  else pollStorage();
   return () => stop();
 }

@@ -1,8 +1,14 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
 import { LATE } from "../lib/deadline.ts";
-import { type BackOff, hasFailedSince, nextRetry } from "./retry.ts";
+import { type BackOff, hasNewerFailure, nextRetry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
-import { isNewer, mayReplace, type SessionEvent, type SignedIn, type Write } from "./state.ts";
+import {
+  isNewerThanRecord,
+  mayReplaceRecord,
+  type SessionEvent,
+  type SignedIn,
+  type Write,
+} from "./state.ts";
 import { createSession, type Tokens } from "./tokens.ts";
 
 /*
@@ -11,29 +17,30 @@ import { createSession, type Tokens } from "./tokens.ts";
  */
 
 /** Whether storage still holds a session that the write expects. A late write must not undo another tab's change. */
-export const isExpected = (
+export const isExpectedRecord = (
   current: StoredRecord,
   isLate: boolean,
   { base, expected = isLate ? base : undefined, endedAt }: Omit<Write, "record">,
   now?: number,
 ): boolean =>
-  !(expected && current.setAside !== undefined) && mayReplace({ base: expected, endedAt }, current, now);
+  !(expected && current.setAside !== undefined) &&
+  mayReplaceRecord({ base: expected, endedAt }, current, now);
 
 /**
- * The second storage read, inside the lock. A result without a session means that another tab was faster, and its
- * record is shown. If storage cannot be read (`undefined`), the exchange continues, because the token would expire
- * otherwise.
+ * Judges the second storage read, inside the lock. A result without a session means that another tab was faster, and
+ * its record is shown. If storage cannot be read (`undefined`), the exchange continues, because the token would
+ * expire otherwise.
  */
-export function secondLook(
+export function afterSecondRead(
   held: SignedIn,
   stored: StoredRecord | undefined,
   now: number,
 ): { record: StoredRecord; session: Session | undefined } {
-  const record: StoredRecord = stored && !isNewer(held, stored) ? stored : held;
+  const record: StoredRecord = stored && !isNewerThanRecord(held, stored) ? stored : held;
   const isOvertaken =
     record.isSignOutNoted ||
     record.session?.idToken !== held.session.idToken ||
-    hasFailedSince(held.retry, record.retry, now);
+    hasNewerFailure(held.retry, record.retry, now);
   return { record, session: isOvertaken ? undefined : record.session };
 }
 
@@ -41,7 +48,7 @@ export function secondLook(
 const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
 
 /** The record after a failed exchange: the sign-out reason, or the time of the next attempt. */
-export function failedExchange(
+export function recordAfterFailure(
   { session, retry, forced }: StoredRecord,
   error: unknown,
   now: number,
@@ -59,7 +66,7 @@ export function failedExchange(
  * replaces a refused one is marked `isSecondChance`. The lifetime counts from `sentAt`, because a page that was frozen
  * meanwhile gets the response late.
  */
-export function recordAfter(
+export function recordAfterExchange(
   { session, retry, sentAt, now }: StoredRecord & { session: Session; sentAt: number; now: number },
   { forced, isRefused }: SignedIn,
   answer: Tokens | { error: unknown },
@@ -69,7 +76,7 @@ export function recordAfter(
     if ("error" in answer) throw answer.error;
     return { session: { ...createSession(answer, sentAt, session), isSecondChance: isRefused }, forced };
   } catch (error) {
-    return failedExchange({ session, retry, forced }, error, now, backOff);
+    return recordAfterFailure({ session, retry, forced }, error, now, backOff);
   }
 }
 
@@ -77,7 +84,7 @@ export function recordAfter(
  * Compare-and-set: writes only if storage holds the token that the exchange started from, or the one that it spent.
  * The spent token counts too, because a session that storage had refused may have been stored since.
  */
-export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
+export const isTokenUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
   if (current.setAside !== undefined) return false;
   const token = current.session?.idToken;
   // An unknown format was replaced by a record without a session: that is a sign-out.
@@ -87,7 +94,7 @@ export const isUnchanged = (current: StoredRecord, before: StoredRecord, held: S
 };
 
 /** A lookup may have updated the profile meanwhile; the exchange replaces only the tokens. */
-export function renewed(current: StoredRecord, next: StoredRecord): StoredRecord {
+export function withCurrentProfile(current: StoredRecord, next: StoredRecord): StoredRecord {
   if (!next.session || generationOf(current) !== next.session.generation) return next;
   const { user = next.session.user } = current.session ?? {};
   return { ...next, session: { ...next.session, user } };
@@ -97,7 +104,7 @@ export function renewed(current: StoredRecord, next: StoredRecord): StoredRecord
  * The event for the lifecycle. `written` is the stored record after the write, or `undefined` if the write failed. A
  * refused session lives in memory, unless storage holds another record to show.
  */
-export function outcomeOf(
+export function exchangeOutcome(
   held: SignedIn,
   next: StoredRecord,
   written: StoredRecord | undefined,
@@ -107,13 +114,13 @@ export function outcomeOf(
   // Another tab has signed the session out during the exchange.
   if (written?.isSignOutNoted) return { type: "exchange-overtaken", idToken, record: written };
   if (written && isStored) return { type: "exchanged", idToken, record: written, isStored };
-  return !written || isNewer(held, written)
+  return !written || isNewerThanRecord(held, written)
     ? { type: "exchanged", idToken, record: next, isStored: false }
     : { type: "exchange-overtaken", idToken, record: written };
 }
 
 /** The exchange was aborted or did not get the lock. Nothing is stored for other tabs; this tab retries later. */
-export const notExchanged = (
+export const outcomeWithoutExchange = (
   held: SignedIn,
   error: unknown,
   now: number,
@@ -121,5 +128,5 @@ export const notExchanged = (
 ): SessionEvent => ({
   type: "exchanged",
   idToken: held.session.idToken,
-  record: failedExchange(held, error, now, backOff),
+  record: recordAfterFailure(held, error, now, backOff),
 });

@@ -1,5 +1,12 @@
 import { hasCode } from "../errors/identity-error.ts";
-import { isUnchanged, notExchanged, outcomeOf, recordAfter, renewed, secondLook } from "./exchange-steps.ts";
+import {
+  afterSecondRead,
+  exchangeOutcome,
+  isTokenUnchanged,
+  outcomeWithoutExchange,
+  recordAfterExchange,
+  withCurrentProfile,
+} from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
 import type { Session, StoredRecord } from "./session.ts";
@@ -34,34 +41,39 @@ export function exchangeOnce(
   signal: AbortSignal,
 ): Promise<SessionEvent> {
   const { idToken } = held.session;
-  const work = async (): Promise<SessionEvent> => {
+  const exchangeInLock = async (): Promise<SessionEvent> => {
     const stored = await store.read().catch(() => store.noted(held.session));
-    let { record, session } = secondLook(held, stored, now());
+    let { record, session } = afterSecondRead(held, stored, now());
     if (!session) return { type: "exchange-overtaken", idToken, record };
     let isStored = false;
-    const isOurs = (current: StoredRecord) => {
-      isStored = isUnchanged(current, stored ?? held, held);
+    const checkUnchanged = (current: StoredRecord) => {
+      isStored = isTokenUnchanged(current, stored ?? held, held);
       return isStored;
     };
-    const keep = async (released: Session) => {
+    const keepReleasedSession = async (released: Session) => {
       session = released;
-      // If storage refuses it, the outcome holds it in memory.
+      // If storage refuses the released session, the exchange's outcome keeps it in memory.
       await store
-        .update((current) => (isOurs(current) ? renewed(current, { ...current, session }) : undefined))
+        .update((current) =>
+          checkUnchanged(current) ? withCurrentProfile(current, { ...current, session }) : undefined,
+        )
         .catch(() => undefined);
     };
     const sentAt = now();
-    const answer = await exchangeToken(session, signal, keep).catch((error) => {
+    const answer = await exchangeToken(session, signal, keepReleasedSession).catch((error) => {
       // A closing page or an ended session is no failure, so the next exchange may start immediately. A page whose
       // custody is out of date fails alone: the other tabs can exchange.
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
-    const next = recordAfter({ ...record, session, sentAt, now: now() }, held, answer, backOff);
+    const next = recordAfterExchange({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
-      .update((current) => (isOurs(current) ? renewed(current, next) : undefined), !next.session)
+      .update(
+        (current) => (checkUnchanged(current) ? withCurrentProfile(current, next) : undefined),
+        !next.session,
+      )
       .catch(() => undefined);
-    return outcomeOf(held, next, written, isStored);
+    return exchangeOutcome(held, next, written, isStored);
   };
-  return lock(work, signal).catch((error) => notExchanged(held, error, now(), backOff));
+  return lock(exchangeInLock, signal).catch((error) => outcomeWithoutExchange(held, error, now(), backOff));
 }

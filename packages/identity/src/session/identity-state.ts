@@ -17,7 +17,7 @@ export type IdentityState =
 type Known = Pick<SessionState, "status" | "session" | "retry" | "dueAt" | "reason">;
 
 /** The part of a session that a page sees. A running retry has no `retryAt`. */
-export const identityState = ({ status, session, retry, dueAt, reason }: Known) =>
+export const toIdentityState = ({ status, session, retry, dueAt, reason }: Known) =>
   (session
     ? {
         status,

@@ -5,30 +5,30 @@ import type { User } from "../user.ts";
 import {
   BACK_OFF,
   type BackOff,
-  hasFailedSince,
+  hasNewerFailure,
   isDueAtStart,
   isRetryDue,
-  nextForced,
+  nextForcedRefresh,
   type Retry,
 } from "./retry.ts";
 import { generationOf, type StoredRecord } from "./session.ts";
 import {
-  baseSince,
+  baseAfterRead,
   type Effect,
-  emit,
-  holds,
+  emitEffect,
+  holdsToken,
   isIdle,
-  isNewer,
-  isOf,
+  isNewerThanRecord,
+  isSessionOf,
   LOOK_UP,
   type SessionEvent,
   type SessionState,
   type SignedIn,
   type Step,
-  step,
-  write,
+  stepTo,
+  writeEffect,
 } from "./state.ts";
-import { isAhead, isRefreshDue, isUsable, lifeOf, refreshAt } from "./tokens.ts";
+import { isClockAhead, isRefreshDue, isTokenUsable, refreshTimeOf, tokenLifetimeOf } from "./tokens.ts";
 
 /**
  * The whole lifecycle of a session. Pure: no clock, no I/O. The runner carries the effects out in order, with events
@@ -38,193 +38,201 @@ export function transition(state: SessionState, event: SessionEvent, now: number
   switch (event.type) {
     case "storage-read":
       return event.isPending
-        ? step({ ...state, base: baseSince(state, event.record) })
-        : readRecord(state, event.record, now);
+        ? stepTo({ ...state, base: baseAfterRead(state, event.record) })
+        : afterStorageRead(state, event.record, now);
     case "storage-read-failed":
       // A failed read is never "no user". The shown session stays.
       return state.status === "unknown"
-        ? step(
+        ? stepTo(
             { ...state, durability: "unreadable", reason: "storage-unavailable" },
-            emit({ type: "storage-unavailable" }),
+            emitEffect({ type: "storage-unavailable" }),
           )
-        : step(state);
+        : stepTo(state);
     case "storage-write-failed":
-      return notStored(state);
+      return afterFailedWrite(state);
     case "storage-moved":
-      // This tab was configured to keep its session in storage and does so. Only the other tab moved its session.
-      return state.session ? save({ ...state, durability: "memory", base: [""] }) : step(state);
+      // Another tab moved its session to another persistence, which emptied this storage. This tab's persistence is
+      // unchanged, so it writes its session again.
+      return state.session ? retryWrite({ ...state, durability: "memory", base: [""] }) : stepTo(state);
     case "sign-in-started":
-      return step({ ...state, latestSignIn: event.generation });
+      return stepTo({ ...state, latestSignIn: event.generation });
     case "signed-in":
       // Ignored if a later sign-in or sign-out has replaced this attempt.
       return state.latestSignIn === event.session.generation
-        ? rest(
+        ? restUntilDue(
             {
               durability: "durable",
               base: state.base?.concat(event.session.generation),
               session: event.session,
             },
-            write("store", { session: event.session }, state.base),
+            writeEffect("store", { session: event.session }, state.base),
             LOOK_UP,
-            emit({ type: event.type }),
+            emitEffect({ type: event.type }),
           )
-        : step(state);
+        : stepTo(state);
     case "tokens-replaced": {
       const { session } = event;
       // The response to an account change must not restore a session that has ended meanwhile.
-      return isOf(state, session.generation, session.user)
-        ? rest(
+      return isSessionOf(state, session.generation, session.user)
+        ? restUntilDue(
             { ...state, session, seenAt: undefined, isRefused: false, retry: undefined },
-            write("store", { session, forced: state.forced }, state.base, [session.generation]),
-            emit({ type: event.type }),
+            writeEffect("store", { session, forced: state.forced }, state.base, [session.generation]),
+            emitEffect({ type: event.type }),
           )
-        : step(state);
+        : stepTo(state);
     }
     case "profile-read":
       // Skip the write for an unchanged profile, because it would notify all tabs.
-      return isOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
-        ? step(withUser(state, event.user), { ...event, type: "store-user" })
-        : step(state);
+      return isSessionOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
+        ? stepTo(withUser(state, event.user), { ...event, type: "store-user" })
+        : stepTo(state);
     case "refresh-due":
-      return isIdle(state) ? exchange(state) : step(state);
+      return isIdle(state) ? startExchange(state) : stepTo(state);
     case "exchanged":
-      return holds(state, event.idToken) ? afterExchange(state, event, now) : step(state);
+      return holdsToken(state, event.idToken) ? afterExchange(state, event, now) : stepTo(state);
     case "exchange-overtaken":
-      return holds(state, event.idToken) ? overtaken(state, event.record, now) : step(state);
+      return holdsToken(state, event.idToken)
+        ? afterOvertakenExchange(state, event.record, now)
+        : stepTo(state);
     case "woke-up":
-      return wake(state, event.cause, now);
+      return afterWake(state, event.cause, now);
     case "token-asked":
       // While waiting, the caller gets the error with `retryAt`; repeated calls must not cause repeated exchanges.
-      if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);
-      if (!isUsable(lifeOf(state), now)) return exchange(state);
+      if (!isIdle(state) || !isRetryDue(state.retry, now)) return stepTo(state);
+      if (!isTokenUsable(tokenLifetimeOf(state), now)) return startExchange(state);
       // One forced refresh per step of the back-off. Until the next step, the caller gets the current token.
       return event.force && isRetryDue(state.forced, now)
-        ? exchange(force(state, now, backOff))
-        : step(state);
+        ? startExchange(countForcedRefresh(state, now, backOff))
+        : stepTo(state);
     case "token-refused": {
       const { reason } = event;
-      if (!holds(state, event.idToken)) return step(state);
-      if (reason === "user-disabled" || state.session.isSecondChance) return end(state, reason, true, now);
+      if (!holdsToken(state, event.idToken)) return stepTo(state);
+      if (reason === "user-disabled" || state.session.isSecondChance)
+        return endSession(state, reason, true, now);
       return isIdle(state) && isRetryDue(state.retry, now)
-        ? exchange({ ...force(state, now, backOff), isRefused: true })
-        : step(state);
+        ? startExchange({ ...countForcedRefresh(state, now, backOff), isRefused: true })
+        : stepTo(state);
     }
     case "sign-out":
-      return event.idToken && !holds(state, event.idToken)
-        ? step(state)
-        : end(state, event.reason, !!event.idToken, now);
+      return event.idToken && !holdsToken(state, event.idToken)
+        ? stepTo(state)
+        : endSession(state, event.reason, !!event.idToken, now);
   }
 }
 
-function readRecord(state: SessionState, record: StoredRecord, now: number): Step {
+function afterStorageRead(state: SessionState, record: StoredRecord, now: number): Step {
   if (record.setAside !== undefined) {
-    const said = state.durability === "unreadable" ? [] : [emit({ type: "stored-value-set-aside" })];
+    const said = state.durability === "unreadable" ? [] : [emitEffect({ type: "stored-value-set-aside" })];
     // The value may be a session of another version of this code. The shown user stays.
     return state.session
-      ? step({ ...state, durability: "unreadable" }, ...said)
-      : step({ status: "signed-out", durability: "unreadable", latestSignIn: state.latestSignIn }, ...said);
+      ? stepTo({ ...state, durability: "unreadable" }, ...said)
+      : stepTo({ status: "signed-out", durability: "unreadable", latestSignIn: state.latestSignIn }, ...said);
   }
-  return isNewer(state, record, now)
-    ? save({ ...state, base: [generationOf(record)] })
-    : adopt(state, record, now);
+  return isNewerThanRecord(state, record, now)
+    ? retryWrite({ ...state, base: [generationOf(record)] })
+    : adoptRecord(state, record, now);
 }
 
 /** Shows the stored session immediately, without the network. `isOver`: no exchange is running any more. */
-function adopt(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
+function adoptRecord(state: SessionState, record: StoredRecord, now: number, isOver = false): Step {
   const { session, retry, signedOut } = record;
   const base = [generationOf(record)];
   // Complete the sign-out of a page that closed before storage had it.
-  if (record.isSignOutNoted) return end({ ...state, base }, undefined, true, now);
+  if (record.isSignOutNoted) return endSession({ ...state, base }, undefined, true, now);
   const stored = { durability: "durable", base, latestSignIn: state.latestSignIn } as const;
-  if (!session) return forget({ ...state, ...stored }, signedOut);
-  const isSameSession = isOf(state, session.generation, session.user);
+  if (!session) return forgetSession({ ...state, ...stored }, signedOut);
+  const isSameSession = isSessionOf(state, session.generation, session.user);
   const forced = record.forced ?? (isSameSession ? state.forced : undefined);
   const lookUp = isSameSession ? [] : [LOOK_UP];
-  if (!holds(state, session.idToken)) {
+  if (!holdsToken(state, session.idToken)) {
     const held = { ...stored, forced, session };
     // Another tab has just stored this session, so its lifetime may count from now. A session found at the start may
     // be of any age.
     if (state.status !== "unknown")
-      return enter({ ...held, seenAt: now }, retry, now, ...lookUp, emit({ type: "adopted" }));
+      return exchangeIfDue({ ...held, seenAt: now }, retry, now, ...lookUp, emitEffect({ type: "adopted" }));
     // A starting page may exchange before the retry time, because the network may be back already.
     return retry && isDueAtStart(retry, now)
-      ? exchange({ ...held, retry }, ...lookUp, emit({ type: "restored" }))
-      : enter(held, retry, now, ...lookUp, emit({ type: "restored" }));
+      ? startExchange({ ...held, retry }, ...lookUp, emitEffect({ type: "restored" }))
+      : exchangeIfDue(held, retry, now, ...lookUp, emitEffect({ type: "restored" }));
   }
   const same: SignedIn = { ...state, ...stored, forced };
   // The tokens are unchanged; the profile or a failed attempt may be new.
-  if (state.phase !== "refreshing" || isOver) return enter({ ...same, session }, retry, now);
-  // Another tab's exchange has failed meanwhile. The second read, inside the lock, will find that.
-  return hasFailedSince(state.retry, retry, now)
-    ? enter({ ...same, session }, retry, now)
-    : step(withUser(same, session.user));
+  if (state.phase !== "refreshing" || isOver) return exchangeIfDue({ ...same, session }, retry, now);
+  // If another tab's exchange has failed meanwhile, wait for its retry time: the running exchange will find the
+  // failure when it reads storage inside the lock.
+  return hasNewerFailure(state.retry, retry, now)
+    ? exchangeIfDue({ ...same, session }, retry, now)
+    : stepTo(withUser(same, session.user));
 }
 
 /** The exchange is over and storage holds another record: shows it, unless storage refused this tab's session. */
-function overtaken(state: SignedIn, record: StoredRecord, now: number): Step {
-  if (!isNewer(state, record)) return adopt(state, record, now, true);
+function afterOvertakenExchange(state: SignedIn, record: StoredRecord, now: number): Step {
+  if (!isNewerThanRecord(state, record)) return adoptRecord(state, record, now, true);
   const kept = { ...state, base: [generationOf(record)] };
-  const next = enter(kept, state.retry, now);
-  return step(next.state, ...save(kept).effects, ...next.effects);
+  const next = exchangeIfDue(kept, state.retry, now);
+  return stepTo(next.state, ...retryWrite(kept).effects, ...next.effects);
 }
 
 /** A write failed: this tab's session lives in memory, or still has to be removed from storage. */
-function notStored(state: SessionState): Step {
+function afterFailedWrite(state: SessionState): Step {
   if (state.session)
     return state.durability === "durable"
-      ? step({ ...state, durability: "memory" }, emit({ type: "persistence-degraded", kind: "none" }))
-      : step(state);
+      ? stepTo({ ...state, durability: "memory" }, emitEffect({ type: "persistence-degraded", kind: "none" }))
+      : stepTo(state);
   // Storage without a session needs no removal.
-  return step(
+  return stepTo(
     state.base?.every((generation) => !generation) ? state : { ...state, durability: "removal-pending" },
   );
 }
 
 /**
- * Tries storage again. The write succeeds only if storage still holds the base. Otherwise, another tab has changed it.
- * From then on, storage may hold this generation.
+ * Tries the write again. It succeeds only if storage still holds a generation of the base. Otherwise, another tab has
+ * changed the record. After the attempt, storage may hold this tab's generation, so the base includes it.
  */
-function save(state: SessionState): Step {
+function retryWrite(state: SessionState): Step {
   const { session, retry, base, reason } = state;
-  if (state.status === "unknown") return step(state);
+  if (state.status === "unknown") return stepTo(state);
   if (!session) {
     const record = { signedOut: reason as SignOutReason | undefined };
-    return step({ ...state, base: base?.concat("") }, write("clear", record, base, base));
+    return stepTo({ ...state, base: base?.concat("") }, writeEffect("clear", record, base, base));
   }
   const record = { session, retry, forced: state.forced };
-  return step({ ...state, base: base?.concat(session.generation) }, write("store", record, base, base));
+  return stepTo(
+    { ...state, base: base?.concat(session.generation) },
+    writeEffect("store", record, base, base),
+  );
 }
 
 /** A session and its durability, before its phase is known. */
 type Held = Omit<SignedIn, "status" | "phase" | "dueAt" | "retry">;
 
-/** Starts an exchange if one is due, and otherwise rests with a timer. */
-function enter(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
+/** Starts an exchange if one is due, and otherwise sets the timer for the next one. */
+function exchangeIfDue(held: Held, retry: Retry | undefined, now: number, ...effects: Effect[]): Step {
   // `seenAt` counts only if the storing tab's clock is ahead. Otherwise the lifetime counts from the receipt.
-  const seenAt = isAhead(held.session, now) ? held.seenAt : undefined;
+  const seenAt = isClockAhead(held.session, now) ? held.seenAt : undefined;
   const next = { ...held, seenAt, retry };
-  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(lifeOf(next), now);
-  return isDue ? exchange(next, ...effects) : rest(next, ...effects);
+  const isDue = retry ? isRetryDue(retry, now) : isRefreshDue(tokenLifetimeOf(next), now);
+  return isDue ? startExchange(next, ...effects) : restUntilDue(next, ...effects);
 }
 
 /** A new session is never exchanged immediately, because with a wrong clock that could loop. */
-function rest({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
+function restUntilDue({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
   const rested = { ...held, status: "signed-in" } as const;
   return retry
-    ? step({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)
-    : step({ ...rested, phase: "fresh", retry, dueAt: refreshAt(lifeOf(held)) }, ...effects);
+    ? stepTo({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)
+    : stepTo({ ...rested, phase: "fresh", retry, dueAt: refreshTimeOf(tokenLifetimeOf(held)) }, ...effects);
 }
 
-function exchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
+function startExchange({ retry, ...held }: Held & { retry?: Retry | undefined }, ...effects: Effect[]): Step {
   const state: SignedIn = { ...held, status: "signed-in", phase: "refreshing", retry, dueAt: undefined };
-  const started = emit({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
-  return step(state, { type: "exchange", held: state }, ...effects, started);
+  const started = emitEffect({ type: "refresh-started", attempt: (retry?.attempt ?? 0) + 1 });
+  return stepTo(state, { type: "exchange", held: state }, ...effects, started);
 }
 
 /** Counts a forced refresh. */
-const force = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
+const countForcedRefresh = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
   ...state,
-  forced: nextForced(state.forced, now, backOff),
+  forced: nextForcedRefresh(state.forced, now, backOff),
 });
 
 type Exchanged = SessionEvent & { type: "exchanged" };
@@ -234,15 +242,21 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   const { session, retry, signedOut } = record;
   const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
   if (!session)
-    return withStorage(forget({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
+    return withWriteOutcome(
+      forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut),
+      isStored,
+    );
   if (retry) {
     const { cause: code, retryAt } = retry;
     // The attempt may have fetched the refresh token from a former custody, which has forgotten it.
     const { refreshToken, handle } = session;
     const kept = { ...next, session: { ...state.session, refreshToken, handle }, retry };
-    return withStorage(rest(kept, emit({ type: "refresh-failed", code, retryAt })), isStored);
+    return withWriteOutcome(
+      restUntilDue(kept, emitEffect({ type: "refresh-failed", code, retryAt })),
+      isStored,
+    );
   }
-  const refreshed = emit({ type: "refreshed", expiresAt: session.expiresAt });
+  const refreshed = emitEffect({ type: "refreshed", expiresAt: session.expiresAt });
   const shown = {
     ...next,
     session: { ...session, user: state.session.user },
@@ -253,45 +267,56 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   // Repeat the lookup of the start, because it failed in the outage too.
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
   // A frozen page may receive its tokens after they have expired.
-  const isGood = isUsable(session, now);
-  return withStorage(isGood ? rest(shown, ...effects) : exchange(shown, ...effects), isStored);
+  const isGood = isTokenUsable(session, now);
+  return withWriteOutcome(
+    isGood ? restUntilDue(shown, ...effects) : startExchange(shown, ...effects),
+    isStored,
+  );
 }
 
 /** Adds the consequences of a failed write to a step. */
-function withStorage({ state, effects }: Step, isStored: boolean | undefined): Step {
+function withWriteOutcome({ state, effects }: Step, isStored: boolean | undefined): Step {
   if (isStored !== false) return { state, effects };
-  const failed = notStored(state);
-  return step(failed.state, ...effects, ...failed.effects);
+  const failed = afterFailedWrite(state);
+  return stepTo(failed.state, ...effects, ...failed.effects);
 }
 
 /** After sleep, a frozen page or a clock change, read storage and the clock again. */
-function wake(state: SessionState, cause: WakeCause, now: number): Step {
-  const look: Effect[] = [{ type: "read" }, emit({ type: "woke-up", cause })];
-  if (!isIdle(state)) return step(state, ...look);
+function afterWake(state: SessionState, cause: WakeCause, now: number): Step {
+  const look: Effect[] = [{ type: "read" }, emitEffect({ type: "woke-up", cause })];
+  if (!isIdle(state)) return stepTo(state, ...look);
   return state.retry && (cause === "online" || cause === "try-again")
-    ? exchange(state, ...look)
-    : enter(state, state.retry, now, ...look);
+    ? startExchange(state, ...look)
+    : exchangeIfDue(state, state.retry, now, ...look);
 }
 
 /** Ends the session in this tab and in storage. A refused token ends only its own session. */
-function end(state: SessionState, reason: SignOutReason | undefined, isRefused: boolean, now: number): Step {
+function endSession(
+  state: SessionState,
+  reason: SignOutReason | undefined,
+  isRefused: boolean,
+  now: number,
+): Step {
   const { base } = state;
   const latestSignIn = isRefused ? state.latestSignIn : undefined;
   const endedAt = base ? undefined : now;
-  const clear = { ...write("clear", { signedOut: reason }, base, isRefused ? base : undefined), endedAt };
+  const clear = {
+    ...writeEffect("clear", { signedOut: reason }, base, isRefused ? base : undefined),
+    endedAt,
+  };
   const ended = { ...state, durability: "durable", base: base?.concat(""), latestSignIn, endedAt } as const;
-  return forget(ended, reason, clear);
+  return forgetSession(ended, reason, clear);
 }
 
-const forget = (
+const forgetSession = (
   { session, durability, base, latestSignIn, endedAt }: SessionState,
   reason: SignOutReason | undefined,
   ...effects: Effect[]
 ): Step =>
-  step(
+  stepTo(
     { status: "signed-out", reason, durability, base, latestSignIn, endedAt },
     ...effects,
-    ...(session ? [emit({ type: "signed-out", reason })] : []),
+    ...(session ? [emitEffect({ type: "signed-out", reason })] : []),
   );
 
 const withUser = (state: SignedIn, user: User): SignedIn => ({

@@ -8,9 +8,10 @@ export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T
 /**
  * One holder per browser. A tab that crashes releases its lock; a tab that hangs (a debugger, a frozen page) would
  * keep it indefinitely. After the deadline the lock is therefore taken from a holder that has not changed meanwhile.
- * The deadline is longer than any holder needs: its exchange is aborted before, so a takeover never overlaps it.
+ * The deadline is longer than any holder needs: the holder's exchange is aborted earlier, so a takeover never
+ * overlaps it.
  */
-export function webLock(
+export function createWebLock(
   locks: Pick<LockManager, "request" | "query">,
   name: string,
   deadlineMs: number,
@@ -18,12 +19,12 @@ export function webLock(
 ): Lock {
   const alone = createQueue();
   /** Undefined if the browser does not answer; the lock then stays with its holder. */
-  const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
+  const queryHolder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
   return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       let before: string | undefined;
-      const request = async (signal: AbortSignal, stop: () => void): Promise<T> => {
+      const requestLock = async (signal: AbortSignal, stop: () => void): Promise<T> => {
         // `steal` and `signal` exclude each other; a steal never waits.
         const granted = locks.request(name, steal ? { steal } : { signal }, () => {
           stop();
@@ -32,7 +33,7 @@ export function webLock(
           return work();
         });
         // Query the holder after the request, so that tabs that start at the same time see which tab holds the lock.
-        holder().then(
+        queryHolder().then(
           (clientId) => {
             before = clientId;
           },
@@ -41,12 +42,12 @@ export function webLock(
         return granted;
       };
       try {
-        return await withinTime(timers, deadlineMs, request, outer);
+        return await withinTime(timers, deadlineMs, requestLock, outer);
       } catch (error) {
         // If site data is blocked, locks are too; no other tab then shares this session.
         if (error instanceof DOMException && error.name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
-        const now = await withinTime(timers, STORAGE_MS, holder).catch(() => undefined);
+        const now = await withinTime(timers, STORAGE_MS, queryHolder).catch(() => undefined);
         steal = before !== undefined && before === now;
       }
     }

@@ -15,7 +15,10 @@ export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 /** Smaller clock corrections do not count as "set back". */
 const CLOCK_MARGIN_MS = 30_000;
 
-/** The next attempt after a failed exchange. Stored, so that all tabs together make one per step. */
+/**
+ * The next attempt after a failed exchange. Stored, so that all tabs together make one attempt per step of the
+ * back-off.
+ */
 export const Retry = v.object({
   attempt: Numeric,
   /**
@@ -41,18 +44,18 @@ export function nextRetry(
   { firstMs, longestMs }: BackOff = BACK_OFF,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const within = (delay: number) => now + Math.min(Math.max(delay, retryAt - now), longestMs);
+  const retryTimeAfter = (delay: number) => now + Math.min(Math.max(delay, retryAt - now), longestMs);
   return {
     attempt,
     failedAt: now,
-    startAt: within(firstMs),
-    retryAt: within(firstMs * 2 ** (attempt - 1)),
+    startAt: retryTimeAfter(firstMs),
+    retryAt: retryTimeAfter(firstMs * 2 ** (attempt - 1)),
     cause: code,
   };
 }
 
 /** Whether another tab recorded a newer failure whose retry time has not passed. */
-export const hasFailedSince = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
+export const hasNewerFailure = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
   retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
 
 /**
@@ -63,8 +66,8 @@ export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
 
 /**
- * Whether a newly opened page may exchange. Before `retryAt` it may, once the first wait has passed since the last
- * failure in this browser, but not before the time that the server asked for.
+ * Whether a newly opened page may exchange: once the first wait of the back-off has passed since the last failure in
+ * this browser, even before `retryAt`, but not before the time that the server asked for.
  */
 export const isDueAtStart = (retry: Retry, now: number): boolean =>
   now >= retry.startAt || isRetryDue(retry, now);
@@ -73,7 +76,7 @@ export const isDueAtStart = (retry: Retry, now: number): boolean =>
  * The next step of the back-off between forced refreshes. The back-off restarts if its longest wait has passed since
  * the last forced refresh.
  */
-export const nextForced = (previous: Retry | undefined, now: number, backOff: BackOff): Retry =>
+export const nextForcedRefresh = (previous: Retry | undefined, now: number, backOff: BackOff): Retry =>
   nextRetry(
     previous && now - previous.retryAt < backOff.longestMs ? previous : undefined,
     now,

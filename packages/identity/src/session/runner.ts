@@ -3,10 +3,10 @@ import type { LifecycleEvent } from "../events.ts";
 import { freeze, isSame } from "../lib/data.ts";
 import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
-import { endOf, onTabMessage } from "./channel.ts";
+import { onTabMessage, signedOutMessage } from "./channel.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
-import { isExpected } from "./exchange-steps.ts";
-import { type IdentityState, identityState } from "./identity-state.ts";
+import { isExpectedRecord } from "./exchange-steps.ts";
+import { type IdentityState, toIdentityState } from "./identity-state.ts";
 import { transition } from "./lifecycle.ts";
 import type { Session, StoredRecord } from "./session.ts";
 import { type Effect, endedGenerations, type SessionEvent, type SessionState } from "./state.ts";
@@ -32,8 +32,8 @@ export type Runner = ReturnType<typeof createRunner>;
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
   let state: SessionState = { status: "unknown", durability: "durable" };
-  let published = identityState(state);
-  let disarm = () => {};
+  let published = toIdentityState(state);
+  let clearTimer = () => {};
   let exchange = new AbortController();
   /** The last write or removal. */
   let saved: Promise<unknown> = Promise.resolve();
@@ -43,13 +43,13 @@ export function createRunner(parts: RunnerParts) {
   /** Unlike listeners, watchers are called inside the step, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
-  const watched = () => (isDisposed ? undefined : state);
+  const currentState = () => (isDisposed ? undefined : state);
   const watch = (watcher: Watcher) => {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   };
-  const tell = () => {
-    for (const watcher of watchers) watcher(watched());
+  const tellWatchers = () => {
+    for (const watcher of watchers) watcher(currentState());
   };
 
   function dispatch(event: SessionEvent): void {
@@ -58,17 +58,17 @@ export function createRunner(parts: RunnerParts) {
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
     store.noteSignOuts(endedGenerations(state));
-    if (state !== before) arm();
+    if (state !== before) setTimer();
     // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
-    for (const effect of step.effects) perform(effect, before.session);
+    for (const effect of step.effects) performEffect(effect, before.session);
     if (before.session && step.effects.some(({ type }) => type === "clear")) parts.ended?.(before.session);
-    publish();
-    tell();
+    publishState();
+    tellWatchers();
   }
 
   /** @param shown the session before the step */
-  function perform(effect: Effect, shown: Session | undefined): void {
+  function performEffect(effect: Effect, shown: Session | undefined): void {
     switch (effect.type) {
       case "exchange": {
         const own = new AbortController();
@@ -81,10 +81,10 @@ export function createRunner(parts: RunnerParts) {
         return;
       }
       case "read":
-        look();
+        readStorage();
         return;
       case "store-user":
-        write(
+        showWhenWritten(
           store.update((current) =>
             current.session?.generation === effect.generation
               ? { ...current, session: { ...current.session, user: effect.user } }
@@ -97,32 +97,33 @@ export function createRunner(parts: RunnerParts) {
         let removed: Session | undefined;
         const isEnd = effect.type === "clear";
         const done = store.update((current, isLate) => {
-          if (!isExpected(current, isLate, effect, now())) return undefined;
+          if (!isExpectedRecord(current, isLate, effect, now())) return undefined;
           if (isEnd) removed = current.session;
           return effect.record;
         }, isEnd);
         // Another tab may have stored a session that this tab had not seen.
-        const report = () => removed && removed.generation !== shown?.generation && parts.ended?.(removed);
-        done.then(report, () => {});
-        write(done);
+        const reportRemovedSession = () =>
+          removed && removed.generation !== shown?.generation && parts.ended?.(removed);
+        done.then(reportRemovedSession, () => {});
+        showWhenWritten(done);
         return;
       }
       case "look-up":
         parts.lookUp();
         return;
       case "emit":
-        // A listener of the event gets the state before it.
-        publish();
+        // Publish the state first, so that state listeners run before the listeners of the event.
+        publishState();
         parts.emit(effect.event);
     }
   }
 
   /** Sets the one timer to the next due time, if there is one. */
-  function arm(): void {
-    disarm();
+  function setTimer(): void {
+    clearTimer();
     const { dueAt } = state;
     if (dueAt === undefined) return;
-    disarm = parts.setTimeout(
+    clearTimer = parts.setTimeout(
       () =>
         // Do not compare the due time with the clock, because the clock may have been set back since.
         dispatch(
@@ -133,33 +134,33 @@ export function createRunner(parts: RunnerParts) {
   }
 
   /** Shows a stored record, unless a pending change will show its own result. */
-  function show(record: StoredRecord): void {
+  function showRecord(record: StoredRecord): void {
     dispatch({ type: "storage-read", record, isPending: store.isChanging() });
   }
 
   /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */
-  function look(message?: string): void {
+  function readStorage(message?: string): void {
     // A tab that cannot read storage learns of its session's end only from the message.
-    const isEnded = () => state.session && message === endOf(state.session.generation);
-    if (isLookDue && !isEnded()) return;
+    const isEndOfOwnSession = () => state.session && message === signedOutMessage(state.session.generation);
+    if (isLookDue && !isEndOfOwnSession()) return;
     isLookDue = true;
     store
       .read(() => {
         isLookDue = false;
       })
-      .then(show, () => {
+      .then(showRecord, () => {
         const noted = state.session && store.noted(state.session);
-        if (noted || isEnded()) show(noted ?? {});
+        if (noted || isEndOfOwnSession()) showRecord(noted ?? {});
         else dispatch({ type: "storage-read-failed" });
       });
   }
 
-  function write(done: Promise<StoredRecord>): void {
-    saved = done.then(show, () => dispatch({ type: "storage-write-failed" }));
+  function showWhenWritten(done: Promise<StoredRecord>): void {
+    saved = done.then(showRecord, () => dispatch({ type: "storage-write-failed" }));
   }
 
-  function publish(): void {
-    const next = identityState(state);
+  function publishState(): void {
+    const next = toIdentityState(state);
     if (isSame(next, published)) return;
     published = freeze(next);
     stateListeners.call(next);
@@ -168,22 +169,22 @@ export function createRunner(parts: RunnerParts) {
   const access = createTokenAccess({
     now,
     dispatch,
-    getState: watched,
+    getState: currentState,
     watch,
   });
 
-  store.setOnLate(show);
+  store.setOnLate(showRecord);
   const stopTabs = onTabMessage(tabs, parts, (message) => {
     if (store.kind() !== "local") return;
     if (message === "moved") dispatch({ type: "storage-moved" });
-    else look(message);
+    else readStorage(message);
   });
   const stopPage = parts.page((signal) => {
     // Some browsers fail every request while a page closes. That must not count as an outage.
     if (signal === "page-hidden") exchange.abort();
     else dispatch({ type: "woke-up", cause: signal });
   });
-  look();
+  readStorage();
 
   return {
     ...access,
@@ -206,14 +207,14 @@ export function createRunner(parts: RunnerParts) {
       if (state.durability === "removal-pending" && state.base)
         throw new IdentityError("storage-unavailable");
     },
-    /** Carries out a store command that does not involve the lifecycle, and shows the resulting record. */
-    show,
+    /** Shows the record that results from a store command outside the lifecycle. */
+    show: showRecord,
     dispose: () => {
       isDisposed = true;
-      disarm();
+      clearTimer();
       exchange.abort();
       stopPage();
-      tell();
+      tellWatchers();
       // Close the channel later, because messages about earlier writes must still be sent.
       void saved.finally(stopTabs);
     },

@@ -12,13 +12,13 @@ export const Session = v.object({
   /** Absent while a custody holds it. */
   refreshToken: v.optional(Text),
   /**
-   * Names the refresh token that a custody holds. Beside a refresh token: the session there that this token belongs
-   * to, because its hand-over has failed.
+   * Names the refresh token that a custody holds. A session with both a handle and a refresh token could not hand its
+   * token over; the handle then names the custody's session that the token belongs to.
    */
   handle: v.optional(Text),
   /**
-   * When the tokens were received, or requested by an exchange, and when they expire: by this device's clock, in
-   * milliseconds since the epoch.
+   * When the tokens were received, or when an exchange requested them. Like `expiresAt`, in milliseconds since the
+   * epoch, by this device's clock.
    */
   receivedAt: Numeric,
   expiresAt: Numeric,
@@ -49,11 +49,12 @@ const Stored = v.object({
 /** What clients before version 2 stored in place of the refresh token. */
 const OLD_HANDLE = /^session:/;
 
-/** Begins a generation that every sign-in of the same user by an older version shares. */
+/** The prefix of a derived generation, which all sign-ins of one user by an older version share. */
 const DERIVED = "of:";
 
 /** The version of a record's format. */
-export const versionOf = ({ session }: StoredRecord): number => (session && !session.refreshToken ? 2 : 1);
+export const formatVersionOf = ({ session }: StoredRecord): number =>
+  session && !session.refreshToken ? 2 : 1;
 
 /** The store adds the version when it writes the record. */
 export type StoredRecord = {
@@ -99,17 +100,20 @@ export function parseSession(stored: unknown): StoredRecord {
 /** The generation in a record; the empty text means no session. */
 export const generationOf = ({ session }: StoredRecord): string => session?.generation ?? "";
 
-/** More sign-outs than can be unfinished at a time. */
+/** The number of notes that are kept: more than the sign-outs that can be unfinished at a time. */
 const MOST_NAMES = 20;
 
-const keyOf = (scope: string) => `${scope}:left`;
-/** None if the browser refuses to read them, which it may begin to do at any time. */
-const namesIn = ({ signOutNotes }: Persistence, scope: string): string[] =>
-  tryTo(() => signOutNotes?.getItem(keyOf(scope)))?.split(" ") ?? [];
+const notesKeyOf = (scope: string) => `${scope}:left`;
+/**
+ * The generations of the noted sign-outs. Empty if the browser refuses to read the notes, which can start at any
+ * time.
+ */
+const readNotedGenerations = ({ signOutNotes }: Persistence, scope: string): string[] =>
+  tryTo(() => signOutNotes?.getItem(notesKeyOf(scope)))?.split(" ") ?? [];
 
 /** Whether any tab has signed the stored session out; its page may have closed before the removal was stored. */
 export const isSignOutNoted = (persistence: Persistence, scope: string, { session }: StoredRecord): boolean =>
-  !!session && namesIn(persistence, scope).includes(session.generation);
+  !!session && readNotedGenerations(persistence, scope).includes(session.generation);
 
 /**
  * Notes the sessions that a tab has signed out. The last notes stay, because a page may have read the session just
@@ -119,7 +123,7 @@ export function noteSignOuts(persistence: Persistence, scope: string, generation
   // A derived generation would end later sign-ins of the same user too.
   const own = generations.filter((generation) => !generation.startsWith(DERIVED));
   if (own.length === 0) return;
-  const names = [...new Set([...namesIn(persistence, scope), ...own])].slice(-MOST_NAMES);
+  const names = [...new Set([...readNotedGenerations(persistence, scope), ...own])].slice(-MOST_NAMES);
   // A full disk may refuse the note. The removal from storage goes on.
-  tryTo(() => persistence.signOutNotes?.setItem(keyOf(scope), names.join(" ")));
+  tryTo(() => persistence.signOutNotes?.setItem(notesKeyOf(scope), names.join(" ")));
 }

@@ -23,7 +23,10 @@ type Common = {
   base?: Base;
   /** The generation of the sign-in in progress. Any later sign-in or sign-out replaces it. */
   latestSignIn?: string | undefined;
-  /** When the session ended, if the tab had not read storage. What another tab has stored since stays. */
+  /**
+   * When the session ended, if the tab had not read storage. A session that another tab has stored since stays
+   * stored.
+   */
   endedAt?: number | undefined;
 };
 
@@ -71,7 +74,7 @@ export type SessionEvent =
   | { type: "storage-read-failed" }
   /** A write or a removal failed. */
   | { type: "storage-write-failed" }
-  /** Another tab has moved the session to another persistence for itself. */
+  /** Another tab has moved its own session to another persistence. */
   | { type: "storage-moved" }
   | { type: "sign-in-started"; generation: string }
   | { type: "signed-in"; session: Session }
@@ -90,14 +93,14 @@ export type SessionEvent =
   /** A call that carried this token was refused with a code that may end the session. */
   | { type: "token-refused"; idToken: string; reason: SignOutReason }
   /**
-   * With `idToken`, our own API found that token invalid, and a session with another token stays. Without it, the
-   * user signed out.
+   * With `idToken`, our own API found that token invalid, and a session with another token continues. Without
+   * `idToken`, the user signed out.
    */
   | { type: "sign-out"; reason?: SignOutReason | undefined; idToken?: string | undefined };
 
 /**
- * A record, and the generations that storage may hold. With `expected`: only if storage still holds one of these. With
- * `endedAt`: only what was stored by then.
+ * A record to write, and the generations that storage may hold. With `expected`, the write happens only if storage
+ * still holds one of these generations. With `endedAt`, it replaces only a session that was received by then.
  */
 export type Write = { record: StoredRecord; base: Base; expected?: Base; endedAt?: number | undefined };
 
@@ -118,7 +121,7 @@ export type Step = { state: SessionState; effects: Effect[] };
  * Whether this tab's session is newer than the stored record. That is possible only after storage refused a write,
  * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
  */
-export function isNewer(state: SessionState, record: StoredRecord, now?: number): boolean {
+export function isNewerThanRecord(state: SessionState, record: StoredRecord, now?: number): boolean {
   const { durability, session, retry } = state;
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
@@ -126,18 +129,20 @@ export function isNewer(state: SessionState, record: StoredRecord, now?: number)
     return (
       !record.isSignOutNoted &&
       record.session.receivedAt <= session.receivedAt &&
-      // A failure that storage has refused counts too, or each wait would be the first step of the back-off.
+      // A failed attempt that storage refused to store counts too. Otherwise, each wait would be the first step of
+      // the back-off.
       (!isSame(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
     );
   // A session that is already gone needs no removal.
-  return (!!session || !!record.session) && mayReplace(state, record, now);
+  return (!!session || !!record.session) && mayReplaceRecord(state, record, now);
 }
 
 /**
- * Whether the record is one of the expected ones. A tab that had not read storage knows no names, but the time. A session
- * from the future is older too: the clock was set back since. Only an end before the first read needs `now`.
+ * Whether a write may replace the stored record. With a base, the base must name the record's generation. A tab that
+ * has not read storage has no base, so it replaces only a session received before its own session ended. A session
+ * received in the future counts as older too, because the clock was set back since. Only this second case uses `now`.
  */
-export function mayReplace(
+export function mayReplaceRecord(
   { base, endedAt = Number.POSITIVE_INFINITY }: Pick<Common, "base" | "endedAt">,
   record: StoredRecord,
   now = endedAt,
@@ -147,10 +152,10 @@ export function mayReplace(
 }
 
 /**
- * What storage may hold after it held a record. Whatever that has replaced is gone, and a removal by another tab must not
- * look like it.
+ * The generations that storage may still hold after this record. Drops the ones that the record replaced. Otherwise,
+ * a removal by another tab would look like an earlier removal by this tab.
  */
-export function baseSince({ base, session }: SessionState, record: StoredRecord): Base {
+export function baseAfterRead({ base, session }: SessionState, record: StoredRecord): Base {
   const generation = generationOf(record);
   // Before the first read, only this tab's own session tells what storage holds.
   const known = base ?? (session?.generation === generation ? [generation] : undefined);
@@ -161,17 +166,17 @@ export function baseSince({ base, session }: SessionState, record: StoredRecord)
 export const endedGenerations = ({ base = [] }: SessionState): readonly string[] =>
   base.slice(0, base.lastIndexOf("") + 1).filter(Boolean);
 
-export const isOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
+export const isSessionOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
   state.session?.generation === generation && state.session.user.uid === uid;
-export const holds = (state: SessionState, idToken: string): state is SignedIn =>
+export const holdsToken = (state: SessionState, idToken: string): state is SignedIn =>
   state.session?.idToken === idToken;
 export const isIdle = (state: SessionState): state is SignedIn =>
   !!state.session && state.phase !== "refreshing";
 
-export const step = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });
+export const stepTo = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });
 export const LOOK_UP: Effect = { type: "look-up" };
-export const emit = (event: LifecycleEvent): Effect => ({ type: "emit", event });
-export const write = (
+export const emitEffect = (event: LifecycleEvent): Effect => ({ type: "emit", event });
+export const writeEffect = (
   type: "store" | "clear",
   record: StoredRecord,
   base: Base,

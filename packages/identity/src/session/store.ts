@@ -3,15 +3,15 @@ import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
-import { endOf, type TabMessage } from "./channel.ts";
+import { signedOutMessage, type TabMessage } from "./channel.ts";
 import {
+  formatVersionOf,
   generationOf,
   isSignOutNoted,
   noteSignOuts,
   parseSession,
   type Session,
   type StoredRecord,
-  versionOf,
 } from "./session.ts";
 
 type StoreParts = Timers & {
@@ -21,7 +21,7 @@ type StoreParts = Timers & {
   tabs: Channel | undefined;
 };
 
-/** The next record, or `undefined` to leave the current one. */
+/** Returns the next record, or `undefined` to keep the current one. */
 export type Change = (current: StoredRecord, isLate: boolean) => StoredRecord | undefined;
 
 export type Store = ReturnType<typeof createStore>;
@@ -45,10 +45,10 @@ export function createStore(parts: StoreParts) {
   /** Where the other tabs keep the session, after this tab has moved its own to another kind of persistence. */
   let shared: Persistence | undefined;
 
-  const seen = (record: StoredRecord): StoredRecord =>
+  const withSignOutNote = (record: StoredRecord): StoredRecord =>
     isSignOutNoted(persistence, scope, record) ? { ...record, isSignOutNoted: true } : record;
 
-  function command(
+  function enqueueCommand(
     isChange: boolean,
     work: (isLate: () => boolean, isOvertaken: () => boolean) => Promise<StoredRecord>,
   ): Promise<StoredRecord> {
@@ -57,21 +57,21 @@ export function createStore(parts: StoreParts) {
     if (isChange) lastChange = own;
     const isOvertaken = () => (isChange ? lastChange : lastCommand) !== own;
     let isLate = false;
-    const inTime = () =>
+    const runInTime = () =>
       withinTime(parts, STORAGE_MS, () => {
         const done = work(
           () => isLate,
           () => isLate && isOvertaken(),
         );
         done.then(
-          (record) => isLate && !isOvertaken() && onLate(seen(record)),
+          (record) => isLate && !isOvertaken() && onLate(withSignOutNote(record)),
           () => {},
         );
         return done;
       });
     if (isChange) changes += 1;
-    return inOrder(inTime)
-      .then(seen, (cause) => {
+    return inOrder(runInTime)
+      .then(withSignOutNote, (cause) => {
         isLate = cause === LATE;
         // A connection whose transactions hang would delay every later command too.
         if (isLate) persistence.reconnect?.();
@@ -84,9 +84,9 @@ export function createStore(parts: StoreParts) {
   }
 
   /** Notify other tabs after the write, because they read storage when they hear of it. */
-  const tell = (message: TabMessage) => persistence.kind === "local" && tabs?.postMessage(message);
+  const tellTabs = (message: TabMessage) => persistence.kind === "local" && tabs?.postMessage(message);
 
-  const updateIn = async (
+  const updateRecordIn = async (
     target: Persistence,
     change: (current: StoredRecord) => StoredRecord | undefined,
   ) => {
@@ -96,10 +96,11 @@ export function createStore(parts: StoreParts) {
       current = parseSession(stored);
       next = change(current);
       // Write nothing if nothing changed: a value in an unknown format may be another version's session.
-      return next ? { ...next, version: versionOf(next) } : stored;
+      return next ? { ...next, version: formatVersionOf(next) } : stored;
     });
     if (next) landed += 1;
-    if (next && target === persistence) tell(next.session ? "changed" : endOf(generationOf(current)));
+    if (next && target === persistence)
+      tellTabs(next.session ? "changed" : signedOutMessage(generationOf(current)));
     return next ?? current;
   };
 
@@ -107,7 +108,10 @@ export function createStore(parts: StoreParts) {
     kind: () => persistence.kind,
     /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
     isChanging: () => changes > 0,
-    /** The record of a session that any tab has signed out. Reads only the notes, which storage failures leave. */
+    /**
+     * The record of a session that any tab has signed out. Reads only the notes, because they outlast storage
+     * failures.
+     */
     noted: (session: Session): StoredRecord | undefined =>
       isSignOutNoted(persistence, scope, { session }) ? { session, isSignOutNoted: true } : undefined,
     /** Notes, without a transaction, which sessions this tab has signed out. */
@@ -118,7 +122,7 @@ export function createStore(parts: StoreParts) {
     },
     /** Rejects if the read fails; a failed read never means that nothing is stored. */
     read: (onStart = () => {}) =>
-      command(false, async () => {
+      enqueueCommand(false, async () => {
         onStart();
         for (;;) {
           const before = landed;
@@ -129,34 +133,34 @@ export function createStore(parts: StoreParts) {
       }),
     /**
      * Resolves to the record after the update.
-     * @param isEnd the record has no session; if the write fails, the stored one is removed
+     * @param isEnd whether the new record has no session; if its write fails, the stored session is removed
      */
     update: (change: Change, isEnd = false) =>
-      command(true, async (isLate, isOvertaken) => {
+      enqueueCommand(true, async (isLate, isOvertaken) => {
         let ended: string | undefined;
-        const next = (current: StoredRecord) => {
+        const nextRecord = (current: StoredRecord) => {
           const record = isOvertaken() ? undefined : change(current, isLate());
           ended = record && generationOf(current);
           return record;
         };
         try {
-          const written = await updateIn(persistence, next);
+          const written = await updateRecordIn(persistence, nextRecord);
           if (isEnd && shared && ended) {
             await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);
-            tabs?.postMessage(endOf(ended));
+            tabs?.postMessage(signedOutMessage(ended));
           }
           return written;
         } catch (error) {
           if (!isEnd) throw error;
-          await persistence.remove(scope, (stored) => !!next(parseSession(stored)));
+          await persistence.remove(scope, (stored) => !!nextRecord(parseSession(stored)));
           landed += 1;
-          tell(ended ? endOf(ended) : "changed");
+          tellTabs(ended ? signedOutMessage(ended) : "changed");
           return parseSession(await persistence.read(scope));
         }
       }),
     /** Moves the record, and keeps it in the new place from now on. Without a session, only the place changes. */
     move: (next: Persistence, held: StoredRecord) =>
-      command(true, async () => {
+      enqueueCommand(true, async () => {
         const previous = persistence;
         if (held.session) {
           // An exchange may have written newer tokens since the call.
@@ -164,20 +168,21 @@ export function createStore(parts: StoreParts) {
           const isNewer =
             generationOf(stored) === generationOf(held) &&
             (stored.session?.receivedAt ?? 0) >= held.session.receivedAt;
-          await updateIn(next, () => (isNewer ? stored : held));
-          const isHeld = (stored: unknown) => generationOf(parseSession(stored)) === generationOf(held);
+          await updateRecordIn(next, () => (isNewer ? stored : held));
+          const isHeldSession = (stored: unknown) =>
+            generationOf(parseSession(stored)) === generationOf(held);
           // A session must be stored in one place only, because a sign-out removes it from one place only.
           if (next.kind !== previous.kind)
-            await previous.remove(scope, isHeld).catch(async (error) => {
-              await updateIn(next, () => ({}));
+            await previous.remove(scope, isHeldSession).catch(async (error) => {
+              await updateRecordIn(next, () => ({}));
               throw error;
             });
         }
-        if (held.session && next.kind !== previous.kind) tell("moved");
+        if (held.session && next.kind !== previous.kind) tellTabs("moved");
         if (next.kind === "local") shared = undefined;
         else if (previous.kind === "local") shared = previous;
         persistence = next;
-        tell("changed");
+        tellTabs("changed");
         return parseSession(await persistence.read(scope));
       }),
   };

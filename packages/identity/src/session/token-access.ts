@@ -1,7 +1,7 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import type { Session } from "./session.ts";
 import type { SessionEvent, SessionState, SignedIn } from "./state.ts";
-import { isUsable, lifeOf } from "./tokens.ts";
+import { isTokenUsable, tokenLifetimeOf } from "./tokens.ts";
 
 /** Called after every step, and without a state once the client is disposed. */
 export type Watcher = (state: SessionState | undefined) => void;
@@ -10,47 +10,48 @@ type AccessParts = {
   now: () => number;
   dispatch: (event: SessionEvent) => void;
   getState: () => SessionState | undefined;
-  /** Returns the function that ends it. */
+  /** Returns the function that ends the watch. */
   watch: (watcher: Watcher) => () => void;
 };
 
 /** The calls that wait for a state of the lifecycle, and for a usable token in particular. */
 export function createTokenAccess({ now, dispatch, getState, watch }: AccessParts) {
   /** Resolves with the first state, current or later, that satisfies the condition. */
-  const stateWhere = (isWanted: (state: SessionState) => boolean): Promise<SessionState> =>
+  const waitForState = (isWanted: (state: SessionState) => boolean): Promise<SessionState> =>
     new Promise((resolve, reject) => {
-      const check: Watcher = (state) => {
+      const checkState: Watcher = (state) => {
         if (!state) reject(new IdentityError("client-disposed"));
         else if (isWanted(state)) resolve(state);
         else return;
         stop();
       };
-      const stop = watch(check);
-      check(getState());
+      const stop = watch(checkState);
+      checkState(getState());
     });
 
   /** Resolves after the first storage read, whether it found a session, found none, or failed. */
-  const known = () => stateWhere(({ status, reason }) => status !== "unknown" || reason !== undefined);
+  const waitForFirstRead = () =>
+    waitForState(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   return {
-    known,
+    known: waitForFirstRead,
     /**
      * The session, never with an expired token. Waits for a refresh that is due or running. While the client waits
      * after a failure, it rejects immediately with that failure and the time of the retry. A refused token is not
      * returned again while its refresh runs.
      */
     usableSession: async (force = false, uid?: string, refused?: string): Promise<Session> => {
-      const { status, session } = await known();
+      const { status, session } = await waitForFirstRead();
       if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
       const owner = uid ?? session.user.uid;
       dispatch({ type: "token-asked", force });
-      const isEnough = (state: SignedIn) =>
-        !force && state.session.idToken !== refused && isUsable(lifeOf(state), now());
-      const settled = await stateWhere((state) => state.phase !== "refreshing" || isEnough(state));
+      const isTokenGoodEnough = (state: SignedIn) =>
+        !force && state.session.idToken !== refused && isTokenUsable(tokenLifetimeOf(state), now());
+      const settled = await waitForState((state) => state.phase !== "refreshing" || isTokenGoodEnough(state));
       if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
       if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
       const { retry } = settled;
-      if (!retry || isEnough(settled)) return settled.session;
+      if (!retry || isTokenGoodEnough(settled)) return settled.session;
       throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
     },
     /**
@@ -58,11 +59,11 @@ export function createTokenAccess({ now, dispatch, getState, watch }: AccessPart
      * have begun before the server revoked the session, so waits for its end first.
      */
     exchangeNow: async (): Promise<void> => {
-      const rested = () => stateWhere(({ phase }) => phase !== "refreshing");
-      await known();
-      await rested();
+      const waitForRefreshEnd = () => waitForState(({ phase }) => phase !== "refreshing");
+      await waitForFirstRead();
+      await waitForRefreshEnd();
       dispatch({ type: "refresh-due" });
-      await rested();
+      await waitForRefreshEnd();
     },
   };
 }

@@ -17,20 +17,27 @@ type Life = Pick<Session, "receivedAt" | "expiresAt">;
  * Whether the clock of the tab that received the session was ahead of this tab's clock, or this clock was set back
  * since.
  */
-export const isAhead = ({ receivedAt }: Life, now: number): boolean => now < receivedAt - EXPIRY_MARGIN_MS;
+export const isClockAhead = ({ receivedAt }: Life, now: number): boolean =>
+  now < receivedAt - EXPIRY_MARGIN_MS;
 
 /**
  * The token's lifetime by this tab's own clock. If the storing tab's clock is ahead, `receivedAt` is useless here, so
  * the lifetime counts from `seenAt`, when this tab first saw the token. By the other tab's clock the token would look
  * outdated, and the two tabs would replace each other's tokens endlessly.
  */
-export const lifeOf = ({ session, seenAt }: { session: Session; seenAt?: number | undefined }): Life =>
+export const tokenLifetimeOf = ({
+  session,
+  seenAt,
+}: {
+  session: Session;
+  seenAt?: number | undefined;
+}): Life =>
   seenAt === undefined
     ? session
     : { receivedAt: seenAt, expiresAt: seenAt + session.expiresAt - session.receivedAt };
 
 /** Five minutes before expiry; a token that lives five minutes or less is refreshed at half its life. */
-export function refreshAt({ receivedAt, expiresAt }: Life): number {
+export function refreshTimeOf({ receivedAt, expiresAt }: Life): number {
   const lifetime = expiresAt - receivedAt;
   if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
   // Otherwise a lifetime of 301 s would cause an exchange every second.
@@ -41,12 +48,12 @@ export function refreshAt({ receivedAt, expiresAt }: Life): number {
  * Whether the ID token may be handed out. If the clock was set back to before the receipt, the token's age is
  * unknown. A step back up to the margin is harmless, because a token counts as expired that long before its expiry.
  */
-export const isUsable = (life: Life, now: number): boolean =>
-  !isAhead(life, now) &&
+export const isTokenUsable = (life: Life, now: number): boolean =>
+  !isClockAhead(life, now) &&
   now < life.expiresAt - Math.min(EXPIRY_MARGIN_MS, (life.expiresAt - life.receivedAt) / 2);
 
 export const isRefreshDue = (life: Life, now: number): boolean =>
-  now >= refreshAt(life) || !isUsable(life, now);
+  now >= refreshTimeOf(life) || !isTokenUsable(life, now);
 
 /** The required claims of a token. All others may be custom claims of any type. */
 const Claims = v.object({ sub: matching(/./), iat: Numeric, exp: Numeric });
@@ -98,7 +105,7 @@ export function createSession(
   };
 }
 
-const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const textOrUndefined = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** The user according to the ID token, enough to show immediately. The lookup completes it. */
 function userFromClaims(claims: IdTokenClaims): User {
@@ -108,14 +115,17 @@ function userFromClaims(claims: IdTokenClaims): User {
   if (provider === "password") providerIds.unshift(provider);
   return {
     uid: claims.sub,
-    email: text(claims["email"]),
+    email: textOrUndefined(claims["email"]),
     emailVerified: claims["email_verified"] === true,
-    displayName: text(claims["name"]),
-    photoURL: text(claims["picture"]),
-    phoneNumber: text(claims["phone_number"]),
+    displayName: textOrUndefined(claims["name"]),
+    photoURL: textOrUndefined(claims["picture"]),
+    phoneNumber: textOrUndefined(claims["phone_number"]),
     isAnonymous: provider === "anonymous",
-    tenantId: text(tenant),
-    providerData: providerIds.map((providerId) => ({ providerId, uid: text(Object(uids[providerId])[0]) })),
+    tenantId: textOrUndefined(tenant),
+    providerData: providerIds.map((providerId) => ({
+      providerId,
+      uid: textOrUndefined(Object(uids[providerId])[0]),
+    })),
     enrolledFactors: [],
     passkeys: [],
   };

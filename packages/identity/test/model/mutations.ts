@@ -25,14 +25,14 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   steps(
     "a change writes whatever storage holds",
-    "!(expected && current.setAside !== undefined) && mayReplace(",
-    "true || mayReplace(",
+    "!(expected && current.setAside !== undefined) &&\n  mayReplaceRecord(",
+    "true || mayReplaceRecord(",
     2,
   ),
   lifecycle(
     "a postponed removal is unconditional",
-    'write("clear", record, base, base)',
-    'write("clear", record, base)',
+    'writeEffect("clear", record, base, base)',
+    'writeEffect("clear", record, base)',
     2,
   ),
   lifecycle(
@@ -64,12 +64,12 @@ export const MUTATIONS: readonly Mutation[] = [
   rule("two tabs hold the lock", "hasLock"),
   steps(
     "the second look does not look at storage",
-    "stored && !isNewer(held, stored) ? stored : held",
+    "stored && !isNewerThanRecord(held, stored) ? stored : held",
     "held",
   ),
   steps(
     "the second look ignores another tab's failure",
-    " ||\n    hasFailedSince(held.retry, record.retry, now);",
+    " ||\n    hasNewerFailure(held.retry, record.retry, now);",
     ";",
   ),
   steps(
@@ -90,15 +90,15 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "an overtaken exchange ends what storage refused",
-    "if (!isNewer(state, record)) return adopt(state, record, now, true);",
-    "return adopt(state, record, now, true);",
+    "if (!isNewerThanRecord(state, record)) return adoptRecord(state, record, now, true);",
+    "return adoptRecord(state, record, now, true);",
   ),
   lifecycle(
     "tokens that expired meanwhile are shown as fresh",
-    "const isGood = isUsable(session, now);",
+    "const isGood = isTokenUsable(session, now);",
     "const isGood = true;",
   ),
-  lifecycle("a sign-in is not stored", 'write("store", { session: event.session }, state.base),', ""),
+  lifecycle("a sign-in is not stored", 'writeEffect("store", { session: event.session }, state.base),', ""),
   lifecycle(
     "a late answer to a sign-in is taken",
     "state.latestSignIn === event.session.generation",
@@ -111,17 +111,17 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "new tokens of an ended session bring it back",
-    "return isOf(state, session.generation, session.user)",
+    "return isSessionOf(state, session.generation, session.user)",
     "return state.session",
   ),
   lifecycle(
     "the profile of another session is shown",
-    "return isOf(state, event.generation, event.user) && !isSame",
+    "return isSessionOf(state, event.generation, event.user) && !isSame",
     "return state.session && !isSame",
   ),
   lifecycle(
     "an exchange's outcome is taken for any session",
-    "return holds(state, event.idToken) ? afterExchange(state, event, now)",
+    "return holdsToken(state, event.idToken) ? afterExchange(state, event, now)",
     "return state.session ? afterExchange(state, event, now)",
   ),
   {
@@ -137,8 +137,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "asking for a token shortens the back-off",
-    "if (!isIdle(state) || !isRetryDue(state.retry, now)) return step(state);",
-    "if (!isIdle(state)) return step(state);",
+    "if (!isIdle(state) || !isRetryDue(state.retry, now)) return stepTo(state);",
+    "if (!isIdle(state)) return stepTo(state);",
   ),
   lifecycle(
     "the first refusal of a token ends the session",
@@ -147,13 +147,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a refusal of an older token ends the session",
-    "if (!holds(state, event.idToken)) return step(state);\n      if (reason",
-    "if (!state.session) return step(state);\n      if (reason",
+    "if (!holdsToken(state, event.idToken)) return stepTo(state);\n      if (reason",
+    "if (!state.session) return stepTo(state);\n      if (reason",
   ),
   lifecycle(
     "a failed read means signed out",
-    'return state.status === "unknown"\n        ? step(',
-    "return forget(state, undefined).state === state\n        ? step(",
+    'return state.status === "unknown"\n        ? stepTo(',
+    "return forgetSession(state, undefined).state === state\n        ? stepTo(",
   ),
   lifecycle(
     "a refused removal is forgotten",
@@ -162,13 +162,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a refused write is forgotten",
-    '? step({ ...state, durability: "memory" }, emit',
-    "? step({ ...state }, emit",
+    '? stepTo({ ...state, durability: "memory" }, emitEffect',
+    "? stepTo({ ...state }, emitEffect",
   ),
   lifecycle(
     "what storage refused is not tried again",
-    "? save({ ...state, base: [generationOf(record)] })",
-    "? step(state)",
+    "? retryWrite({ ...state, base: [generationOf(record)] })",
+    "? stepTo(state)",
   ),
   lifecycle(
     "a wake does not look at storage",
@@ -177,13 +177,13 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a failed exchange is not waited out",
-    '? step({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)',
-    '? step({ ...rested, phase: "waiting", retry, dueAt: Number.MAX_SAFE_INTEGER }, ...effects)',
+    '? stepTo({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)',
+    '? stepTo({ ...rested, phase: "waiting", retry, dueAt: Number.MAX_SAFE_INTEGER }, ...effects)',
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    "return forget(ended, reason, clear);",
-    "return forget(ended, reason);",
+    "return forgetSession(ended, reason, clear);",
+    "return forgetSession(ended, reason);",
   ),
   lifecycle(
     "a sign-in does not know that a removal came before it",
@@ -199,7 +199,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a tab in memory always thinks that it is newer",
     file: "state.ts",
-    find: "(!!session || !!record.session) && mayReplace(state, record, now)",
+    find: "(!!session || !!record.session) && mayReplaceRecord(state, record, now)",
     replace: "(!!session || !!record.session)",
   },
   {

@@ -1,5 +1,5 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
-import { failedExchange } from "../../src/session/exchange-steps.ts";
+import { recordAfterFailure } from "../../src/session/exchange-steps.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
 import type { Effect, SessionEvent, SessionState } from "../../src/session/state.ts";
@@ -124,7 +124,7 @@ const EVENTS: Row[] = [
       {
         type: "exchanged",
         idToken: held.idToken,
-        record: failedExchange({ session: held }, new IdentityError(code, { serverCode }), NOW),
+        record: recordAfterFailure({ session: held }, new IdentityError(code, { serverCode }), NOW),
         isStored: true,
       },
     ],
@@ -134,7 +134,7 @@ const EVENTS: Row[] = [
     {
       type: "exchanged",
       idToken: held.idToken,
-      record: failedExchange({ session: held }, new IdentityError("internal-error"), NOW),
+      record: recordAfterFailure({ session: held }, new IdentityError("internal-error"), NOW),
       isStored: true,
     },
   ],

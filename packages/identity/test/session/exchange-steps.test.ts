@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isExpected, isUnchanged, outcomeOf, renewed } from "../../src/session/exchange-steps.ts";
+import {
+  exchangeOutcome,
+  isExpectedRecord,
+  isTokenUnchanged,
+  withCurrentProfile,
+} from "../../src/session/exchange-steps.ts";
 import type { SignedIn } from "../../src/session/state.ts";
 import { session } from "../support/tokens.ts";
 
@@ -22,12 +27,12 @@ describe("a late change is carried out", () => {
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
   ])("a late change is carried out %s", (_, current, base, expected) => {
-    expect(isExpected(current, true, { base })).toBe(expected);
+    expect(isExpectedRecord(current, true, { base })).toBe(expected);
   });
 
   test("a timely change is always carried out", () => {
-    expect(isExpected(other, false, { base: ["alice-1"] })).toBe(true);
-    expect(isExpected(unknownFormat, false, { base: [""] })).toBe(true);
+    expect(isExpectedRecord(other, false, { base: ["alice-1"] })).toBe(true);
+    expect(isExpectedRecord(unknownFormat, false, { base: [""] })).toBe(true);
   });
 });
 
@@ -41,7 +46,7 @@ describe("an exchange writes its result", () => {
     ["unless an unknown format has appeared", unknownFormat, {}, false],
     ["unless an unknown format has disappeared", {}, unknownFormat, false],
   ])("an exchange writes its result %s", (_, current, before, expected) => {
-    expect(isUnchanged(current, before, held)).toBe(expected);
+    expect(isTokenUnchanged(current, before, held)).toBe(expected);
   });
 });
 
@@ -50,16 +55,18 @@ describe("the result of an exchange", () => {
 
   test("the result of an exchange keeps a profile that was stored meanwhile", () => {
     const user = { ...mine.user, displayName: "Ada" };
-    expect(renewed({ session: { ...mine, user } }, next)).toEqual({ session: { ...next.session, user } });
+    expect(withCurrentProfile({ session: { ...mine, user } }, next)).toEqual({
+      session: { ...next.session, user },
+    });
   });
 
   test("the result of an exchange does not take the profile of another session", () => {
-    expect(renewed(other, next)).toEqual(next);
+    expect(withCurrentProfile(other, next)).toEqual(next);
   });
 
   test("the result of an exchange can be the end of the session", () => {
     const ended = { signedOut: "user-disabled" as const };
-    expect(renewed({ session: mine }, ended)).toEqual(ended);
+    expect(withCurrentProfile({ session: mine }, ended)).toEqual(ended);
   });
 
   test.each([
@@ -79,6 +86,6 @@ describe("the result of an exchange", () => {
     ["gives way to another tab's session", other, false, { type: "exchange-overtaken", record: other }],
     ["gives way to another tab's sign-out", {}, false, { type: "exchange-overtaken", record: {} }],
   ])("the result of an exchange %s", (_, written, isStored, event) => {
-    expect(outcomeOf(held, next, written, isStored)).toEqual({ ...event, idToken: mine.idToken });
+    expect(exchangeOutcome(held, next, written, isStored)).toEqual({ ...event, idToken: mine.idToken });
   });
 });

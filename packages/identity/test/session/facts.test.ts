@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { memoryPersistence } from "../../src/persistence/persistence.ts";
-import { BACK_OFF, isRetryDue, nextForced, type Retry } from "../../src/session/retry.ts";
+import { BACK_OFF, isRetryDue, nextForcedRefresh, type Retry } from "../../src/session/retry.ts";
 import { isSignOutNoted, noteSignOuts } from "../../src/session/session.ts";
-import { isNewer, isOf, type SignedIn } from "../../src/session/state.ts";
+import { isNewerThanRecord, isSessionOf, type SignedIn } from "../../src/session/state.ts";
 import { createSession, decodeClaims } from "../../src/session/tokens.ts";
 import { createTextStorage } from "../support/browser.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
@@ -34,24 +34,24 @@ describe("the wait after a failure", () => {
 
   test("the wait after a failure starts again if the longest wait has passed since the last forced refresh", () => {
     const longest = retry.retryAt + BACK_OFF.longestMs;
-    expect(nextForced(retry, longest - 1, BACK_OFF).attempt).toBe(4);
-    expect(nextForced(retry, longest, BACK_OFF).attempt).toBe(1);
+    expect(nextForcedRefresh(retry, longest - 1, BACK_OFF).attempt).toBe(4);
+    expect(nextForcedRefresh(retry, longest, BACK_OFF).attempt).toBe(1);
   });
 });
 
 describe("a session that storage refused", () => {
   test("a session that storage refused is newer than its stored form with another profile, received at the same time", () => {
     const stored = { ...mine, user: { ...mine.user, displayName: "Ada" } };
-    expect(isNewer(held, { session: stored })).toBe(true);
-    expect(isNewer(held, { session: mine })).toBe(false);
-    expect(isNewer(held, { session: { ...stored, receivedAt: mine.receivedAt + 1 } })).toBe(false);
+    expect(isNewerThanRecord(held, { session: stored })).toBe(true);
+    expect(isNewerThanRecord(held, { session: mine })).toBe(false);
+    expect(isNewerThanRecord(held, { session: { ...stored, receivedAt: mine.receivedAt + 1 } })).toBe(false);
   });
 });
 
 test("a state belongs to a session only if both generation and user are the same", () => {
-  expect(isOf(held, mine.generation, mine.user)).toBe(true);
-  expect(isOf(held, "alice-2", mine.user)).toBe(false);
-  expect(isOf(held, mine.generation, { ...mine.user, uid: "bob" })).toBe(false);
+  expect(isSessionOf(held, mine.generation, mine.user)).toBe(true);
+  expect(isSessionOf(held, "alice-2", mine.user)).toBe(false);
+  expect(isSessionOf(held, mine.generation, { ...mine.user, uid: "bob" })).toBe(false);
 });
 
 describe("an ID token", () => {

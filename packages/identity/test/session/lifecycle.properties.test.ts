@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { isDueAtStart, isRetryDue } from "../../src/session/retry.ts";
-import { isNewer } from "../../src/session/state.ts";
-import { isAhead, isUsable, lifeOf } from "../../src/session/tokens.ts";
+import { isNewerThanRecord } from "../../src/session/state.ts";
+import { isClockAhead, isTokenUsable, tokenLifetimeOf } from "../../src/session/tokens.ts";
 import { anySequence, type Moment, parameters, play } from "../support/sequences.ts";
 import { SECRET } from "../support/tokens.ts";
 
@@ -97,7 +97,7 @@ test("rule 4: a caller gets a usable token, waits, or gets an error with the ret
     if (event.type !== "token-asked" || state.status !== "signed-in") return;
     if (state.phase === "fresh") {
       if (event.force) assert(!isRetryDue(state.forced, now), "the last forced refresh is too recent");
-      assert(isUsable(lifeOf(state), now));
+      assert(isTokenUsable(tokenLifetimeOf(state), now));
     }
     if (state.phase === "waiting") assert.equal(typeof state.retry.retryAt, "number");
   });
@@ -121,7 +121,12 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
 
 test("rule 6: a stored session is shown in the step that reads it", () => {
   holdsFor(({ before, event, state, now }) => {
-    if (event.type !== "storage-read" || !event.record.session || isNewer(before, event.record, now)) return;
+    if (
+      event.type !== "storage-read" ||
+      !event.record.session ||
+      isNewerThanRecord(before, event.record, now)
+    )
+      return;
     assert.equal(state.status, "signed-in");
     assert.deepEqual(state.session.user, event.record.session.user);
   });
@@ -149,7 +154,7 @@ test("rule 4: a token's lifetime counts from when this tab saw it only if anothe
     assert.match(event.type, /^(storage-read|exchange-overtaken)$/);
     assert.notEqual(before.status, "unknown");
     assert.equal(state.seenAt, now);
-    assert(isAhead(state.session, now));
+    assert(isClockAhead(state.session, now));
   });
 });
 
@@ -170,7 +175,12 @@ test("event listeners are called last in a step, so that no other effect of the 
 
 test("the refresh budget lets a forced refresh pass before the back-off ends only after a token's first refusal", () => {
   holdsFor(({ before, event, effects, now }) => {
-    if (before.status !== "signed-in" || before.phase !== "fresh" || !isUsable(lifeOf(before), now)) return;
+    if (
+      before.status !== "signed-in" ||
+      before.phase !== "fresh" ||
+      !isTokenUsable(tokenLifetimeOf(before), now)
+    )
+      return;
     if (!effects.some(({ type }) => type === "exchange")) return;
     if (event.type === "token-asked") assert(isRetryDue(before.forced, now));
     if (event.type === "token-refused") assert.notEqual(before.session.isSecondChance, true);

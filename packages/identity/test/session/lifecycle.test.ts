@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { failedExchange } from "../../src/session/exchange-steps.ts";
+import { recordAfterFailure } from "../../src/session/exchange-steps.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import type { Retry } from "../../src/session/retry.ts";
 import type { Effect, SessionEvent, SessionState, Step } from "../../src/session/state.ts";
@@ -79,7 +79,7 @@ test("new tokens are stored only over their own session, and no longer count as 
 });
 
 test("a failed exchange without an error code counts as unknown", () => {
-  expect(failedExchange({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
+  expect(recordAfterFailure({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
 });
 
 test("an overtaken exchange leaves no tab refreshing", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createQueue } from "../../src/lib/listeners.ts";
-import { webLock } from "../../src/session/lock.ts";
+import { createWebLock } from "../../src/session/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";
 
@@ -12,7 +12,7 @@ describe("the lock of a browser", () => {
   const setUp = () => {
     const clock = createClock();
     const locks = createLocks();
-    const lockOf = () => webLock(locks.forTab().manager, "one", DEADLINE_MS, clock);
+    const lockOf = () => createWebLock(locks.forTab().manager, "one", DEADLINE_MS, clock);
     return { clock, locks, lockOf };
   };
 
@@ -68,7 +68,12 @@ describe("the lock of a browser", () => {
 
   test("the lock of a browser is per tab if the browser denies locks", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
-    const lock = webLock({ request: denied, query: denied } as never, "one", DEADLINE_MS, createClock());
+    const lock = createWebLock(
+      { request: denied, query: denied } as never,
+      "one",
+      DEADLINE_MS,
+      createClock(),
+    );
     const done: number[] = [];
     await Promise.all([1, 2].map((turn) => lock(async () => void done.push(turn), never())));
     expect(done).toEqual([1, 2]);
@@ -114,7 +119,7 @@ describe("the lock of a browser", () => {
       }) as typeof manager.request,
     };
     let runs = 0;
-    const done = webLock(
+    const done = createWebLock(
       slow,
       "one",
       DEADLINE_MS,
@@ -146,7 +151,7 @@ describe("the lock of a browser", () => {
   ])("the lock of a browser works although the query of its holder %s", async (_, query) => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
-    const lock = webLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    const lock = createWebLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -165,7 +170,7 @@ describe("the lock of a browser", () => {
     const { manager } = locks.forTab();
     let queries = 0;
     const query = () => (++queries === 1 ? manager.query() : hang());
-    const lock = webLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    const lock = createWebLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
     const waiting = lock(async () => "done", never());
     await clock.advance(DEADLINE_MS + 5000);
     release();

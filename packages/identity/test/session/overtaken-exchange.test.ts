@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUnchanged } from "../../src/session/exchange-steps.ts";
+import { isTokenUnchanged } from "../../src/session/exchange-steps.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { createStore } from "../../src/session/store.ts";
@@ -143,7 +143,7 @@ test("another tab's refresh does not undo a sign-out that replaced an unknown fo
     retry: undefined,
   } as const;
   const before = { setAside: { version: 2 } };
-  expect(isUnchanged({}, before, state), "signed out meanwhile").toBe(false);
-  expect(isUnchanged(before, before, state), "still unknown").toBe(false);
-  expect(isUnchanged({ session: held }, before, state), "back to the spent token").toBe(true);
+  expect(isTokenUnchanged({}, before, state), "signed out meanwhile").toBe(false);
+  expect(isTokenUnchanged(before, before, state), "still unknown").toBe(false);
+  expect(isTokenUnchanged({ session: held }, before, state), "back to the spent token").toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAhead, isRefreshDue, isUsable, refreshAt } from "../../src/session/tokens.ts";
+import { isClockAhead, isRefreshDue, isTokenUsable, refreshTimeOf } from "../../src/session/tokens.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,7 +14,7 @@ describe("a token is refreshed", () => {
   ])(
     "a token is refreshed 5 min before its end, after 30 s at the earliest, or at half of a short life: $what",
     ({ lifetimeMs, at }) => {
-      expect(refreshAt(token(lifetimeMs, 1000))).toBe(1000 + at);
+      expect(refreshTimeOf(token(lifetimeMs, 1000))).toBe(1000 + at);
       expect(isRefreshDue(token(lifetimeMs), at)).toBe(true);
       expect(isRefreshDue(token(lifetimeMs), at - 1)).toBe(false);
     },
@@ -28,15 +28,15 @@ describe("a token is usable", () => {
   ])(
     "a token is usable until 30 s before its end, or for half of a short life: $what",
     ({ lifetimeMs, until }) => {
-      expect(isUsable(token(lifetimeMs), until - 1)).toBe(true);
-      expect(isUsable(token(lifetimeMs), until)).toBe(false);
-      expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
-      expect(isUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
+      expect(isTokenUsable(token(lifetimeMs), until - 1)).toBe(true);
+      expect(isTokenUsable(token(lifetimeMs), until)).toBe(false);
+      expect(isTokenUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
+      expect(isTokenUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
     },
   );
 });
 
 test("the clock of the storing tab counts as ahead if it leads by more than 30 s", () => {
-  expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(false);
-  expect(isAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(true);
+  expect(isClockAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(false);
+  expect(isClockAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import { isExpected } from "../../src/session/exchange-steps.ts";
+import { isExpectedRecord } from "../../src/session/exchange-steps.ts";
 import { type Browser, createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
@@ -123,8 +123,8 @@ test("a sign-out before the first storage read ends a session that was stored be
 
 test("an end at the start of the epoch leaves a session that began later", () => {
   const current = { session: { ...session(), receivedAt: 1 } };
-  expect(isExpected(current, false, { base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpected(current, true, { base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpected(current, false, { base: undefined, endedAt: 1 }, 1)).toBe(true);
-  expect(isExpected(current, true, { base: undefined }, 1)).toBe(true);
+  expect(isExpectedRecord(current, false, { base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpectedRecord(current, true, { base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpectedRecord(current, false, { base: undefined, endedAt: 1 }, 1)).toBe(true);
+  expect(isExpectedRecord(current, true, { base: undefined }, 1)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { WakeCause } from "../../src/events.ts";
-import { isAhead, isUsable } from "../../src/session/tokens.ts";
+import { isClockAhead, isTokenUsable } from "../../src/session/tokens.ts";
 import { session } from "./tokens.ts";
 import type { ServerMode, World } from "./world.ts";
 
@@ -91,7 +91,7 @@ export async function playOne(world: World, one: Command, isStorageFaulty = fals
         ({ idToken }) => {
           const held = chosen.runner.getSession();
           if (held?.idToken === idToken && clock.now() === now)
-            assert(isUsable(held, now) || isAhead(held, now));
+            assert(isTokenUsable(held, now) || isClockAhead(held, now));
         },
         (error) => assert.equal(typeof error.code, "string"),
       );

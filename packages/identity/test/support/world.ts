@@ -3,7 +3,7 @@ import type { WakeCause } from "../../src/events.ts";
 import { createQueue } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
-import { webLock } from "../../src/session/lock.ts";
+import { createWebLock } from "../../src/session/lock.ts";
 import { BACK_OFF } from "../../src/session/retry.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import type { Session } from "../../src/session/session.ts";
@@ -189,7 +189,7 @@ export function createWorld({ hasLocks = true } = {}) {
       persistence: persistenceOf(tab),
       tabs: channel,
     });
-    const lock = hasLocks ? webLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : createQueue();
+    const lock = hasLocks ? createWebLock(tabLocks.manager, KEY, LOCK_DEADLINE_MS, platform) : createQueue();
     const states: string[] = [];
     const runner = createRunner({
       ...platform,

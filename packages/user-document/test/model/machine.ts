@@ -1,4 +1,4 @@
-import { failedExchange } from "../../../identity/src/session/exchange-steps.ts";
+import { recordAfterFailure } from "../../../identity/src/session/exchange-steps.ts";
 import { transition as session } from "../../../identity/src/session/lifecycle.ts";
 import { judge, rejectToken, spend, withClock } from "../../src/refresh-budget.ts";
 import { transition as stream } from "../../src/stream.ts";
@@ -16,7 +16,7 @@ export type Rules = Record<keyof typeof RULES, boolean>;
 
 export const machine = {
   session,
-  failedExchange,
+  recordAfterFailure,
   stream,
   judge,
   rejectToken,

@@ -1,6 +1,6 @@
 import { IdentityError } from "../../../identity/src/errors/identity-error.ts";
 import type { SessionEvent } from "../../../identity/src/session/state.ts";
-import { isUsable, lifeOf } from "../../../identity/src/session/tokens.ts";
+import { isTokenUsable, tokenLifetimeOf } from "../../../identity/src/session/tokens.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
 import { UNSPENT } from "../../src/refresh-budget.ts";
 import { type Effect, IDLE, type StreamEvent } from "../../src/stream-state.ts";
@@ -21,7 +21,10 @@ export function createTab(machine: Machine) {
     world.session = step.state;
     if (before.session?.idToken !== step.state.session?.idToken) world.exchange = undefined;
     const isForced =
-      event.type === "token-asked" && event.force && !!before.session && isUsable(lifeOf(before), world.now);
+      event.type === "token-asked" &&
+      event.force &&
+      !!before.session &&
+      isTokenUsable(tokenLifetimeOf(before), world.now);
     for (const effect of step.effects)
       if (effect.type === "exchange") {
         world.exchange = effect.held.session.idToken;
@@ -123,7 +126,7 @@ export function createTab(machine: Machine) {
   /** The identity client's answer to a request for a token: a token, an error, or `undefined` while it waits. */
   function held(world: World, uid: string, isForced: boolean): string | Error | undefined {
     const { session: own, phase, retry } = world.session;
-    const isEnough = !isForced && !!own && isUsable(lifeOf(world.session), world.now);
+    const isEnough = !isForced && !!own && isTokenUsable(tokenLifetimeOf(world.session), world.now);
     if (phase === "refreshing" && !isEnough) return undefined;
     if (own?.user.uid !== uid) return new Error("signed out");
     return retry && !isEnough ? new Error("waiting") : own.idToken;
@@ -196,7 +199,7 @@ export function createTab(machine: Machine) {
     const record =
       outcome === "tokens"
         ? { session: renewed, forced }
-        : machine.failedExchange({ session: own, retry, forced }, new IdentityError(code), world.now);
+        : machine.recordAfterFailure({ session: own, retry, forced }, new IdentityError(code), world.now);
     session(world, { type: "exchanged", idToken, record, isStored: true });
   }
 

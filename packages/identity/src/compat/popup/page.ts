@@ -3,7 +3,7 @@ import { tryTo } from "../../lib/browser.ts";
 import type { PopupWindow } from "../../platform.ts";
 import { attemptKey, completeOAuthCallback } from "../../popup/callback.ts";
 import { BLANK, openPopup } from "../../popup/popup-platform.ts";
-import { pendingRedirect } from "../../popup/redirect.ts";
+import { readPendingRedirect } from "../../popup/redirect.ts";
 
 // An application that changes one import has no callback page, so its own pages do that work: popups and redirects
 // return to the page that started them, unless the option `callbackUrl` names another one.
@@ -37,7 +37,7 @@ export function takeResponse(client: IdentityClient): void {
   const { namespace } = partsOf(client).platform;
   tryTo(() => {
     const { location, history, sessionStorage, document } = page;
-    const { returnTo } = pendingRedirect(client) ?? {};
+    const { returnTo } = readPendingRedirect(client) ?? {};
     // The address with `returnTo` is the way back without a response, although it may have such a parameter of its own.
     const isBack = !!returnTo && !location.href.endsWith(returnTo);
     if (!hasResponse(page) || !(isBack || sessionStorage.getItem(attemptKey(namespace)))) return;

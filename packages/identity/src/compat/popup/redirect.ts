@@ -2,7 +2,7 @@ import type { IdentityClient } from "../../client/client-parts.ts";
 import {
   getRedirectResult as complete,
   linkWithRedirect as link,
-  pendingRedirect,
+  readPendingRedirect,
   reauthenticateWithRedirect as reauthenticate,
   signInWithRedirect as signIn,
 } from "../../popup/redirect.ts";
@@ -21,7 +21,7 @@ const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
 async function finish(auth: Auth): Promise<UserCredential | null> {
   const { client } = coreOf(auth);
   await staysHere(client);
-  const { purpose, url } = pendingRedirect(client) ?? {};
+  const { purpose, url } = readPendingRedirect(client) ?? {};
   if (!url) return null;
   let isDone = false;
   const run = async (own: IdentityClient) => {

@@ -35,26 +35,26 @@ const FAULTS: readonly Mutation[] = [
   {
     name: "a cancel ends a sign-in that is shown already",
     file: FILE,
-    find: "state.isForSession || event.isDone ? stay :",
-    replace: "state.isForSession ? stay :",
+    find: "state.isForSession || event.isDone\n",
+    replace: "state.isForSession\n",
   },
   {
     name: "a canceled popup still takes its answer",
     file: FILE,
-    find: 'if (phase !== "presenting") return end("cancelled-popup-request");',
+    find: 'if (phase !== "presenting") return endPopup("cancelled-popup-request");',
     replace: 'if (phase !== "presenting") return giveUp();',
   },
   {
     name: "a popup that was given up never ends",
     file: FILE,
-    find: 'return event.isDue ? to("over", [STOP]) : stay;',
+    find: 'return event.isDue ? enterPhase("over", [STOP]) : stay;',
     replace: "return stay;",
   },
   {
     name: "a closed window is not noticed",
     file: FILE,
-    find: 'return phase === "closing" ? giveUp() : to("closing", [], now + GRACE_MS);',
-    replace: 'return to("closing", [], now + GRACE_MS);',
+    find: 'return phase === "closing" ? giveUp() : enterPhase("closing", [], now + GRACE_MS);',
+    replace: 'return enterPhase("closing", [], now + GRACE_MS);',
   },
 ];
 

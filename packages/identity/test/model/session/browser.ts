@@ -1,5 +1,5 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { endOf, type TabMessage } from "../../../src/session/channel.ts";
+import { signedOutMessage, type TabMessage } from "../../../src/session/channel.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
 import { type Effect, endedGenerations, type SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
@@ -123,13 +123,13 @@ export function createBrowserModel(machine: Machine) {
   function changed(command: Command, { stored, now }: World): StoredRecord | undefined {
     const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
-      return machine.isExpected(stored, isLate, { base, expected, endedAt }, now) ? record : undefined;
+      return machine.isExpectedRecord(stored, isLate, { base, expected, endedAt }, now) ? record : undefined;
     if (kind === "store-user")
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }
         : undefined;
-    if (!command.held || !machine.isUnchanged(stored, before, command.held)) return undefined;
-    return kind === "renew" ? machine.renewed(stored, record) : record;
+    if (!command.held || !machine.isTokenUnchanged(stored, before, command.held)) return undefined;
+    return kind === "renew" ? machine.withCurrentProfile(stored, record) : record;
   }
 
   /** The tab receives the result of a finished command. */
@@ -145,7 +145,7 @@ export function createBrowserModel(machine: Machine) {
         if (!isChange(other) && other.stage !== "queued") other.isStale = true;
     remove(tab, command);
     const { result = {}, isWritten = false } = command;
-    const message = command.ended === undefined ? "changed" : endOf(command.ended);
+    const message = command.ended === undefined ? "changed" : signedOutMessage(command.ended);
     if (command.isRemoved || (isWritten && rules.tellsOthers)) tell(world, place, message);
     const record = seen(world, command.isRemoved ? world.stored : result);
     if (command.isLate) {
@@ -222,7 +222,7 @@ export function createBrowserModel(machine: Machine) {
   function goOn(world: World, place: number, command: Command, stored: StoredRecord | undefined): void {
     const exchange = working(world, place, command);
     if (!exchange) return;
-    const { record, session } = machine.secondLook(exchange.held, stored, world.now);
+    const { record, session } = machine.afterSecondRead(exchange.held, stored, world.now);
     const { idToken } = exchange.held.session;
     if (!session) {
       finish(world, exchange, { type: "exchange-overtaken", idToken, record });
@@ -243,7 +243,11 @@ export function createBrowserModel(machine: Machine) {
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
     const { sentAt, record: { session, retry } = {} } = exchange;
     if (!session || sentAt === undefined) throw new Error("an answer that was not asked for");
-    const next = machine.recordAfter({ session, retry, sentAt, now: world.now }, exchange.held, answered);
+    const next = machine.recordAfterExchange(
+      { session, retry, sentAt, now: world.now },
+      exchange.held,
+      answered,
+    );
     checkAnswer(next, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
@@ -262,11 +266,15 @@ export function createBrowserModel(machine: Machine) {
     const exchange = working(world, place, command);
     if (!exchange) return;
     const { held, next = {} } = exchange;
-    finish(world, exchange, machine.outcomeOf(held, next, written, isStored));
+    finish(world, exchange, machine.exchangeOutcome(held, next, written, isStored));
   }
 
   const fail = (world: World, exchange: Exchange): void =>
-    finish(world, exchange, machine.notExchanged(exchange.held, new IdentityError("unknown"), world.now));
+    finish(
+      world,
+      exchange,
+      machine.outcomeWithoutExchange(exchange.held, new IdentityError("unknown"), world.now),
+    );
 
   /** Releases the lock before listeners hear the outcome. */
   function finish(world: World, exchange: Exchange, outcome: SessionEvent): void {

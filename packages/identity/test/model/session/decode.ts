@@ -1,4 +1,4 @@
-import { endOf } from "../../../src/session/channel.ts";
+import { signedOutMessage } from "../../../src/session/channel.ts";
 import type { Retry } from "../../../src/session/retry.ts";
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
@@ -194,7 +194,10 @@ function createReader() {
   const heard = (): Heard => {
     const from = get();
     const name = get();
-    return { from, message: name === 0 ? endOf(generation() ?? "") : (MESSAGES[name - 1] ?? "changed") };
+    return {
+      from,
+      message: name === 0 ? signedOutMessage(generation() ?? "") : (MESSAGES[name - 1] ?? "changed"),
+    };
   };
   const popup = (): Popup => {
     const place = get();

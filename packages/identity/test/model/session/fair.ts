@@ -1,5 +1,5 @@
 import { generationOf } from "../../../src/session/session.ts";
-import { isUsable, lifeOf } from "../../../src/session/tokens.ts";
+import { isTokenUsable, tokenLifetimeOf } from "../../../src/session/tokens.ts";
 import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
@@ -62,6 +62,7 @@ function isInAgreement({ stored, notes }: World, { state }: Tab): boolean {
 const isSettled = (world: World, tab: Tab): boolean => {
   const { session, phase } = tab.state;
   return (
-    isInAgreement(world, tab) && (!session || (phase === "fresh" && isUsable(lifeOf(tab.state), world.now)))
+    isInAgreement(world, tab) &&
+    (!session || (phase === "fresh" && isTokenUsable(tokenLifetimeOf(tab.state), world.now)))
   );
 };

@@ -1,4 +1,4 @@
-import { endOf, type TabMessage } from "../../../src/session/channel.ts";
+import { signedOutMessage, type TabMessage } from "../../../src/session/channel.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { createSession, type Tokens } from "../../../src/session/tokens.ts";
 import type { User } from "../../../src/user.ts";
@@ -48,7 +48,7 @@ export const generationNumber = (text: string): number => Number(text.slice(1));
 /** The session whose end a message announces, or `undefined` for any other message. */
 export const endedBy = (message: TabMessage | undefined): string | undefined =>
   message?.startsWith(END) ? message.slice(END.length) : undefined;
-const END = endOf("");
+const END = signedOutMessage("");
 
 /** A session as the account service returns it. */
 export const session = (user: number, token: number, generationText: string, now: number): Session =>

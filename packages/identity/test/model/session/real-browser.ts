@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { indexedDbPersistence, type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
-import { webLock } from "../../../src/session/lock.ts";
+import { createWebLock } from "../../../src/session/lock.ts";
 import { BACK_OFF } from "../../../src/session/retry.ts";
 import { createRunner } from "../../../src/session/runner.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
@@ -113,7 +113,7 @@ export function createRealBrowser(now: () => number) {
       ...platform,
       store,
       tabs: channel,
-      lock: webLock(tabLocks.manager, KEY, LOCK_MS, platform),
+      lock: createWebLock(tabLocks.manager, KEY, LOCK_MS, platform),
       backOff: BACK_OFF,
       exchangeToken: (_, signal) =>
         new Promise((resolve, reject) => {

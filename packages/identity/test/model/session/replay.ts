@@ -1,5 +1,5 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { identityState } from "../../../src/session/identity-state.ts";
+import { toIdentityState } from "../../../src/session/identity-state.ts";
 import { parseSession } from "../../../src/session/session.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import type { Move } from "../search.ts";
@@ -145,7 +145,7 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     }
     expected.push(
       plain({
-        state: identityState(tab.state),
+        state: toIdentityState(tab.state),
         session: tab.state.session,
         latestSignIn: tab.state.latestSignIn,
         isDurable: tab.state.durability === "durable",

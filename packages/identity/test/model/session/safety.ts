@@ -1,7 +1,7 @@
 import { isRetryDue } from "../../../src/session/retry.ts";
 import { generationOf, type Session, type StoredRecord } from "../../../src/session/session.ts";
 import type { SessionEvent, SessionState, Step } from "../../../src/session/state.ts";
-import { isUsable, lifeOf } from "../../../src/session/tokens.ts";
+import { isTokenUsable, tokenLifetimeOf } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
 import { LIFETIME_S, USERS } from "./names.ts";
 import { type Command, type Exchange, type Tab, userOf, type World } from "./world.ts";
@@ -75,7 +75,7 @@ export function checkStep(
     );
   }
   if (state.phase === "fresh" && (before.phase === "refreshing" || event.type === "token-asked"))
-    must(isUsable(lifeOf(state), world.now), "rule 4: no expired token is handed out");
+    must(isTokenUsable(tokenLifetimeOf(state), world.now), "rule 4: no expired token is handed out");
   if (state.phase === "fresh" || state.phase === "waiting")
     must(tab.timer !== undefined, "a state that waits for time has its timer");
   if (
@@ -160,7 +160,12 @@ function checkExchanges(
   if (exchanges === 0 || before.session?.idToken !== state.session?.idToken) return;
   const isOver = event.type === "exchanged" || event.type === "exchange-overtaken";
   must(isOver || before.phase !== "refreshing", "rule 2: one exchange at a time in a tab");
-  if (event.type === "token-asked" && event.force && before.session && isUsable(lifeOf(before), world.now))
+  if (
+    event.type === "token-asked" &&
+    event.force &&
+    before.session &&
+    isTokenUsable(tokenLifetimeOf(before), world.now)
+  )
     must(
       isRetryDue(before.forced, world.now),
       "the refresh budget: one forced refresh per step of the back-off",
