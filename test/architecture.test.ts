@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
 ];
 
 describe("who may import whom", () => {
-  test.each(rules)("$name", ({ from, only, never }) => {
+  test.each(rules)("every import follows the rule: $name", ({ from, only, never }) => {
     const concerned = files.filter(({ path }) => from.test(path));
     const faults = concerned.flatMap(({ path, imports }) =>
       imports
@@ -128,7 +128,7 @@ describe("who may import whom", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a page imports nothing from another page's folder", () => {
+  test("a page imports nothing from the folder of another page", () => {
     const folder = (path: string) => /^src\/pages\/([^/]+)\//.exec(path)?.[1];
     const faults = files.flatMap(({ path, imports }) =>
       imports
@@ -140,19 +140,19 @@ describe("who may import whom", () => {
     expect(faults).toEqual([]);
   });
 
-  test("no file re-exports everything of another file", () => {
+  test("no file re-exports another file with `export *`", () => {
     expect(files.filter(({ text }) => /^export \*/m.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
 
 describe("import cycles", () => {
-  test("no file of src, packages, mocks or test imports itself through others", () => {
+  test("no files of src, packages, mocks or test import each other in a cycle", () => {
     expect(importCycles(files)).toEqual([]);
   });
 
   const file = (path: string, text: string) => ({ path, imports: importsOf(path, text) });
 
-  test("a cycle through a type-only import is found", () => {
+  test("the search for import cycles finds a cycle that goes through a type-only import", () => {
     const cycles = importCycles([
       file("src/a.ts", 'import type { B } from "./b.ts";'),
       file("src/b.ts", 'import { c } from "./c.ts";'),
@@ -162,7 +162,7 @@ describe("import cycles", () => {
     expect(cycles).toEqual([["src/a.ts", "src/b.ts", "src/c.ts"]]);
   });
 
-  test("a cycle through a dynamic import or a file that imports itself is found", () => {
+  test("the search for import cycles finds a dynamic import in a cycle, and a file that imports itself", () => {
     const cycles = importCycles([
       file("src/a.ts", 'const b = () => import("./b.ts");'),
       file("src/b.ts", 'import "./a.ts";'),
@@ -171,7 +171,7 @@ describe("import cycles", () => {
     expect(cycles).toEqual([["src/a.ts", "src/b.ts"], ["src/c.ts"]]);
   });
 
-  test("the search for cycles follows our own packages through their entry file", () => {
+  test("the search for import cycles resolves the name of our own package to its entry file", () => {
     const cycles = importCycles([
       file("src/a.ts", 'import { b } from "@tallybin/identity";'),
       file("packages/identity/src/index.ts", 'import { a } from "../../../src/a.ts";'),
@@ -186,11 +186,11 @@ describe("layers", () => {
   const layers: string[][] = line.split("→").map((layer) => layer.match(/[a-z]+(?=`)/g) ?? []);
   const layerOf = (path: string) => layers.findIndex((layer) => layer.includes(path.split("/")[1] ?? ""));
 
-  test("the README names every folder of src once", () => {
+  test("the README's list of layers names every folder of src once", () => {
     expect(layers.flat().sort()).toEqual(readdirSync(join(root, "src")).sort());
   });
 
-  test("each folder of src imports only from the layers that the README names after it", () => {
+  test("each folder of src imports only from layers that come later in the README's list", () => {
     const faults = files.flatMap(({ path, text }) =>
       runtimeImportsOf(path, text)
         .filter((name) => path.startsWith("src/") && name.startsWith("src/"))
@@ -208,7 +208,7 @@ describe("folder cycles", () => {
     expect(tops.flatMap((top) => folderCycles(top, files))).toEqual([]);
   });
 
-  test("the search for cycles finds a circle of folders at any depth, although no file imports itself", () => {
+  test("the search for folder cycles finds folders at any depth, even if no files import each other in a cycle", () => {
     const tree = [
       { path: "src/room/a/one.ts", text: 'import { two } from "../b/two.ts";' },
       { path: "src/room/b/two.ts", text: "export const two = 2;" },
@@ -224,7 +224,7 @@ describe("folder cycles", () => {
 });
 
 describe("size", () => {
-  test(`no folder of src but artwork has more than ${MAX_FILES_OF_FOLDER} files beside each other`, () => {
+  test(`no folder of src except artwork holds more than ${MAX_FILES_OF_FOLDER} files`, () => {
     const folders = files.map(({ path }) => dirname(path)).filter((folder) => folder.startsWith("src/"));
     const count = (folder: string) => folders.filter((each) => each === folder).length;
     expect([...new Set(folders)].filter((folder) => count(folder) > MAX_FILES_OF_FOLDER)).toEqual([
@@ -241,7 +241,7 @@ describe("size", () => {
   });
 });
 
-test("the top level has only the project's own files", () => {
+test("the top level of the repository has only expected files and folders", () => {
   const allowed =
     /^(package\.json|package-lock\.json|(vite|vitest)\.config\.ts|tsconfig(\.[a-z]+)?\.json|index\.html|src|packages|test|mocks|public|docs|(README|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE|\..+|node_modules|dist|test-results|coverage)$/;
   expect(readdirSync(root).filter((name) => !allowed.test(name))).toEqual([]);

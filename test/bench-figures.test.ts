@@ -67,7 +67,7 @@ describe("the figures of the READMEs are those of docs/bench.md", () => {
       "packages/identity/docs/from-firebase-auth.md",
       `${[password, popup].map((line) => size(line)).join(", ")} and ${size(all)} for the same rows`,
     ],
-  ])("the figure in %s is that of docs/bench.md: %s", (file, claim) => {
+  ])("the figure that %s gives is the same in docs/bench.md: %s", (file, claim) => {
     const isSaid = read(file).replaceAll(/\s+/g, " ").includes(claim);
     expect(isSaid, `${file} must say "${claim}"`).toBe(true);
   });
@@ -76,7 +76,7 @@ describe("the figures of the READMEs are those of docs/bench.md", () => {
 /** The median of a figure that can have its range behind it: "1 (1–3)". */
 const median = (figure: string) => figure.replace(/ \(\d.*\)$/, "");
 
-test("the median of a figure is the text before its range", () => {
+test("the median of a measured figure is the text before the range in parentheses", () => {
   expect(["1 (1–3)", "95 ms (76–165)", "kept", "2"].map(median)).toEqual(["1", "95 ms", "kept", "2"]);
 });
 
@@ -90,7 +90,7 @@ describe("the promises of the README hold in docs/bench.md, for the client and f
     );
   };
 
-  test("tokens are refreshed once per browser in docs/bench.md", () => {
+  test("docs/bench.md reports one token refresh per browser", () => {
     const columns = ofOurs("Token refreshes of ten tabs with an expired session");
     expect(columns).not.toEqual([]);
     for (const lines of columns)
@@ -98,7 +98,7 @@ describe("the promises of the README hold in docs/bench.md, for the client and f
   });
 
   test.each(["A stored session after a start during a fault", "The same with an expired token"])(
-    "a session outlives every fault in docs/bench.md: %s",
+    "docs/bench.md reports that the session survives every fault: %s",
     (title) => {
       const columns = ofOurs(title);
       expect(columns).not.toEqual([]);
@@ -110,7 +110,7 @@ describe("the promises of the README hold in docs/bench.md, for the client and f
   );
 });
 
-test("a row that is measured again replaces its section, and a new one follows after a blank line", () => {
+test("a repeated measurement replaces its section of the bench page, and a new measurement appends a section", () => {
   const page = "# Bench\n\nLead.\n\n## A\n\nold\n\n## B\n\nkept\n";
   expect(withSections(page, ["## A\n\nnew\n", "## C\n\nadded"])).toBe(
     "# Bench\n\nLead.\n\n## A\n\nnew\n\n## B\n\nkept\n\n## C\n\nadded\n",
@@ -119,7 +119,7 @@ test("a row that is measured again replaces its section, and a new one follows a
   expect(withSections(bench, [])).toBe(bench);
 });
 
-test("a library that is measured alone gets its column in the order of all libraries", () => {
+test("when one library is measured alone, the table keeps its columns in the order of all libraries", () => {
   const page =
     "## A\n\nLead.\n\n|  | goal | ours 1.0 | peer 2.0 |\n| --- | --- | --- | --- |\n| x | 9 | 1 | 2 |\n";
   const table = { title: "A", columns: ["", "goal", "ours next 1.1"], rows: [["x", "9", "3"]] };

@@ -11,7 +11,7 @@ const repeat = (line: number, why: string) => ({
   why,
 });
 
-test("the summary of the browser tests counts a flaky test as passed, and lists it with its failure", () => {
+test("the summary of the browser tests counts a flaky test as passed, and lists its failure", () => {
   const suites = [
     {
       specs: [spec(1, "expected"), spec(2, "skipped")],
@@ -26,6 +26,6 @@ test("the summary of the browser tests counts a flaky test as passed, and lists 
   });
 });
 
-test("the summary of the browser tests counts none if Playwright wrote no report", () => {
+test("the summary of the browser tests counts no test if Playwright wrote no report", () => {
   expect(countBrowserTests(undefined)).toMatchObject({ passed: 0, failed: 0 });
 });

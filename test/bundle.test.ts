@@ -30,7 +30,7 @@ const isData = (tag: string) => /application\/(ld\+)?json/.test(attribute(tag, "
 const brotliBytes = (path: string) => brotliCompressSync(readDist(`site${path}`)).length;
 
 describe.each(allPages)("the HTML of $path", ({ html }) => {
-  test("the HTML of a page runs under a policy without inline script or style", () => {
+  test("the HTML of a page has no inline script or style, so a strict Content Security Policy allows it", () => {
     expect(tags(html, "script").filter((tag) => !isData(tag) && attribute(tag, "src") === undefined)).toEqual(
       [],
     );
@@ -39,7 +39,7 @@ describe.each(allPages)("the HTML of $path", ({ html }) => {
 });
 
 describe.each(pages)("the HTML of $path", ({ path, html }) => {
-  test("the HTML of a page describes the page", () => {
+  test("the HTML of a page has one title, one description, one canonical link and its preview tags", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(meta(html, "description")).toHaveLength(1);
     expect(link(html, "canonical").map((tag) => attribute(tag, "href"))).toEqual([
@@ -51,7 +51,7 @@ describe.each(pages)("the HTML of $path", ({ path, html }) => {
     expect(attribute(tags(html, "html")[0] ?? "", "lang")).toBe("en");
   });
 
-  test("the HTML of a page has a place for the configuration", () => {
+  test("the HTML of a page has an empty script element for the configuration", () => {
     expect(html).toContain('<script type="application/json" id="config">{}</script>');
   });
 });
@@ -61,12 +61,12 @@ const isPrerendered = ({ path, kind }: { path: string; kind: string }) =>
   kind === "public" || path.startsWith("/auth/");
 
 describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ html }) => {
-  test("the HTML of a page is readable without a script", () => {
+  test("the HTML of a prerendered page is readable without JavaScript", () => {
     expect(tags(html, "h1")).toHaveLength(1);
     expect(html.replace(/<[^>]+>/g, " ").length).toBeGreaterThan(400);
   });
 
-  test("the HTML of a page never puts a form's values into an address, and holds a submit until it is hydrated", () => {
+  test("the forms of a prerendered page never put values into an address, and hold a submit until hydration", () => {
     const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? [];
     expect(forms.length).toBeGreaterThan(0);
     for (const form of forms) {
@@ -79,14 +79,14 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
     }
   });
 
-  test("the HTML of a page holds a click until it is hydrated: no button is disabled", () => {
+  test("the buttons of a prerendered page are enabled, and hold a click until hydration", () => {
     for (const button of tags(html, "button")) {
       expect(attribute(button, "disabled")).toBeUndefined();
       if (attribute(button, "type") === "button") expect(attribute(button, "data-hold")).toBe("");
     }
   });
 
-  test("the HTML of a page runs the early script before all others and before the first paint", () => {
+  test("a prerendered page runs the early script before all other scripts and before the first paint", () => {
     const [first, ...others] = tags(html, "script").filter((tag) => !isData(tag));
     expect(first).toMatch(
       /^<script crossorigin src="\/assets\/early-[\w-]+\.js" data-font="\/assets\/[\w-]+\.woff2" data-lost-text="[^"<>]+" integrity="[^"]+">$/,
@@ -99,17 +99,20 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
 describe.each(privatePages.filter((page) => !isPrerendered(page)))(
   "the private HTML of $path",
   ({ html }) => {
-    test("the HTML of a private page has no content", () => {
+    test("the HTML of a private page has an empty root element", () => {
       expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
     });
   },
 );
 
-test.each(privatePages)("the private HTML of $path is not indexed", ({ html }) => {
-  expect(meta(html, "robots")[0]).toContain("noindex");
-});
+test.each(privatePages)(
+  "the HTML of the private page $path tells search engines not to index it",
+  ({ html }) => {
+    expect(meta(html, "robots")[0]).toContain("noindex");
+  },
+);
 
-test("titles and descriptions are unique and fit a search result", () => {
+test("the titles and descriptions of the public pages are unique and short enough for a search result", () => {
   const titles = publicPages.map(({ html }) => /<title>([^<]*)/.exec(html)?.[1] ?? "");
   const descriptions = publicPages.map(({ html }) => meta(html, "description")[0] ?? "");
   expect(new Set(titles).size).toBe(titles.length);
@@ -167,7 +170,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
     ...link(html, "stylesheet"),
   ];
 
-  test("each script and style of a page has the hash of its file, and is requested with CORS, which Integrity-Policy requires", () => {
+  test("each script and style of a page has the hash of its file and a CORS attribute, as Integrity-Policy requires", () => {
     for (const tag of loading) expect(tag).toMatch(/\scrossorigin\s/);
     for (const tag of loading)
       expect(attribute(tag, "integrity"), tag).toBe(
@@ -175,7 +178,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
       );
   });
 
-  test("every static import of a page is preloaded before the entry, because an import has no integrity attribute", () => {
+  test("a page preloads every static import before the entry script, because an import has no integrity attribute", () => {
     const scripts = scriptsOf(html);
     const imported = [...new Set(scripts.flatMap((path) => [...withImports(path)]))];
     expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
@@ -186,7 +189,7 @@ describe.each(allPages)("the integrity of the scripts and styles of $path", ({ h
   });
 });
 
-test("the list of integrity has every chunk that a dynamic import needs", () => {
+test("the list of integrity hashes has every chunk that a dynamic import needs", () => {
   const [listed = "", integrity] =
     meta(readDistText("site/index.html"), "chunk-integrity")[0]?.split(" ") ?? [];
   expect(integrity).toBe(integrityOf(listed));
@@ -218,12 +221,12 @@ describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html
     .map((tag) => attribute(tag, "src") ?? "");
   const isReact = (path: string) => /\/react-/.test(path);
 
-  test("React is on the page, and the first script needs none of it", () => {
+  test("a prerendered page loads React, but its entry script does not import React", () => {
     expect(scripts.filter(isReact)).toHaveLength(1);
     expect([...withImports(entry)].filter(isReact)).toEqual([]);
   });
 
-  test("the page names the integrity of what a subscription needs, which is no React", () => {
+  test("an early newsletter subscription needs no React, and the page lists the integrity hashes of its scripts", () => {
     const [, , ...named] = meta(html, "chunk-integrity")[0]?.split(" ") ?? [];
     const paths = named.filter((_, index) => index % 2 === 0);
     expect(named.filter((_, index) => index % 2 === 1)).toEqual(paths.map(integrityOf));
@@ -233,7 +236,7 @@ describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html
   });
 });
 
-test("nothing of a sign-in before hydration needs React, and its page preloads all of it", () => {
+test("a sign-in before hydration needs no React, and the sign-in page preloads its code", () => {
   const preloaded = scriptsOf(readDistText("site/auth/signin.html"));
   for (const { name, isPreloaded } of [
     { name: "password-sign-in", isPreloaded: true },
@@ -252,7 +255,7 @@ test("nothing of a sign-in before hydration needs React, and its page preloads a
 
 const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + brotliBytes(path), 0);
 
-test("the page that providers return to loads at most 1 kB of script, and nothing of the application", () => {
+test("the page that providers return to loads at most 1 kB of script", () => {
   const scripts = scriptsOf(readDistText("site/oauth/callback.html"));
   expect(sum([...new Set(scripts.flatMap((path) => [...withImports(path)]))])).toBeLessThanOrEqual(KB);
 });
@@ -262,28 +265,28 @@ describe("the weight of the first view of /, brotli", () => {
   const scripts = scriptsOf(html);
   const needed = new Set(scripts.flatMap((path) => [...withImports(path)]));
 
-  test(`the scripts of the first view stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
+  test(`the scripts of the home page's first view stay below ${FIRST_VIEW_SCRIPT_MAX / KB} kB`, () => {
     expect(sum([...needed])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
   });
 
-  test("every script of the first view is named in the HTML, so that none waits for another to be discovered", () => {
+  test("the HTML of the home page names every script of the first view, so that the browser discovers none late", () => {
     expect([...needed].filter((path) => !scripts.includes(path))).toEqual([]);
   });
 
-  test(`the styles of the first view stay below ${FIRST_VIEW_STYLE_MAX / KB} kB`, () => {
+  test(`the styles of the home page's first view stay below ${FIRST_VIEW_STYLE_MAX / KB} kB`, () => {
     const styles = link(html, "stylesheet").map((tag) => attribute(tag, "href") ?? "");
     expect(sum(styles)).toBeLessThanOrEqual(FIRST_VIEW_STYLE_MAX);
   });
 });
 
-test.each(publicPages)("the public page $path loads nothing of the account", ({ html }) => {
+test.each(publicPages)("the public page $path loads no code of the account pages", ({ html }) => {
   expect(scriptsOf(html).filter((path) => /\/account-/.test(path))).toEqual([]);
 });
 
 describe("no code of the local services reaches production", () => {
   const needles = ["[MSW]", "mockServiceWorker", "createLocalServices", "INVALID_LOGIN_CREDENTIALS : "];
   test.each(needles)(
-    "the mark of the local services %j is in no built file of the site or the server",
+    "no built file of the site or the server contains %j, a text of the local services",
     (needle) => {
       const found = [...distFiles("site"), ...distFiles("server")]
         .filter((path) => /\.(js|mjs|html|css|json)$/.test(path))

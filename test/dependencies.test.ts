@@ -61,16 +61,16 @@ function installedWith(names: readonly string[]): Set<string> {
 }
 
 describe("docs/dependencies.md", () => {
-  test("docs/dependencies.md has one row for each direct dependency, and no other", () => {
+  test("docs/dependencies.md has one row for each direct dependency, and no other row", () => {
     expect(documented.map(({ name }) => name)).toEqual([...declared].sort());
   });
 
-  test("docs/dependencies.md uses only four places", () => {
+  test("docs/dependencies.md places each dependency in the browser, the server, the build or the tests", () => {
     for (const { name, place } of documented)
       expect(["browser", "server", "build", "test"], name).toContain(place);
   });
 
-  test("docs/dependencies.md names every package whose code the browser gets", () => {
+  test("docs/dependencies.md names every package whose code reaches the browser", () => {
     const known = [
       ...documented.filter(({ place }) => place === "browser").map(({ name }) => name),
       ...rows(brought).flatMap(([names = ""]) => quoted(names)),
@@ -85,13 +85,13 @@ describe("licenses", () => {
   const forShipped = quoted(shipped);
   const forTools = [...forShipped, ...quoted(tools)];
 
-  test("the licenses of shipped packages are on the list", () => {
+  test("docs/dependencies.md lists the license of every shipped package", () => {
     const names = documented.filter(({ place }) => place === "browser" || place === "server");
     for (const path of installedWith(names.map(({ name }) => name)))
       expect(forShipped, path).toContain(packages[path]?.license);
   });
 
-  test("the licenses of tools are on the list", () => {
+  test("docs/dependencies.md lists the license of every tool", () => {
     for (const [path, { license, link }] of Object.entries(packages))
       if (path.includes("node_modules/") && !link)
         expect(forTools, path).toContain(license ?? packageOf(path));

@@ -7,11 +7,14 @@ import { commandFault } from "./support/command-fault.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-test.each(generated)("$file has the tables and counts that the code gives", ({ file, update }) => {
-  const text = read(file);
-  const isCurrent = update(text) === text;
-  expect(isCurrent, `Run \`npm run lab -- docs\`: it writes ${file}.`).toBe(true);
-});
+test.each(generated)(
+  "$file has the tables and counts that are generated from the code",
+  ({ file, update }) => {
+    const text = read(file);
+    const isCurrent = update(text) === text;
+    expect(isCurrent, `Run \`npm run lab -- docs\`: it writes ${file}.`).toBe(true);
+  },
+);
 
 /** Every document except the changelogs, which name what existed when they were written. */
 const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "mocks", "packages", "docs"]
@@ -59,7 +62,7 @@ describe("the glossary", () => {
     .map(({ text }) => text)
     .join("\n");
 
-  test("the glossary defines each term once, by names that the code has", () => {
+  test("the glossary defines each term once, and each name in its code column exists in the code", () => {
     const terms = rows.flatMap(([, term = ""]) => term.split(", "));
     expect(terms.length).toBeGreaterThan(60);
     expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
@@ -67,7 +70,7 @@ describe("the glossary", () => {
     expect(names.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
   });
 
-  test("the glossary excludes only words that the code does not use", () => {
+  test("the words that the glossary excludes do not occur in the code", () => {
     const sentence = /none of these words: (.+)\. `/.exec(page)?.[1] ?? "";
     const words = [...sentence.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
     expect(words.length).toBeGreaterThan(3);
@@ -79,14 +82,14 @@ describe("the audit page", () => {
   const page = read("docs/audit.md");
   const listed = auditedFiles(page);
 
-  test("the audit page lists each file once, and every file of the session", () => {
+  test("the audit page lists no file twice, and lists every file of packages/identity/src/session", () => {
     expect(new Set(listed).size).toBe(listed.length);
     const session = "packages/identity/src/session";
     const files = readdirSync(join(root, session)).map((name) => `${session}/${name}`);
     expect(files.filter((file) => !listed.includes(file))).toEqual([]);
   });
 
-  test("the audit page has twelve attacks, each with an expected result and a command", () => {
+  test("the audit page describes twelve attacks, each with an expected result and a command", () => {
     const attacks = page.split(/^\*\*\d+\. /m).slice(1);
     expect(attacks).toHaveLength(12);
     for (const attack of attacks) expect(attack).toMatch(/Expected: [\s\S]*```(?:sh|js)\n/);

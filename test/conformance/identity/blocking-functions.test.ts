@@ -24,7 +24,7 @@ afterAll(async () => {
   server.close();
 });
 
-test("a blocking function's refusal reaches the caller with the function's message", async () => {
+test("the refusal of a blocking function reaches the caller with the function's message", async () => {
   answer = { status: 403, body: { error: { message: "Only for staff.", status: "PERMISSION_DENIED" } } };
   await expect(identity.signUp(connect(), newPerson())).rejects.toMatchObject({
     code: "blocking-function-error-response",
@@ -32,7 +32,7 @@ test("a blocking function's refusal reaches the caller with the function's messa
   });
 });
 
-test("session claims of a blocking function are in the ID token", async () => {
+test("the ID token contains the session claims that a blocking function returned", async () => {
   const userRecord = { updateMask: "sessionClaims", sessionClaims: { device: "known" } };
   answer = { status: 200, body: { userRecord } };
   const client = connect();

@@ -43,14 +43,14 @@ async function course(options: Partial<identity.IdentityClientOptions>, origin: 
   return { exchanges, passkeys, left, claims: await identity.getIdTokenClaims(client) };
 }
 
-test("a passkey is enrolled, signs in, is listed and removed", async () => {
+test("the client enrolls a passkey, signs in with it, lists it and removes it", async () => {
   const { passkeys, left, claims } = await course({}, "http://localhost");
   expect(passkeys).toMatchObject([{ name: "Laptop" }]);
   expect(left.passkeys).toEqual([]);
   expect(claims.firebase.sign_in_provider).toBe("passkey");
 });
 
-test("passkey requests and responses have the same shape as the local services'", async () => {
+test("the emulator's passkey requests and responses have the same shape as those of the local services", async () => {
   const google = await course({}, "http://localhost");
   const services = createLocalServices();
   const local = await course(

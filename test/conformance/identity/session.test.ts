@@ -17,7 +17,7 @@ test("a refresh returns a token for the same user", async () => {
   expect(await identity.getIdTokenClaims(client)).toMatchObject({ sub: user.uid, aud: "demo-tallybin" });
 });
 
-test("ten concurrent callers make one exchange", async () => {
+test("ten concurrent forced refreshes make one exchange", async () => {
   const paths: string[] = [];
   const client = connect({
     fetch: (input, init) => {
@@ -32,14 +32,14 @@ test("ten concurrent callers make one exchange", async () => {
   expect(paths.filter((path) => path.endsWith("/v1/token"))).toHaveLength(1);
 });
 
-test("a disabled account is signed out, with the reason", async () => {
+test("a user whose account was disabled is signed out with the reason", async () => {
   const { client, user } = await signedUp();
   await emulator.disable(user.uid);
   await expect(identity.reload(client)).rejects.toMatchObject({ code: "user-disabled" });
   expect(client.getState()).toEqual({ status: "signed-out", reason: "user-disabled" });
 });
 
-test("an account deleted elsewhere is signed out", async () => {
+test("a user whose account was deleted elsewhere is signed out", async () => {
   const { client, ada } = await signedUp();
   const other = connect();
   await identity.signInWithPassword(other, ada);
@@ -49,7 +49,7 @@ test("an account deleted elsewhere is signed out", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: expect.any(String) });
 });
 
-test("the next start of a client finds a stored session", async () => {
+test("a new client restores the session that an earlier client stored", async () => {
   const persistence = identity.memoryPersistence();
   const first = connect({ persistence });
   const user = await identity.signUp(first, newPerson());
@@ -60,7 +60,7 @@ test("the next start of a client finds a stored session", async () => {
   );
 });
 
-test("the client changes name, picture, password and address", async () => {
+test("the client changes a user's name, picture, password and email address", async () => {
   const { client, ada } = await signedUp();
   await identity.updateProfile(client, { displayName: "Ada", photoURL: "https://pictures.example/a.png" });
   expect(await identity.reload(client)).toMatchObject({ displayName: "Ada" });
@@ -102,7 +102,7 @@ test("the client resets a forgotten password", async () => {
   });
 });
 
-test("the client verifies an address, changes it by mail, and restores it", async () => {
+test("the client verifies an email address, changes it by mailed link, and restores the previous address", async () => {
   const { client, ada } = await signedUp();
   await identity.sendEmailVerification(client);
   await identity.applyActionCode(client, (await emulator.mailed("VERIFY_EMAIL")).oobCode);
@@ -125,7 +125,7 @@ test("the client verifies an address, changes it by mail, and restores it", asyn
   await identity.signInWithPassword(client, { ...ada, email: recovery.email });
 });
 
-test("the client returns the sign-in methods of an address", async () => {
+test("the client returns the sign-in methods of an email address", async () => {
   const { client, ada } = await signedUp();
   expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
 });

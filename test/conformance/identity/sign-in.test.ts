@@ -6,7 +6,7 @@ beforeEach(emulator.reset);
 
 const verifier = { verify: async () => "human" };
 
-test("the client signs up, out and in as the same user, completed by the lookup", async () => {
+test("the client signs a user up, out and in again, and looks up the account's creation time", async () => {
   const client = connect();
   const ada = newPerson();
   const user = await identity.signUp(client, ada);
@@ -23,7 +23,7 @@ test.each([
   ["user-not-found", { email: "nobody@example.com" }],
   ["invalid-email", { email: "no address" }],
   ["missing-password", { password: "" }],
-])("a sign-in is refused with %s", async (code, change) => {
+])("a password sign-in is refused with the code %s", async (code, change) => {
   const client = connect();
   const ada = newPerson();
   await identity.signUp(client, ada);
@@ -46,14 +46,14 @@ test("with enumeration protection, an unknown address and a wrong password give 
 test.each([
   ["email-already-in-use", {}],
   ["weak-password", { email: "else@example.com", password: "short" }],
-])("a sign-up is refused with %s", async (code, change) => {
+])("a sign-up is refused with the code %s", async (code, change) => {
   const client = connect();
   const ada = newPerson();
   await identity.signUp(client, ada);
   await expect(identity.signUp(client, { ...ada, ...change })).rejects.toMatchObject({ code });
 });
 
-test("the client turns an anonymous account into one with a password", async () => {
+test("the client turns an anonymous account into an account with a password", async () => {
   const client = connect();
   const anonymous = await identity.signInAnonymously(client);
   expect(anonymous.isAnonymous).toBe(true);
@@ -100,7 +100,7 @@ test("the client signs in with a mailed link", async () => {
   });
 });
 
-test("the client signs in with a phone, and reports a number of another account", async () => {
+test("the client signs in by phone, and reports a phone number that belongs to another account", async () => {
   const client = connect();
   const sent = await identity.signInWithPhoneNumber(client, "+15555550100", verifier);
   await expect(sent.confirm("no code")).rejects.toMatchObject({ code: "invalid-verification-code" });
@@ -119,7 +119,7 @@ test("the client signs in with a phone, and reports a number of another account"
   expect((await identity.signInWithCredential(client, credential)).uid).toBe(user.uid);
 });
 
-test("the client signs in with a provider, links it, reports a conflict and removes it", async () => {
+test("the client signs in with a provider, links and unlinks a provider, and reports conflicts", async () => {
   const client = connect();
   const google = identity.providerCredential({
     providerId: "google.com",
@@ -143,7 +143,7 @@ test("the client signs in with a provider, links it, reports a conflict and remo
   expect(left.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
 });
 
-test("a provider's unverified address opens no existing account, and can be linked after signing in", async () => {
+test("a provider's unverified address opens no existing account, but the signed-in user can link the provider", async () => {
   const client = connect();
   const ada = newPerson();
   const user = await identity.signUp(client, ada);

@@ -16,7 +16,7 @@ const signInAhead = async (page: Page, request: APIRequestContext) => {
 
 const dashboard = (page: Page) => page.getByRole("heading", { level: 1, name: "Hello" });
 
-test("a page that arrives leaves the opened account menu open", async ({ page, request }) => {
+test("the open account menu stays open when the next page finishes loading", async ({ page, request }) => {
   const { release } = await signInAhead(page, request);
   await accountMenu(page).click();
   const entry = page.getByRole("menuitem", { name: "Sign out" });
@@ -31,7 +31,7 @@ test("a page that arrives leaves the opened account menu open", async ({ page, r
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("going back closes an open account menu, and the page takes the focus", async ({ page }) => {
+  test("going back closes an open account menu and moves the focus to the page", async ({ page }) => {
     await page.goto("/about");
     await expect(accountMenu(page)).toBeVisible();
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
@@ -49,7 +49,10 @@ test.describe("signed in", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a page that arrives leaves a phone's opened menu open", async ({ page, request }) => {
+  test("the open menu of a phone stays open when the next page finishes loading", async ({
+    page,
+    request,
+  }) => {
     const { release } = await signInAhead(page, request);
     const toggle = page.getByRole("banner").getByRole("button", { name: /menu$/ });
     await toggle.press("Enter");

@@ -44,7 +44,7 @@ test.describe("axe finds no violation", () => {
     },
   ];
   for (const { type, button, endpoint, fill } of forms)
-    test(`axe finds no violation in /auth/${type}: idle, refused, busy, failed, rate-limited, offline`, async ({
+    test(`axe finds no violation on /auth/${type} when idle, refused, busy, failed, rate-limited and offline`, async ({
       page,
       context,
       request,
@@ -89,7 +89,7 @@ test.describe("axe finds no violation", () => {
       await expectAccessible(page, "done");
     });
 
-  test("axe finds no violation in /auth/changepass: without a code, invalid link, form, done", async ({
+  test("axe finds no violation on /auth/changepass without a code, with an invalid link, in the form and when done", async ({
     page,
     request,
   }) => {
@@ -114,7 +114,7 @@ test.describe("axe finds no violation", () => {
     await expectAccessible(page, "done");
   });
 
-  test("axe finds no violation while a provider's window is open, after a failure, and in a collision", async ({
+  test("axe finds no violation on sign-in with a provider's window open, after a denial, and after a provider collision", async ({
     page,
     request,
   }) => {
@@ -131,7 +131,9 @@ test.describe("axe finds no violation", () => {
     await expectAccessible(page, "collision");
   });
 
-  test("axe finds no violation in the links of messages", async ({ page }) => {
+  test("axe finds no violation on /firebase-action with an unknown mode, a sign-in link or an invalid code", async ({
+    page,
+  }) => {
     await page.goto("/firebase-action?mode=unknown");
     await expect(alert(page)).toBeVisible();
     await expectAccessible(page, "invalid mode");
@@ -146,7 +148,7 @@ test.describe("axe finds no violation", () => {
   test.describe("signed in", () => {
     test.use({ signedInAs: "unverified" });
 
-    test("axe finds no violation on the dashboard before the address is verified, and after", async ({
+    test("axe finds no violation on the dashboard before and after the address is verified", async ({
       page,
       customer,
       outbox,
@@ -161,7 +163,7 @@ test.describe("axe finds no violation", () => {
       await expectAccessible(page, "verified");
     });
 
-    test("axe finds no violation in settings: idle, refused, failed, saved, confirmation, re-authentication", async ({
+    test("axe finds no violation in the settings when idle, refused, failed, saved, confirming and re-authenticating", async ({
       page,
       customer,
       failures,
@@ -191,7 +193,7 @@ test.describe("axe finds no violation", () => {
   test.describe("with a verified address", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test("axe finds no violation while a second factor is set up, and while it is required", async ({
+    test("axe finds no violation while a user sets up a second factor, and while a sign-in requires one", async ({
       page,
       customer,
       request,
@@ -217,7 +219,7 @@ test.describe("axe finds no violation", () => {
   });
 });
 
-test("axe finds no violation in the prompt for a text message, and beside a long name", async ({
+test("axe finds no violation in the prompt for a text message, and in a page header with a long name", async ({
   page,
   request,
 }) => {
@@ -236,7 +238,7 @@ test("axe finds no violation in the prompt for a text message, and beside a long
   await expectAccessible(page, "a long name");
 });
 
-test("nothing scrolls sideways at 320 px, not even under an address of eighty characters", async ({
+test("no page scrolls sideways at 320 px, even with an email address of eighty characters", async ({
   page,
   request,
 }) => {

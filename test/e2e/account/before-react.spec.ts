@@ -45,7 +45,7 @@ const pressEarly = async (page: Page, person: Person, path = "/auth/signin") => 
   return react;
 };
 
-test("a sign-in is done before the page has React, which then opens the next page", async ({
+test("a sign-in before React loads finishes without React, and React then opens the next page", async ({
   page,
   request,
 }) => {
@@ -66,7 +66,10 @@ test("a sign-in is done before the page has React, which then opens the next pag
   expect(posts).toEqual([]);
 });
 
-test("a sign-in before React offers a passkey like any other", async ({ page, request }) => {
+test("after a sign-in before React loads, the dashboard offers to add a passkey", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const answered = page.waitForResponse(SIGN_IN);
@@ -79,7 +82,7 @@ test("a sign-in before React offers a passkey like any other", async ({ page, re
   ).toBeVisible();
 });
 
-test("the form of a sign-in that began before React is busy until the response, and takes no second press", async ({
+test("a form submitted before React loads is busy until the response, and ignores a second press", async ({
   page,
   request,
 }) => {
@@ -104,7 +107,7 @@ test("the form of a sign-in that began before React is busy until the response, 
   expect(sent[0]).toContain(ada.email);
 });
 
-test("a wrong password before React is reported, and the next press is a new sign-in", async ({
+test("a wrong password submitted before React loads is reported, and the next press signs in again", async ({
   page,
   request,
 }) => {
@@ -126,7 +129,9 @@ test("a wrong password before React is reported, and the next press is a new sig
   expect(sent).toHaveLength(2);
 });
 
-test("an unknown address before React marks its field, with the focus on it", async ({ page }) => {
+test("an unknown address submitted before React loads marks and focuses the email field", async ({
+  page,
+}) => {
   const nobody = newPerson("nobody");
   const answered = page.waitForResponse(SIGN_IN);
   const react = await pressEarly(page, nobody);
@@ -139,7 +144,7 @@ test("an unknown address before React marks its field, with the focus on it", as
   await expect(page.getByText("Please enter an email address")).toBeVisible();
 });
 
-test("a sign-in that finds no connection before React says so, and the next press tries again", async ({
+test("a sign-in that loses its connection before React loads shows an error, and the next press retries", async ({
   page,
   request,
 }) => {
@@ -156,7 +161,7 @@ test("a sign-in that finds no connection before React says so, and the next pres
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a sign-in before React asks for the second factor", async ({ page, request }) => {
+test("a sign-in before React loads asks for the second factor", async ({ page, request }) => {
   const ada = await fromScenario(request, "second factor");
   const sent = countSignIns(page);
   const answered = page.waitForResponse(SIGN_IN);
@@ -171,10 +176,7 @@ test("a sign-in before React asks for the second factor", async ({ page, request
   expect(sent).toHaveLength(1);
 });
 
-test("a sign-in before React proves to reCAPTCHA Enterprise that a person acts", async ({
-  page,
-  request,
-}) => {
+test("a sign-in before React loads sends a reCAPTCHA Enterprise token", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await demand(request, "ENFORCE");
@@ -187,7 +189,7 @@ test("a sign-in before React proves to reCAPTCHA Enterprise that a person acts",
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("text that a password manager fills in without an event is sent before React", async ({
+test("a form submitted before React loads sends the text that a password manager filled in without an event", async ({
   page,
   request,
 }) => {
@@ -205,7 +207,9 @@ test("text that a password manager fills in without an event is sent before Reac
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("an empty field sends nothing before React, and is named afterwards", async ({ page }) => {
+test("a submit with an empty field before React loads sends nothing, and React then names the field", async ({
+  page,
+}) => {
   const sent = countSignIns(page);
   const react = await pressEarly(page, { email: "ada@example.com", password: "" });
   await expect(heldForm(page)).toHaveCount(1);
@@ -215,7 +219,7 @@ test("an empty field sends nothing before React, and is named afterwards", async
   expect(sent).toEqual([]);
 });
 
-test("a press before the first script is performed by it, with the text at that time", async ({
+test("the entry script performs a press made before it loaded, and sends the text that the fields hold by then", async ({
   page,
   request,
 }) => {
@@ -232,7 +236,7 @@ test("a press before the first script is performed by it, with the text at that 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test('after a sign-in before React, an early click on "Forgot Password?" is still performed', async ({
+test('an early click on "Forgot Password?" is performed although a sign-in before React loads is pending', async ({
   page,
   request,
 }) => {
@@ -247,7 +251,7 @@ test('after a sign-in before React, an early click on "Forgot Password?" is stil
   await expect(emailField(page)).toHaveValue(ada.email);
 });
 
-test("if React does not arrive, the page says so, and after a reload the user is signed in", async ({
+test("if React fails to load after a sign-in, the page reports the failure, and a reload shows the signed-in user", async ({
   page,
   request,
 }) => {
@@ -266,7 +270,7 @@ test("if React does not arrive, the page says so, and after a reload the user is
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a press before React on the form of a page that a signed-in user has opened signs nobody in", async ({
+  test("a signed-in user who submits the sign-in form before React loads keeps the current account", async ({
     page,
     request,
   }) => {
@@ -286,7 +290,7 @@ test.describe("signed in", () => {
 test.describe("on a changed page", () => {
   test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
 
-  test("the outcome of a sign-in before React is shown although React renders the changed page again", async ({
+  test("the page shows the outcome of a sign-in before React loads even if React renders the changed page again", async ({
     page,
     request,
   }) => {

@@ -5,7 +5,7 @@ import { consentAs } from "./popups.ts";
 const POPUP_CODE = /\/assets\/(popup\.lazy|identity-client).*\.js$/;
 const GOOGLE = "Sign in with Google";
 
-test("the first click opens a provider's window although the window's code has not arrived", async ({
+test("the first click opens a provider's window even before the code of the popup has loaded", async ({
   page,
 }) => {
   const code = await hold(page, POPUP_CODE);
@@ -22,7 +22,9 @@ test("the first click opens a provider's window although the window's code has n
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("a provider's window closes if its code cannot be loaded, or if the user cancels", async ({ page }) => {
+test("a provider's window closes if the popup's code cannot be loaded, or if the user cancels", async ({
+  page,
+}) => {
   const code = await hold(page, POPUP_CODE);
   await page.goto("/auth/signin");
   await expectHydrated(page, "main");

@@ -15,7 +15,7 @@ const deleteAccount = async (page: Page, typed: string, email = typed) => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("deleting the account requires a typed confirmation, deletes everything, and is confirmed @cross-origin", async ({
+  test("deleting the account requires a typed confirmation, deletes the account, and shows a confirmation @cross-origin", async ({
     page,
     customer,
   }) => {
@@ -31,7 +31,7 @@ test.describe("signed in", () => {
     );
   });
 
-  test("a deletion is reported only once it is done: not on another page meanwhile, and not if it fails", async ({
+  test("the page reports a deletion only after it succeeds, not while it is pending or after it fails", async ({
     page,
     customer,
     failures,
@@ -66,7 +66,7 @@ test.describe("signed in", () => {
 test.describe("with only a provider", () => {
   test.use({ signedInAs: "google only" });
 
-  test("a user with only a provider re-authenticates there before the account is deleted", async ({
+  test("a user whose only sign-in method is a provider re-authenticates with the provider before the deletion", async ({
     page,
     account,
     failures,
@@ -84,7 +84,7 @@ test.describe("with only a provider", () => {
 test.describe("with a second factor", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("an account with a second factor requires it before the deletion", async ({
+  test("deleting an account that has a second factor requires the second factor", async ({
     page,
     customer,
     request,
@@ -106,7 +106,7 @@ test.describe("with a second factor", () => {
   });
 });
 
-test("a device whose clock is ten minutes ahead can delete its account", async ({ page, request }) => {
+test("a user whose device clock is ten minutes ahead can delete the account", async ({ page, request }) => {
   const ada = newPerson();
   await page.clock.install({ time: Date.now() + 600_000 });
   await signedIn(page, request, ada, SETTINGS);

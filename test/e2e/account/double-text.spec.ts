@@ -63,7 +63,9 @@ const measure = async (page: Page, isIn: boolean) => {
 test.use({ viewport: { width: 320, height: 640 } });
 
 for (const [way, enlarge] of Object.entries(WAYS)) {
-  test(`no page at 320 px with text at 200 % ${way} scrolls sideways for a visitor`, async ({ page }) => {
+  test(`no page scrolls sideways for a visitor at 320 px when its text is doubled ${way}`, async ({
+    page,
+  }) => {
     test.slow();
     await enlarge(page);
     expect(await measure(page, false)).toEqual({});
@@ -72,7 +74,9 @@ for (const [way, enlarge] of Object.entries(WAYS)) {
   test.describe("signed in", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test(`no page at 320 px with text at 200 % ${way} scrolls sideways for a customer`, async ({ page }) => {
+    test(`no page scrolls sideways for a signed-in customer at 320 px when its text is doubled ${way}`, async ({
+      page,
+    }) => {
       test.slow();
       await enlarge(page);
       expect(await measure(page, true)).toEqual({});

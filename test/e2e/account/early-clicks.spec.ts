@@ -30,7 +30,7 @@ const clickEarly = async (page: Page, name: string, path = SIGN_IN) => {
   return release;
 };
 
-test("an early click on a provider's button opens its window after the page has loaded its script", async ({
+test("an early click on a provider's button opens the provider's window once the page's script has loaded", async ({
   page,
 }) => {
   const release = await clickEarly(page, "Sign in with Google");
@@ -50,7 +50,9 @@ test("an early click on a provider's button opens its window after the page has 
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('an early click on "Forgot Password?" takes the typed address to the next form', async ({ page }) => {
+test('an early click on "Forgot Password?" carries the typed address to the password reset form', async ({
+  page,
+}) => {
   const { release } = await holdScripts(page);
   await page.goto(SIGN_IN, { waitUntil: "commit" });
   await emailField(page).fill("ada@example.com");
@@ -60,7 +62,9 @@ test('an early click on "Forgot Password?" takes the typed address to the next f
   await expect(emailField(page)).toHaveValue("ada@example.com");
 });
 
-test("when the browser has forgotten an early click, the page asks for another one", async ({ page }) => {
+test("the page asks for another click when the browser no longer counts an early click as a user's action", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userActivation", { value: { isActive: false } });
   });
@@ -74,7 +78,7 @@ test("when the browser has forgotten an early click, the page asks for another o
   await openPopup(page, "Sign in with GitHub");
 });
 
-test("the last early click counts, and a submit replaces an early click", async ({
+test("the page performs only the last early click, and a later submit replaces that click", async ({
   page,
   request,
   context,
@@ -101,7 +105,7 @@ test("an early click on the passkey button starts the prompt", async ({ page }) 
   await asked;
 });
 
-test("an early click on Show shows the password", async ({ page }) => {
+test("an early click on the Show button shows the password", async ({ page }) => {
   const release = await clickEarly(page, "Show password");
   await passwordField(page).fill("example-correct-horse");
   release();
@@ -110,7 +114,9 @@ test("an early click on Show shows the password", async ({ page }) => {
   await expect(passwordField(page)).toHaveValue("example-correct-horse");
 });
 
-test("a press on Sign up reaches the button although the page hydrates during it", async ({ page }) => {
+test("a press on Sign up reaches the button although the page hydrates during the press", async ({
+  page,
+}) => {
   const ada = newPerson();
   const { release } = await holdScripts(page);
   await page.goto("/auth/signup", { waitUntil: "commit" });
@@ -128,7 +134,7 @@ test("a press on Sign up reaches the button although the page hydrates during it
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("an early tap opens the menu before the page has its script, and the script keeps it open", async ({
+  test("an early tap opens the phone's menu before the script has loaded, and hydration keeps the menu open", async ({
     page,
   }) => {
     const { release } = await holdScripts(page);
@@ -157,7 +163,9 @@ test.describe("on a phone", () => {
     );
   });
 
-  test("a link in a menu that opened before the page has its script leads to its page", async ({ page }) => {
+  test("a click on a link in a menu that opened before the script loaded leads to the link's page", async ({
+    page,
+  }) => {
     const { release } = await holdScripts(page);
     await page.goto("/about", { waitUntil: "commit" });
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -169,7 +177,7 @@ test.describe("on a phone", () => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("without JavaScript, the page offers no button that only a script can handle", async ({ page }) => {
+  test("without JavaScript, the sign-in page offers no button that needs a script", async ({ page }) => {
     await page.goto(SIGN_IN);
     for (const name of ["Sign in with Google", "Sign in with a passkey", "Show password"]) {
       await expect(button(page, name)).toHaveCount(0);

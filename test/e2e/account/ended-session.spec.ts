@@ -19,7 +19,7 @@ test.describe("signed in", () => {
     { word: "TOKEN_EXPIRED", says: /You’ve been signed out, from another device/ },
   ];
   for (const { word, says } of cases)
-    test(`after ${word}, the sign-in page says why, and leads back to the same page with the unsaved text`, async ({
+    test(`after ${word}, the sign-in page says why the session ended, and the next sign-in restores the unsaved text`, async ({
       page,
       customer,
       failures,
@@ -52,7 +52,7 @@ test.describe("signed in", () => {
       );
     });
 
-  test("a page that is reloaded at the moment at which the session ends still says why", async ({
+  test("a page that reloads at the moment its session ends still says why the session ended", async ({
     page,
     customer,
     failures,
@@ -77,7 +77,7 @@ test.describe("signed in", () => {
     expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");
   });
 
-  test("unsaved text is deleted when another user signs in, and when its owner signs out", async ({
+  test("unsaved text is deleted when another user signs in, and when the user who typed it signs out", async ({
     page,
     customer,
     failures,
@@ -106,7 +106,10 @@ test.describe("signed in", () => {
     ).toHaveText("You’re signed out.");
   });
 
-  test("a session that ends in another tab leads this tab to the sign-in page", async ({ page, context }) => {
+  test("when a session ends in one tab, the other tab moves to the sign-in page", async ({
+    page,
+    context,
+  }) => {
     await page.goto(SETTINGS);
     const second = await context.newPage();
     await second.goto("/dashboard");
@@ -114,7 +117,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
   });
 
-  test("back and forward never show an account page to a signed-out user", async ({ page }) => {
+  test("going back never shows an account page to a signed-out user", async ({ page }) => {
     await page.goto("/dashboard");
     await expect(accountMenu(page)).toBeVisible();
     await page.goto(SETTINGS);
@@ -146,7 +149,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin/);
   });
 
-  test("a draft is deleted even if its user signed out in another tab before this tab loaded the settings code", async ({
+  test("a draft is deleted even if its user signs out in another tab before this tab has loaded the settings code", async ({
     page,
     context,
   }) => {
@@ -162,7 +165,7 @@ test.describe("signed in", () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
   });
 
-  test("an undone change does not count as unsaved text", async ({ page }) => {
+  test("text that the user removes again does not count as unsaved text", async ({ page }) => {
     await page.goto(SETTINGS);
     for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
       await typed.fill("a");
@@ -173,7 +176,7 @@ test.describe("signed in", () => {
   });
 });
 
-test("the next user of a tab finds no draft, address or mail status of the previous one", async ({
+test("the next user of a tab sees no draft, address or mail status of the previous user", async ({
   page,
   request,
 }) => {

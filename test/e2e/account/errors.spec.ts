@@ -153,10 +153,7 @@ const forms: readonly Form[] = [
 ];
 
 for (const { name, endpoint, prepare, press, shown, says } of forms)
-  test(`the form "${name}" shows a message for each server code, and stays usable`, async ({
-    page,
-    request,
-  }) => {
+  test(`the form "${name}" shows a message for each server error code`, async ({ page, request }) => {
     test.setTimeout(120_000);
     const person = newPerson();
     const email = await prepare(page, request, person);
@@ -178,7 +175,7 @@ const faults = [
   { fault: { kind: "status", status: 429, retryAfterS: 90 }, says: /You can try again in/ },
 ];
 for (const { name, endpoint, prepare, press, shown } of forms)
-  test(`the form "${name}" reports every kind of outage, keeps the text, and works again afterwards`, async ({
+  test(`the form "${name}" reports every kind of outage, keeps the text, and works after the outage`, async ({
     page,
     request,
   }) => {
@@ -195,7 +192,7 @@ for (const { name, endpoint, prepare, press, shown } of forms)
     await expect(shown(page)).toHaveCount(0);
   });
 
-test("a rate limit counts down to the next sensible attempt", async ({ page, request }) => {
+test("the message about a rate limit counts down to the next allowed attempt", async ({ page, request }) => {
   const ada = newPerson();
   await page.clock.install();
   await signInUnder(page, request, ada, {
@@ -211,7 +208,7 @@ test("a rate limit counts down to the next sensible attempt", async ({ page, req
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("an offline browser is reported as offline, and typed text stays", async ({
+test("a sign-in in an offline browser reports that the browser is offline, and keeps the typed text", async ({
   page,
   context,
   request,
@@ -235,7 +232,7 @@ const providerWords = {
   INVALID_PROVIDER_ID: /set up wrong on our side/,
   TOO_MANY_ATTEMPTS_TRY_LATER: /Too many attempts/,
 };
-test("a sign-in with a provider shows a message for each server code, and the button is ready again", async ({
+test("a sign-in with a provider shows a message for each server error code, and enables the button again", async ({
   page,
 }) => {
   const ada = newPerson();
@@ -254,7 +251,10 @@ test("a sign-in with a provider shows a message for each server code, and the bu
   }
 });
 
-test("a slow network shows progress, and repeated clicks send one request", async ({ page, request }) => {
+test("the sign-in button shows progress on a slow network, and repeated clicks send one request", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   let calls = 0;

@@ -16,7 +16,9 @@ import {
 test.describe("a page for keyboard users", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a settings section takes the focus when its focused control disappears", async ({ page }) => {
+  test("the heading of a settings section takes the focus when the section's focused control disappears", async ({
+    page,
+  }) => {
     await page.goto(SETTINGS);
     const heading = card(page, "Password").getByRole("heading", { level: 2 });
     // The focused field disappears, like the form of a finished step.
@@ -25,7 +27,7 @@ test.describe("a page for keyboard users", () => {
     await expect(heading).toBeFocused();
   });
 
-  test("the account menu moves the focus to the page that it opens, and stays in a landmark", async ({
+  test("the account menu lies in a landmark, and its links move the focus to the page that they open", async ({
     page,
   }) => {
     await page.goto("/dashboard");
@@ -43,7 +45,9 @@ test.describe("a page for keyboard users", () => {
   test.describe("with a second factor", () => {
     test.use({ signedInAs: "second factor" });
 
-    test("a canceled removal of a second factor returns the focus to its button", async ({ page }) => {
+    test("canceling the removal of a second factor returns the focus to the Remove button", async ({
+      page,
+    }) => {
       await page.goto(SETTINGS);
       const factors = card(page, "Two-step verification");
       const remove = factors.getByRole("button", { name: /^Remove Authenticator app/ });
@@ -62,7 +66,7 @@ test.describe("a finished step keeps the focus in its section", () => {
   test.describe("with two sign-in methods", () => {
     test.use({ signedInAs: "password and google" });
 
-    test("unlinking a provider keeps the focus in its section", async ({ page }) => {
+    test("unlinking a provider keeps the focus in the section of the sign-in methods", async ({ page }) => {
       await page.goto(SETTINGS);
       const methods = card(page, "Sign-in methods");
       await methods.getByRole("button", { name: "Unlink Google" }).press("Enter");
@@ -70,7 +74,11 @@ test.describe("a finished step keeps the focus in its section", () => {
       await expect(methods.locator(":focus")).toHaveCount(1);
     });
 
-    test("a re-authenticated change keeps the focus in its section", async ({ page, customer, failures }) => {
+    test("a change of the email address after a re-authentication keeps the focus in the email section", async ({
+      page,
+      customer,
+      failures,
+    }) => {
       await page.goto(SETTINGS);
       await failures.add(wantsRecentSignIn("accounts:update"));
       await field(page, "Email", "New email").fill(newPerson().email);
@@ -86,7 +94,9 @@ test.describe("a finished step keeps the focus in its section", () => {
   test.describe("with a verified address", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test("turning on the second factor keeps the focus in its section", async ({ page }) => {
+    test("turning on the second factor keeps the focus in the section of two-step verification", async ({
+      page,
+    }) => {
       await page.goto(SETTINGS);
       const key = await beginWithApp(page);
       await codeField(page).fill(codeForKey(key));
@@ -97,7 +107,7 @@ test.describe("a finished step keeps the focus in its section", () => {
   });
 });
 
-test("a failed sign-in is announced once: the message is live, and the focus stays", async ({
+test("a failed sign-in shows an alert in view and leaves the focus on the button", async ({
   page,
   request,
 }) => {

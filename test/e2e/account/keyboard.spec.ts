@@ -34,7 +34,7 @@ const choose = async (page: Page, key: string, item: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("a keyboard user signs up, verifies, sets up a second factor, signs in with it and recovers without a mouse", async ({
+test("a keyboard user signs up, verifies the address, sets up a second factor, signs in with it and resets the password", async ({
   page,
   request,
 }) => {
@@ -94,7 +94,9 @@ test("a keyboard user signs up, verifies, sets up a second factor, signs in with
   await expect(main(page).getByLabel("Email"), "the address is already filled in").toHaveValue(ada.email);
 });
 
-test("a keyboard user keeps their place after a provider's button was busy", async ({ page }) => {
+test("the focus returns to a provider's button after a keyboard user cancels the provider's window", async ({
+  page,
+}) => {
   await page.goto("/auth/signin");
   const google = main(page).getByRole("button", { name: "Sign in with Google" });
   await tabTo(page, google);
@@ -115,7 +117,7 @@ test("a keyboard user keeps their place after a provider's button was busy", asy
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a keyboard user keeps their place after a save", async ({ page }) => {
+  test("the focus stays on the Save button after a keyboard user saves the profile", async ({ page }) => {
     await page.goto(SETTINGS);
     const save = card(page, "Profile").getByRole("button", { name: "Save profile" });
     await tabTo(page, save);

@@ -37,9 +37,7 @@ const expectUnheard = async (page: Page, popup: Page, email: string) => {
 };
 
 test.describe("a response of a window that counted as closed", () => {
-  test("a response of a window that counted as closed completes the sign-in, because the user did not cancel it", async ({
-    page,
-  }) => {
+  test("a late response from a popup that counted as closed completes the sign-in", async ({ page }) => {
     const ada = newPerson();
     const popup = await giveUp(page, "Google");
     await answerLate(page, popup, ada.email);
@@ -48,7 +46,7 @@ test.describe("a response of a window that counted as closed", () => {
     expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("google");
   });
 
-  test("a late response for an account with a second factor still requires the second factor", async ({
+  test("a late response for an account with a second factor asks for the second factor", async ({
     page,
     request,
   }) => {
@@ -61,7 +59,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a late response for an address with an existing account offers to link the provider", async ({
+  test("a late response for the address of an existing account offers to link the provider", async ({
     page,
     request,
   }) => {
@@ -75,7 +73,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expectNobodyIn(page);
   });
 
-  test("a late response leaves a user who has signed in meanwhile signed in", async ({ page, request }) => {
+  test("a late response does not replace a user who has signed in meanwhile", async ({ page, request }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     await createAccount(request, bob);
     const popup = await giveUp(page, "Google");
@@ -86,7 +84,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expect(page.getByRole("main")).toContainText(bob.email);
   });
 
-  test("a late response leaves a user who has signed in and out meanwhile signed out", async ({
+  test("a late response signs nobody in after another user has signed in and out", async ({
     page,
     request,
   }) => {
@@ -102,7 +100,7 @@ test.describe("a response of a window that counted as closed", () => {
     await expectNobodyIn(page);
   });
 
-  test("a newer sign-in takes precedence over a late response", async ({ page }) => {
+  test("a newer sign-in takes precedence over a late response to an earlier sign-in", async ({ page }) => {
     const [ada, bob] = [newPerson(), newPerson("bob")];
     const popup = await giveUp(page, "Google");
     const second = await openPopup(page, "Sign in with GitHub");
@@ -115,7 +113,7 @@ test.describe("a response of a window that counted as closed", () => {
   });
 });
 
-test("a response after Cancel signs no user in, and shows no message", async ({ page }) => {
+test("a late response after Cancel signs nobody in, and shows no message", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);

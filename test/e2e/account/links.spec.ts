@@ -6,7 +6,7 @@ import { card, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const done = (page: Page) => page.getByRole("main").getByRole("status");
 
-test("a sign-up sends a verification mail, the dashboard says so, and the link verifies the address @cross-origin", async ({
+test("a sign-up sends a verification mail, which the dashboard mentions and whose link verifies the address @cross-origin", async ({
   page,
   context,
   request,
@@ -33,7 +33,7 @@ test("a sign-up sends a verification mail, the dashboard says so, and the link v
   await expect(page.getByRole("main")).toContainText("(verified)");
 });
 
-test("a failed verification message is reported on the dashboard and can be resent", async ({
+test("the dashboard reports that the verification mail could not be sent, and resends it on request", async ({
   page,
   request,
 }) => {
@@ -54,7 +54,7 @@ test("a failed verification message is reported on the dashboard and can be rese
   expect(await mailCount(request, ada.email, "VERIFY_EMAIL")).toBe(1);
 });
 
-test("a mailed link loaded without script applies nothing", async ({ request }) => {
+test("loading a mailed link without running a script does not use the link's code", async ({ request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -64,7 +64,7 @@ test("a mailed link loaded without script applies nothing", async ({ request }) 
   expect(check.status(), "the code is still valid").toBe(200);
 });
 
-test("an address changed by an attacker is restored, and a reset link is mailed to it @cross-origin", async ({
+test("a recovery link restores an address that an attacker changed, and mails a password reset link @cross-origin", async ({
   page,
   request,
 }) => {
@@ -79,7 +79,10 @@ test("an address changed by an attacker is restored, and a reset link is mailed 
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a failed reset message does not hide that the address was restored", async ({ page, request }) => {
+test("the page reports that the address was restored even if the password reset mail fails", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   const { idToken } = await createAccount(request, ada);
   await callIdentity(request, "update", { idToken, email: newPerson("mallory").email });
@@ -95,7 +98,10 @@ test("a failed reset message does not hide that the address was restored", async
   await expect(heading(page)).toHaveText("Get a new password");
 });
 
-test("a new address takes effect once its link is opened", async ({ page, request }) => {
+test("opening the mailed link of a change of address makes the new address effective", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   const next = newPerson("ada.new").email;
   await createAccount(request, ada);
@@ -104,7 +110,7 @@ test("a new address takes effect once its link is opened", async ({ page, reques
   await expect(done(page)).toHaveText(`Your email address is now ${next}. Sign in with it from now on.`);
 });
 
-test("a sign-in link asks for the address if this browser does not know it, and signs in", async ({
+test("a sign-in link asks for the address if this browser does not know the address, and signs the user in", async ({
   page,
   request,
 }) => {
@@ -141,7 +147,9 @@ test.describe("an invalid link says what to do next", () => {
     { mode: "revertSecondFactorAddition", says: /verification methods in Settings/, next: "Sign in" },
   ];
   for (const { mode, says, next } of cases)
-    test(`a link for ${mode} says what to do next if its code is malformed or missing`, async ({ page }) => {
+    test(`a mailed link for ${mode} with a malformed or missing code says what to do next`, async ({
+      page,
+    }) => {
       await page.goto(`/firebase-action?mode=${mode}&oobCode=%22no-such-code`);
       await expect(alert(page)).toHaveText(says);
       await expect(page.getByRole("main").getByRole("link", { name: next })).toBeVisible();
@@ -149,7 +157,7 @@ test.describe("an invalid link says what to do next", () => {
       await expect(alert(page)).toHaveText(/This link is incomplete/);
     });
 
-  test("an expired link says that it has expired", async ({ page, request }) => {
+  test("the page of an expired mailed link says that the link has expired", async ({ page, request }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -162,7 +170,10 @@ test.describe("an invalid link says what to do next", () => {
     await expect(alert(page)).toHaveText(/has expired/);
   });
 
-  test("a link whose service is unreachable can be tried again", async ({ page, request }) => {
+  test("a mailed link that fails because the service is unreachable offers to try again", async ({
+    page,
+    request,
+  }) => {
     const ada = newPerson();
     await createAccount(request, ada);
     const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
@@ -180,7 +191,7 @@ test.describe("an invalid link says what to do next", () => {
     await expect(done(page)).toHaveCount(0);
   });
 
-  test("a link with an unknown mode, or without one, is reported as invalid", async ({ page }) => {
+  test("a mailed link whose mode is unknown or missing is reported as invalid", async ({ page }) => {
     for (const query of ["", "?mode=noSuchMode&oobCode=abc", "?mode=&oobCode=abc", "?oobCode=abc"]) {
       await page.goto(`/firebase-action${query}`);
       await expect(alert(page), query).toHaveText("Invalid mode parameter");
@@ -191,7 +202,11 @@ test.describe("an invalid link says what to do next", () => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a signed-in user continues from a link to the dashboard", async ({ page, customer, outbox }) => {
+  test("a signed-in user continues from the page of a mailed link to the dashboard", async ({
+    page,
+    customer,
+    outbox,
+  }) => {
     const { actionLink = "" } = await outbox.latest(customer.email, "VERIFY_EMAIL");
     await page.goto(pathOf(actionLink));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();

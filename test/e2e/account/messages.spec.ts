@@ -5,7 +5,7 @@ import { card, expectAccessible, expectSaved, field, press, SETTINGS } from "./s
 test.describe("messages in the settings", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a message about a save disappears when the next attempt is refused", async ({ page }) => {
+  test("the message about a saved profile disappears when the next save is refused", async ({ page }) => {
     await page.goto(SETTINGS);
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
@@ -16,7 +16,7 @@ test.describe("messages in the settings", () => {
     await expect(card(page, "Profile").getByText("Your profile is saved.")).toHaveCount(0);
   });
 
-  test("the service's refusal marks its field, and disappears when the field is corrected", async ({
+  test("a refused password change marks the refused field until the user corrects the field", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -36,7 +36,7 @@ test.describe("messages in the settings", () => {
   });
 });
 
-test("a refusal of a sign-up marks its field, and disappears when the field is corrected", async ({
+test("a refused sign-up marks the refused field until the user corrects the field", async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ test("a refusal of a sign-up marks its field, and disappears when the field is c
 });
 
 test.describe("fields", () => {
-  test("form fields tell keyboards, password managers and the browser their purpose", async ({ page }) => {
+  test("form fields declare their purpose to keyboards and password managers", async ({ page }) => {
     await page.goto("/auth/signup");
     await expect(emailField(page)).toHaveAttribute("autocomplete", "username");
     await expect(emailField(page)).toHaveAttribute("enterkeyhint", "next");
@@ -79,7 +79,7 @@ test.describe("fields", () => {
 
   test.describe("on a phone", () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-    test("form fields do not open a phone's keyboard by themselves", async ({ page }) => {
+    test("the sign-in page does not open a phone's keyboard by itself", async ({ page }) => {
       await page.goto("/auth/signin");
       await expectHydrated(page, "main");
       await expect(emailField(page)).not.toBeFocused();

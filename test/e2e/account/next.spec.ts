@@ -77,7 +77,7 @@ const hostile = [
 ];
 const harmless = ["/settings/general", "/solutions?from=mail#solution2", "/legal/privacy-policy"];
 
-test(`none of ${hostile.length} hostile addresses is ever visited`, async ({ page, request }) => {
+test(`the sign-in page leads to none of ${hostile.length} hostile targets`, async ({ page, request }) => {
   test.setTimeout(180_000);
   const elsewhere: string[] = [];
   const ada = newPerson();
@@ -134,7 +134,7 @@ test.describe("after a real sign-in", () => {
     "/auth/signin",
   ];
   for (const next of samples)
-    test(`a sign-in with the target ${JSON.stringify(next)} leads to the dashboard`, async ({
+    test(`a sign-in with the hostile target ${JSON.stringify(next)} leads to the dashboard`, async ({
       page,
       request,
     }) => {
@@ -149,7 +149,10 @@ test.describe("after a real sign-in", () => {
       await expect(page).toHaveURL("/dashboard");
     });
   for (const next of harmless)
-    test(`a sign-in with the target ${JSON.stringify(next)} visits the target`, async ({ page, request }) => {
+    test(`a sign-in with the harmless target ${JSON.stringify(next)} leads to the target`, async ({
+      page,
+      request,
+    }) => {
       const ada = newPerson();
       await createAccount(request, ada);
       await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);

@@ -64,7 +64,11 @@ test.use({ signedInAs: "unverified" });
 
 for (const { name, begin, held, next } of changes)
   for (const { how, become } of switches)
-    test(`${name} for one user stops when another user ${how}`, async ({ page, customer, request }) => {
+    test(`${name}, begun for one user, is not continued once another user ${how}`, async ({
+      page,
+      customer,
+      request,
+    }) => {
       const bob = newPerson("bob");
       const tokens = await createAccount(request, bob);
       await page.goto(SETTINGS);

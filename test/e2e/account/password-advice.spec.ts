@@ -8,7 +8,7 @@ test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 const section = (page: Page) => card(page, "Password");
 const button = (page: Page) => section(page).getByRole("button", { name: "Change password" });
 
-test("a press reaches the button although the password advice appears during the press", async ({
+test("a press reaches the button although advice on the password appears during the press", async ({
   page,
   customer,
 }) => {
@@ -31,7 +31,9 @@ test("a press reaches the button although the password advice appears during the
   await expect(section(page).getByRole("alert")).toContainText(/too weak/);
 });
 
-test("password advice of any length has its room at every width", async ({ page }) => {
+test("advice on a password does not move the button below it, whatever its length and the page's width", async ({
+  page,
+}) => {
   const ratings = [
     { password: "example correct horse battery", advice: "Strong" },
     { password: "baseball", advice: "one of the hundred most common" },

@@ -4,7 +4,7 @@ import { expectAccessible, field, pathOf, resetMessage, SETTINGS } from "./suppo
 
 const RULE = "At least 10 characters, with a number.";
 
-test("every form for a new password shows the project's rule, and a refusal appears at its field", async ({
+test("every form for a new password shows the project's rule, and marks the field of a refused password", async ({
   page,
   request,
 }) => {
@@ -38,7 +38,9 @@ test("every form for a new password shows the project's rule, and a refusal appe
   await expect(field(page, "Password", "New password")).toHaveAccessibleDescription(RULE);
 });
 
-test("without the project's policy, the form shows the service's own minimum", async ({ page }) => {
+test("a form for a new password shows the service's minimum length if the project's policy cannot be read", async ({
+  page,
+}) => {
   await page.route(/\/v2\/passwordPolicy/, (route) => route.abort());
   const asked = page.waitForRequest(/\/v2\/passwordPolicy/);
   await page.goto("/auth/signup");

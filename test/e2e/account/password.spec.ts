@@ -16,7 +16,7 @@ import { mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
-test("a forgotten password is replaced through the mailed link, and signs in from then on @cross-origin", async ({
+test("a user with a forgotten password sets a new one through the mailed link, and signs in with it @cross-origin", async ({
   page,
   request,
 }) => {
@@ -52,7 +52,10 @@ test("a forgotten password is replaced through the mailed link, and signs in fro
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a reset for an unknown address says so, as the sign-in does", async ({ page, request }) => {
+test("a password reset for an unknown address reports that no account has the address", async ({
+  page,
+  request,
+}) => {
   const nobody = newPerson("nobody");
   await page.goto("/auth/forgotpass");
   await emailField(page).fill(nobody.email);
@@ -77,7 +80,10 @@ test("a double click sends one reset message", async ({ page, request }) => {
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("a used reset link is reported, and the page offers a new one", async ({ page, request }) => {
+test("the page of a used reset link reports the problem and offers to send a new link", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const { actionLink, code } = await resetMessage(request, ada.email);
@@ -88,7 +94,7 @@ test("a used reset link is reported, and the page offers a new one", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
 
-test("a reset link that expires before the form is sent offers a new one and keeps the text", async ({
+test("a reset link that expires before the form is sent offers a new link and keeps the typed password", async ({
   page,
   request,
 }) => {
@@ -110,7 +116,7 @@ test("a reset link that expires before the form is sent offers a new one and kee
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("an outage while the reset link is checked offers a retry, and then continues", async ({
+test("the page of a reset link offers a retry after an outage, and the retry shows the form", async ({
   page,
   request,
 }) => {
@@ -129,13 +135,15 @@ test("an outage while the reset link is checked offers a retry, and then continu
   await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
 });
 
-test("the page for a new password says how to get a reset link if it has no code", async ({ page }) => {
+test("the page for a new password explains how to get a reset link if the address has no code", async ({
+  page,
+}) => {
   await page.goto("/auth/changepass");
   await expect(page.getByText(/request a new one/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
-test("advice on a new password never blocks it", async ({ page }) => {
+test("a user can sign up with a password that the advice calls weak", async ({ page }) => {
   const ada = { ...newPerson(), password: "abcabcab" };
   await page.goto("/auth/signup");
   await emailField(page).fill(ada.email);
@@ -146,7 +154,9 @@ test("advice on a new password never blocks it", async ({ page }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("every password field takes a paste and tells a password manager its purpose", async ({ page }) => {
+test("every password field accepts a paste and declares its purpose to password managers", async ({
+  page,
+}) => {
   for (const [path, purposes] of [
     ["/auth/signin", ["current-password"]],
     ["/auth/signup", ["new-password", "new-password"]],
@@ -166,7 +176,9 @@ test("every password field takes a paste and tells a password manager its purpos
   }
 });
 
-test("Caps Lock is reported, and a shown password can be hidden again", async ({ page }) => {
+test("the password field reports Caps Lock, and its button shows and hides the password", async ({
+  page,
+}) => {
   await page.goto("/auth/signin");
   await passwordField(page).focus();
   // One key press before hydration would be lost, as its event is not repeated.
@@ -184,7 +196,7 @@ test("Caps Lock is reported, and a shown password can be hidden again", async ({
   await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
-test("the authentication form of each type has its title, button and link", async ({ page }) => {
+test("each kind of authentication form has its own title, button and link", async ({ page }) => {
   const rows = [
     {
       type: "signup",
@@ -234,7 +246,7 @@ test("the authentication form of each type has its title, button and link", asyn
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a password reset by link ends the session in this browser too, and the page says so", async ({
+  test("a password reset by link ends the session in this browser too, and the page reports the sign-out", async ({
     page,
     customer,
     request,
@@ -251,7 +263,7 @@ test.describe("signed in", () => {
     await expect(accountMenu(page)).toHaveCount(0);
   });
 
-  test("a signed-in user is redirected from sign-in and sign-up to their target", async ({ page }) => {
+  test("the pages for sign-in and sign-up redirect a signed-in user to the target", async ({ page }) => {
     for (const type of ["signin", "signup", "no-such-type"]) {
       await page.goto(`/auth/${type}?next=/solutions`);
       await expect(page).toHaveURL("/solutions");

@@ -47,7 +47,7 @@ const watchRequests = (page: Page) => {
   return { shown, posted };
 };
 
-test("Apple’s posted response signs in, and is in no address, referrer, storage or log", async ({
+test("a sign-in with Apple’s posted response leaves its secrets in no address, referrer, storage or log", async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ test("Apple’s posted response signs in, and is in no address, referrer, storag
     for (const text of [...shown, stored, log, server.output()]) expect(text).not.toContain(secret);
 });
 
-test("the name in Apple’s form becomes the account’s", async ({ page }) => {
+test("the account gets the name from Apple’s form", async ({ page }) => {
   const bea = newPerson("bea");
   await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
   const popup = await openPopup(page, "Sign up with Apple");
@@ -78,7 +78,7 @@ test("the name in Apple’s form becomes the account’s", async ({ page }) => {
   await expect(card(page, "Profile")).toContainText("Bea Example");
 });
 
-test("a person who declines at Apple is told so, and can try again", async ({ page }) => {
+test("a person who declines at Apple sees a message, and can try again", async ({ page }) => {
   await page.goto(`${SITE}/auth/signin`);
   const popup = await openPopup(page, "Sign in with Apple");
   const closed = popup.waitForEvent("close");
@@ -90,7 +90,7 @@ test("a person who declines at Apple is told so, and can try again", async ({ pa
 });
 
 for (const provider of ["Microsoft", "SSO"])
-  test(`${provider} signs up, and posts nothing`, async ({ page }) => {
+  test(`a sign-up with ${provider} succeeds without a posted form`, async ({ page }) => {
     const { posted } = watchRequests(page);
     const ada = newPerson();
     await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);

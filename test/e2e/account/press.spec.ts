@@ -29,7 +29,7 @@ const expectQuestion = async (page: Page, email: Locator, elsewhere: Locator) =>
   }).toPass();
 };
 
-test("a press on Sign in counts although the Caps Lock message above it disappears", async ({
+test("a press on Sign in works although the Caps Lock message above the button disappears", async ({
   page,
   request,
 }) => {
@@ -49,9 +49,7 @@ test("a press on Sign in counts although the Caps Lock message above it disappea
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the Caps Lock message disappears once the press is over, and at once for a keyboard user", async ({
-  page,
-}) => {
+test("the Caps Lock message disappears when the password field loses the focus", async ({ page }) => {
   await page.goto("/auth/signin");
   await expectHydrated(page, "main");
   const message = page.getByText("Caps Lock is on.");
@@ -67,7 +65,9 @@ test("the Caps Lock message disappears once the press is over, and at once for a
   await expect(message).toHaveCount(0);
 });
 
-test("a press on Sign up counts although a question about the address appears above it", async ({ page }) => {
+test("a press on Sign up works although a question about the address appears above the button", async ({
+  page,
+}) => {
   const { email, password } = newPerson();
   await page.goto("/auth/signup");
   await expectHydrated(page, "main");
@@ -83,7 +83,9 @@ test("a press on Sign up counts although a question about the address appears ab
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a press on Send counts although a question about the address appears above it", async ({ page }) => {
+test("a press on Send works although a question about the address appears above the button", async ({
+  page,
+}) => {
   await page.goto("/contact");
   await expectHydrated(page, "main");
   await fillContact(page);

@@ -9,7 +9,7 @@ const RANGE = "**/api/breached-passwords*";
 const SENTENCE = /has appeared in a data breach/;
 const sha1 = (text: string) => createHash("sha1").update(text).digest("hex").toUpperCase();
 
-test("a sign-up with a breached password is refused calmly, and only five digits of its hash leave the page", async ({
+test("a sign-up with a breached password is refused, and only five digits of the password's hash leave the page", async ({
   page,
 }) => {
   const hash = sha1(BREACHED);
@@ -42,7 +42,7 @@ test("a sign-up with a breached password is refused calmly, and only five digits
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a breached password is refused in the settings and behind a reset link too", async ({
+  test("the settings and the page of a reset link refuse a breached password", async ({
     page,
     customer,
     request,
@@ -67,7 +67,7 @@ const faults = [
   { name: "answers with something else", answer: { status: 200, body: "<html></html>" } },
 ];
 for (const { name, answer } of faults)
-  test(`a breached-password source that ${name} delays no sign-up for long`, async ({ page }) => {
+  test(`a source of breached passwords that ${name} delays a sign-up only briefly`, async ({ page }) => {
     let askedAt = 0;
     await page.route(RANGE, (route) => {
       askedAt = Date.now();
@@ -82,7 +82,7 @@ for (const { name, answer } of faults)
     await expect(page).toHaveURL("/dashboard");
   });
 
-test("a mistyped domain causes a question, is changed only by a click, and blocks nothing", async ({
+test("the form asks about a mistyped domain, changes it only on a click, and never blocks a submit", async ({
   page,
 }) => {
   const { email, password } = newPerson();

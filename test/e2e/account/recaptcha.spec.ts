@@ -24,7 +24,10 @@ const signIn = async (page: Page, person: Person) => {
   await fillSignIn(page, person);
 };
 
-test("a project with reCAPTCHA Enterprise switched off loads no check", async ({ page, request }) => {
+test("a sign-in loads no human check if the project switches reCAPTCHA Enterprise off", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await demand(request, "OFF");
@@ -37,7 +40,7 @@ test("a project with reCAPTCHA Enterprise switched off loads no check", async ({
   expect(frames).toEqual([]);
 });
 
-test("a project that only audits gets a token too", async ({ page, request }) => {
+test("a sign-in sends a reCAPTCHA token if the project only audits", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await demand(request, "AUDIT");
@@ -47,7 +50,7 @@ test("a project that only audits gets a token too", async ({ page, request }) =>
   expect(proofs).toEqual(["signInWithPassword token"]);
 });
 
-test("a project that enforces reCAPTCHA Enterprise gets a token from the check's origin, and the site runs no script of it", async ({
+test("a sign-in under enforced reCAPTCHA sends a token, and reCAPTCHA's script runs only on the check's origin", async ({
   page,
   request,
 }) => {
@@ -66,7 +69,10 @@ test("a project that enforces reCAPTCHA Enterprise gets a token from the check's
   await expect(page.locator("iframe"), "the frame is gone").toHaveCount(0);
 });
 
-test("a sign-up and the mail of a reset carry a token too, without a refusal", async ({ page, request }) => {
+test("a sign-up and its verification mail send a reCAPTCHA token with the first request", async ({
+  page,
+  request,
+}) => {
   await demand(request, "ENFORCE");
   const bea = newPerson("bea");
   const proofs = watchProofs(page);
@@ -77,7 +83,7 @@ test("a sign-up and the mail of a reset carry a token too, without a refusal", a
   expect(proofs).toEqual(["signUp token", "sendOobCode token"]);
 });
 
-test("the sign-in says what to do if a content blocker stops the check, and passes once it does not", async ({
+test("a sign-in reports that a content blocker stops the human check, and succeeds once the check loads", async ({
   page,
   request,
 }) => {
@@ -92,7 +98,10 @@ test("the sign-in says what to do if a content blocker stops the check, and pass
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the sign-in stops waiting for a check whose page does not come", async ({ page, request }) => {
+test("a sign-in gives up after 30 s if the page of the human check does not load", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await demand(request, "ENFORCE");
@@ -104,7 +113,7 @@ test("the sign-in stops waiting for a check whose page does not come", async ({ 
   await expect(alert(page)).toHaveText(/Turn off content blockers/);
 });
 
-test("the entry forms name Google’s policies while the site uses reCAPTCHA", async ({ page }) => {
+test("the sign-in form names Google’s policies while the site uses reCAPTCHA", async ({ page }) => {
   await page.goto("/auth/signin");
   await expect(page.getByText("This site is protected by reCAPTCHA")).toBeVisible();
 });

@@ -17,7 +17,7 @@ const takeFirstStep = async (page: Page, person: Person, next = "") => {
 test.describe("in the settings", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("an authenticator app is set up with its key, required at the next sign-in, and removed again @cross-origin", async ({
+  test("a user sets up an authenticator app, needs its code at the next sign-in, and removes the app @cross-origin", async ({
     page,
     customer,
     request,
@@ -45,7 +45,7 @@ test.describe("in the settings", () => {
     await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
   });
 
-  test("the mailed link about a new second factor removes it again, and advises a new password", async ({
+  test("the mailed link about a new second factor removes that factor, and the page advises a new password", async ({
     page,
     customer,
     request,
@@ -67,7 +67,7 @@ test.describe("in the settings", () => {
     ).toBeVisible();
   });
 
-  test("the human check before a text message is above the number, and the number's button is busy", async ({
+  test("during the human check before a text message, only the button that sends the message is busy", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -93,7 +93,7 @@ test.describe("in the settings", () => {
     await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
   });
 
-  test("a phone is set up and required as second factor, and its message can be resent after a while @cross-origin", async ({
+  test("a phone as second factor is required at the next sign-in, and its text message can be resent after 30 s @cross-origin", async ({
     page,
     customer,
     request,
@@ -118,7 +118,11 @@ test.describe("in the settings", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("either of two second factors works", async ({ page, customer, request }) => {
+  test("a user with two second factors can sign in with either of them", async ({
+    page,
+    customer,
+    request,
+  }) => {
     await page.goto(SETTINGS);
     await enrollApp(page);
     await enrollPhone(page, request, somePhone());
@@ -134,7 +138,7 @@ test.describe("in the settings", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a wrong first code keeps the authenticator app's key and picture", async ({ page }) => {
+  test("a wrong first code leaves the authenticator app's key on the page", async ({ page }) => {
     await page.goto(SETTINGS);
     const factors = card(page, "Two-step verification");
     const key = await beginWithApp(page);
@@ -154,7 +158,7 @@ test.describe("in the settings", () => {
 test.describe("of a user with an unverified address", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("a second factor of a user with an unverified address is refused with the reason", async ({
+  test("setting up a second factor asks a user with an unverified address to verify the address first", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -168,7 +172,7 @@ test.describe("of a user with an unverified address", () => {
 });
 
 test.describe("at a sign-in", () => {
-  test("canceling the second step of a sign-in leads back to the form, and an empty code is reported", async ({
+  test("the second step of a sign-in reports an empty code, and Cancel leads back to the sign-in form", async ({
     page,
     request,
   }) => {
@@ -182,7 +186,10 @@ test.describe("at a sign-in", () => {
     await expect(alert(page)).toHaveCount(0);
   });
 
-  test("a failed text message is reported, and can be requested again", async ({ page, request }) => {
+  test("a sign-in reports that the text message could not be sent, and sends it on request", async ({
+    page,
+    request,
+  }) => {
     const sara = await fromScenario(request, "sms second factor");
     await failFor(request, {
       endpoint: "mfaSignIn:start",
@@ -196,7 +203,7 @@ test.describe("at a sign-in", () => {
     await expect(page.getByText(/We’ve sent a text message to the number ending in \d{4}\./)).toBeVisible();
   });
 
-  test("a failed second message is reported even after a wrong code of the first", async ({
+  test("a sign-in reports that a second text message could not be sent, even after a wrong code", async ({
     page,
     request,
   }) => {

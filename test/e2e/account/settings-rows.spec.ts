@@ -8,7 +8,7 @@ const toggle = (page: Page, section: string, action = "Change") =>
 
 test.use({ signedInAs: "unverified", rowsOpen: false });
 
-test("settings are rows with their values, without any field", async ({ page, customer }) => {
+test("the settings first show rows with values, and no form field", async ({ page, customer }) => {
   await page.goto(SETTINGS);
   await expect(card(page, "Email")).toContainText(`${customer.email} (not verified yet)`);
   await expect(card(page, "Two-step verification")).toContainText("Off");
@@ -16,7 +16,9 @@ test("settings are rows with their values, without any field", async ({ page, cu
   await expectAccessible(page, "closed rows");
 });
 
-test("Change opens the form in place, and Escape closes it and keeps what was typed", async ({ page }) => {
+test("the button Change opens a settings form in place, and Escape closes it and keeps the typed text", async ({
+  page,
+}) => {
   await page.goto(SETTINGS);
   await toggle(page, "Profile").focus();
   await page.keyboard.press("Enter");
@@ -35,7 +37,7 @@ test("Change opens the form in place, and Escape closes it and keeps what was ty
   await expect(card(page, "Profile")).toContainText("Ada Example");
 });
 
-test("the address of a settings section opens and shows it, on arrival and on the page", async ({ page }) => {
+test("the anchor of a settings section opens the section and scrolls it into view", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto(`${SETTINGS}#delete`);
   await expect(card(page, "Delete account").getByRole("textbox")).toBeInViewport();
@@ -56,7 +58,7 @@ const SPEEDS = [
 const LATE = [undefined, /\.woff2$/, /accounts:lookup/, /documents[/:]/, undefined, undefined, undefined];
 
 for (const [latency, throughput] of SPEEDS)
-  test(`the address of a settings section shows it on every cold load, ${latency} ms away`, async ({
+  test(`the anchor of a settings section keeps the section in view on a cold load with ${latency} ms of latency`, async ({
     page,
   }) => {
     test.slow();
@@ -82,14 +84,14 @@ for (const [latency, throughput] of SPEEDS)
     }
   });
 
-test("a settings row with unsaved text is open after a reload", async ({ page }) => {
+test("after a reload, a settings row with unsaved text is open", async ({ page }) => {
   await page.goto(`${SETTINGS}#profile`);
   await field(page, "Profile", "Name").fill("Ada, not saved yet");
   await page.goto(SETTINGS);
   await expect(field(page, "Profile", "Name")).toHaveValue("Ada, not saved yet");
 });
 
-test("two-step verification says first that the address must be verified, and sends the email again", async ({
+test("the section of two-step verification asks an unverified user to verify the address, and resends the mail", async ({
   page,
   customer,
 }) => {
@@ -104,7 +106,7 @@ test("two-step verification says first that the address must be verified, and se
 test.describe("with a verified address", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("an authenticator app on the same phone gets the key by a link or by a copy", async ({
+  test("an authenticator app on the same phone gets the key through a link or the clipboard", async ({
     page,
     context,
     customer,

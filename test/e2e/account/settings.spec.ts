@@ -19,7 +19,7 @@ test.use({ signedInAs: "unverified" });
 test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 
 test.describe("profile", () => {
-  test("name and picture are saved independently and shown in every tab @cross-origin", async ({
+  test("saving a name without a picture works, and every tab shows the new name @cross-origin", async ({
     page,
     context,
   }) => {
@@ -39,7 +39,7 @@ test.describe("profile", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello");
   });
 
-  test("a picture that cannot be shown is reported beside the field, and an invalid address is refused", async ({
+  test("the profile form reports a picture that cannot be loaded, and refuses an invalid picture address", async ({
     page,
   }) => {
     await field(page, "Profile", "Picture address").fill("https://pictures.example.com/ada.png");
@@ -50,7 +50,7 @@ test.describe("profile", () => {
     await expect(field(page, "Profile", "Picture address")).toBeFocused();
   });
 
-  test("a failed save of the profile keeps the typed text, and the next attempt saves it", async ({
+  test("a failed save of the profile keeps the typed text for the next attempt", async ({
     page,
     customer,
     failures,
@@ -72,7 +72,7 @@ test.describe("profile", () => {
 });
 
 test.describe("email", () => {
-  test("the settings page changes the address, and a message verifies it", async ({ page }) => {
+  test("the settings page changes the email address and mails a link that verifies it", async ({ page }) => {
     const next = "ada.new@example.test";
     await field(page, "Email", "New email").fill(next);
     await press(page, "Email", "Change email");
@@ -80,7 +80,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue("");
   });
 
-  test("with enumeration protection, the user must confirm the new address first", async ({
+  test("with enumeration protection, the address changes only after the user opens the link mailed to the new address", async ({
     page,
     failures,
     outbox,
@@ -104,7 +104,11 @@ test.describe("email", () => {
     await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
   });
 
-  test("an unchanged, an empty and a taken address are each reported", async ({ page, customer, world }) => {
+  test("the email form reports an empty address, the current address and an address that another account uses", async ({
+    page,
+    customer,
+    world,
+  }) => {
     const bob = await world.load("verified customer", { email: "bob@example.test" });
     await press(page, "Email", "Change email");
     await expect(card(page, "Email")).toContainText("Please enter an email address");
@@ -118,7 +122,7 @@ test.describe("email", () => {
     await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
   });
 
-  test("a session that is too old is re-authenticated in place, and the change continues", async ({
+  test("a change that needs a recent sign-in asks for the password in place, and then continues", async ({
     page,
     customer,
     failures,
@@ -148,7 +152,7 @@ test.describe("password", () => {
     await press(page, "Password", "Change password");
   };
 
-  test("a new password signs other devices out, the page says so, and it works from then on @cross-origin", async ({
+  test("changing the password warns about other devices, keeps this device signed in, and the new password works @cross-origin", async ({
     page,
     customer,
     request,
@@ -164,7 +168,7 @@ test.describe("password", () => {
     await signInElsewhere(request, { email: customer.email, password: NEW_PASSWORD });
   });
 
-  test("a wrong current password and a weak new one are reported, and no text is lost", async ({
+  test("the password form reports a wrong current password and a weak new password, and keeps the typed text", async ({
     page,
     customer,
   }) => {
@@ -175,7 +179,7 @@ test.describe("password", () => {
     await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
   });
 
-  test("empty and unequal password fields are reported under the field", async ({ page }) => {
+  test("the password form reports empty and unequal fields under each field", async ({ page }) => {
     await press(page, "Password", "Change password");
     await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);
     await expect(field(page, "Password", "Current password")).toBeFocused();
@@ -186,7 +190,7 @@ test.describe("password", () => {
 });
 
 test.describe("sign-in methods", () => {
-  test("a service is linked and unlinked, and the last sign-in method stays @cross-origin", async ({
+  test("a user links and unlinks a provider, and cannot remove the last sign-in method @cross-origin", async ({
     page,
     customer,
   }) => {
@@ -213,7 +217,10 @@ test.describe("sign-in methods", () => {
     await expectSaved(page, "Sign-in methods", "GitHub is unlinked.");
   });
 
-  test("another account's provider is refused with the reason", async ({ page, world }) => {
+  test("linking a provider that belongs to another account is refused with the reason", async ({
+    page,
+    world,
+  }) => {
     const paul = await world.load("password and google", { email: "paul@example.test" });
     const popup = await openPopup(page, "Link Google");
     await popup.getByRole("button", { name: paul.email }).click();
@@ -222,7 +229,7 @@ test.describe("sign-in methods", () => {
     );
   });
 
-  test("a canceled, denied or failed link of a service changes nothing", async ({ page }) => {
+  test("canceling or denying the linking of a provider changes nothing", async ({ page }) => {
     const popup = await openPopup(page, "Link Google");
     const closed = popup.waitForEvent("close");
     await press(page, "Sign-in methods", "Cancel");

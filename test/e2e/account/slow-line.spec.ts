@@ -54,7 +54,7 @@ for (const type of ["signin", "signup"] as const)
     await expect(page).toHaveURL("/dashboard");
   });
 
-test("a sign-in submitted before the script has loaded is held, and performed afterwards", async ({
+test("a sign-in submitted before the script has loaded is held until the script performs it", async ({
   page,
   request,
 }) => {
@@ -76,7 +76,10 @@ test("a sign-in submitted before the script has loaded is held, and performed af
   expect(posts).toEqual([]);
 });
 
-test("an early sign-in is not overtaken by an immediate passkey", async ({ page, request }) => {
+test("the offer of an immediate passkey does not replace a sign-in submitted before the script has loaded", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.addInitScript(() => {
@@ -101,7 +104,7 @@ test("an early sign-in is not overtaken by an immediate passkey", async ({ page,
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a sign-up, a password reset and a new password submitted before the script arrives are performed", async ({
+test("a sign-up, a password reset and a new password submitted before the script has loaded are performed", async ({
   page,
   request,
 }) => {
@@ -142,7 +145,9 @@ test("a sign-up, a password reset and a new password submitted before the script
   await expect(page.getByText("Your password has been changed")).toBeVisible();
 });
 
-test("early input is validated like any other, and the message appears at its field", async ({ page }) => {
+test("a form submitted before the script has loaded is validated, and each message appears at its field", async ({
+  page,
+}) => {
   const { release } = await holdScripts(page);
   await page.goto("/auth/signup?next=/settings/general", { waitUntil: "commit" });
   await passwordField(page).fill("one-example");
@@ -158,7 +163,7 @@ test("early input is validated like any other, and the message appears at its fi
   );
 });
 
-test("without any script, even the early one, no request contains a password", async ({ page }) => {
+test("if no script loads at all, no request contains a typed password", async ({ page }) => {
   const posts = nativePosts(page);
   await page.route("**/assets/*.js", (route) => route.abort());
   for (const { path, name } of [
@@ -178,7 +183,9 @@ test("without any script, even the early one, no request contains a password", a
   expect(posts.join(" ")).not.toContain("example-secret-horse");
 });
 
-test("an early message and an early subscription are performed once", async ({ page }) => {
+test("a contact message and a subscription submitted before the script has loaded are each sent once", async ({
+  page,
+}) => {
   const { release } = await holdScripts(page);
   const sent: string[] = [];
   for (const api of [CONTACT_API, NEWSLETTER_API])
@@ -204,7 +211,9 @@ test("an early message and an early subscription are performed once", async ({ p
   expect(posts).toEqual([]);
 });
 
-test("a script that does not load ends the wait with a message, and typed text stays", async ({ page }) => {
+test("a script that fails to load ends the wait with a message, and the typed text stays", async ({
+  page,
+}) => {
   const { lose } = await holdScripts(page);
   await page.goto("/auth/signin", { waitUntil: "commit" });
   await emailField(page).fill("ada@example.com");

@@ -24,7 +24,7 @@ import { card } from "./support.ts";
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
 for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
-  test(`a new user signs up with ${provider}, and is recognized next time @cross-origin`, async ({
+  test(`a new user signs up with ${provider}, and the next sign-in recognizes the user @cross-origin`, async ({
     page,
   }) => {
     const ada = newPerson(provider.toLowerCase());
@@ -43,7 +43,7 @@ for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
   });
 }
 
-test("only the running provider's button is busy; another provider replaces it", async ({
+test("only the running provider's button is busy, and choosing another provider cancels the running sign-in", async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test("only the running provider's button is busy; another provider replaces it",
   expect(context.pages()).toHaveLength(1);
 });
 
-test("Cancel closes the provider's window, and no failure is shown", async ({ page }) => {
+test("the button Cancel closes the provider's window, and the page shows no error", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   const closed = popup.waitForEvent("close");
@@ -74,7 +74,7 @@ test("Cancel closes the provider's window, and no failure is shown", async ({ pa
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a provider's window that the user closes early is reported as a note, not as an error", async ({
+test("the page reports a provider's window that the user closed as a note, not as an error", async ({
   page,
 }) => {
   await openInStoppedTime(page, "/auth/signin");
@@ -88,7 +88,7 @@ test("a provider's window that the user closes early is reported as a note, not 
   await expect(button(page, "Sign in with Google")).toBeEnabled();
 });
 
-test("a severed window does not count as closed: the page offers only Cancel", async ({ page }) => {
+test("the page does not treat a severed popup as closed, and offers only Cancel", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);
@@ -102,7 +102,7 @@ test("a severed window does not count as closed: the page offers only Cancel", a
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a denied consent signs no user in, and is reported as a note", async ({ page }) => {
+test("denying consent at the provider signs nobody in, and the page shows a note", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with GitHub");
   await popup.getByRole("button", { name: "Deny" }).click();
@@ -112,7 +112,7 @@ test("a denied consent signs no user in, and is reported as a note", async ({ pa
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
 });
 
-test("after a blocked popup, the page says how to allow it", async ({ page }) => {
+test("the page explains how to allow popups after the browser blocked the popup", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -122,7 +122,7 @@ test("after a blocked popup, the page says how to allow it", async ({ page }) =>
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
 
-test("a user whose address has an account signs in with the earlier method, and the provider is linked @cross-origin", async ({
+test("a user whose address already has an account signs in with its password, which links the new provider @cross-origin", async ({
   page,
   request,
 }) => {
@@ -141,7 +141,7 @@ test("a user whose address has an account signs in with the earlier method, and 
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toBeVisible();
 });
 
-test("on the sign-in page, a collision fills in the address too; the dashboard reports the linked provider", async ({
+test("a provider collision on the sign-in page fills in the address, and the dashboard reports the linked provider", async ({
   page,
   request,
 }) => {
@@ -160,7 +160,9 @@ test("on the sign-in page, a collision fills in the address too; the dashboard r
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
 });
 
-test("an account without a password gets no form, only its own method", async ({ page }) => {
+test("a provider collision with an account without a password offers only the account's own provider", async ({
+  page,
+}) => {
   const ada = newPerson();
   await page.goto("/auth/signup");
   await consentAs(await openPopup(page, "Sign up with Google"), ada.email);
@@ -176,7 +178,9 @@ test("an account without a password gets no form, only its own method", async ({
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
 });
 
-test("the popup opens within the click, because browsers may block a later one", async ({ page }) => {
+test("the provider's popup opens within the click, because browsers may block a later popup", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const open = window.open.bind(window);
     window.open = (...given) => {
@@ -189,7 +193,7 @@ test("the popup opens within the click, because browsers may block a later one",
   expect(await page.evaluate(() => Reflect.get(window, "openedDuring"))).toBe("click");
 });
 
-test("a user who declines the linking signs in as before", async ({ page, request }) => {
+test("a user who declines to link the provider signs in without it", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signin?next=/settings/general");
@@ -201,7 +205,7 @@ test("a user who declines the linking signs in as before", async ({ page, reques
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link GitHub" })).toBeVisible();
 });
 
-test("leaving the page while the provider's window is open closes the window", async ({ page }) => {
+test("leaving the page closes the provider's window", async ({ page }) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   const closed = popup.waitForEvent("close");

@@ -9,7 +9,7 @@ test.use({ signedInAs: "unverified" });
 const signedOut = (page: Page) => page.getByRole("status").filter({ hasText: "You’re signed out." });
 
 test.describe("the last way to sign in", () => {
-  test("the last way to sign in stays, and the page says what to add first", async ({ page }) => {
+  test("the last sign-in method cannot be removed, and the page says what to add first", async ({ page }) => {
     await page.goto(SETTINGS);
     const methods = card(page, "Sign-in methods");
     await expect(methods).toContainText(
@@ -20,7 +20,7 @@ test.describe("the last way to sign in", () => {
     await expectAccessible(page, "the last way to sign in");
   });
 
-  test("the last way to sign in stays even if another device has removed the others meanwhile", async ({
+  test("the last sign-in method cannot be removed, even if another device has just removed the other methods", async ({
     page,
     customer,
     request,
@@ -64,7 +64,7 @@ test.describe("the last way to sign in", () => {
 });
 
 test.describe("ways on", () => {
-  test("an unverified address gets its message again from the settings", async ({ page, customer }) => {
+  test("the settings resend the verification mail of an unverified address", async ({ page, customer }) => {
     await page.goto(SETTINGS);
     await expect(card(page, "Email")).toContainText("not verified yet");
     await press(page, "Email", "Send again");
@@ -72,7 +72,7 @@ test.describe("ways on", () => {
     await expectAccessible(page, "sent again");
   });
 
-  test("a disabled account is sent to the contact page, even after an involuntary sign-out", async ({
+  test("the sign-in page leads a user whose account was disabled to the contact page", async ({
     page,
     failures,
   }) => {
@@ -90,7 +90,7 @@ test.describe("ways on", () => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("a sign-out is confirmed on the sign-in page, which does not lead back to the previous page", async ({
+  test("a sign-out from an account page is confirmed on a sign-in page without a return target", async ({
     page,
   }) => {
     await page.goto(SETTINGS);
@@ -110,7 +110,7 @@ test.describe("ways on", () => {
     await expect(page.getByText("You’re signed out.")).toHaveCount(0);
   });
 
-  test("a deletion is confirmed and forgets its page, and its button looks destructive", async ({
+  test("the delete button is red, and a deletion is confirmed on a sign-in page without a return target", async ({
     page,
     customer,
   }) => {

@@ -60,7 +60,7 @@ const otherDevice = async (browser: Browser, baseURL: string | undefined, email:
   return page;
 };
 
-test("the first sign-up stores the address, and nothing else", async ({ page, request }) => {
+test("the first sign-up stores only the email address in the user document", async ({ page, request }) => {
   const person = newPerson();
   await page.goto("/auth/signup");
   await fillSignUp(page, person);
@@ -73,7 +73,7 @@ test("the first sign-up stores the address, and nothing else", async ({ page, re
 test.describe("with a plan", () => {
   test.use({ signedInAs: "plan active" });
 
-  test("the dashboard names the active plan of the local services", async ({ page }) => {
+  test("the dashboard names the active plan in the user document", async ({ page }) => {
     await page.goto("/dashboard");
     await expect(page.getByText("Pro (active)")).toBeVisible();
   });
@@ -82,7 +82,7 @@ test.describe("with a plan", () => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a change by the site or by another client appears on the other device @cross-origin", async ({
+  test("a change by the site or by another client appears on the user's other device @cross-origin", async ({
     page,
     browser,
     customer,
@@ -108,7 +108,7 @@ test.describe("signed in", () => {
     await second.context().close();
   });
 
-  test("the account menu shows a plan with the payment provider's status", async ({
+  test("the dashboard shows the plan with the subscription status of the payment provider", async ({
     page,
     customer,
     request,
@@ -126,7 +126,11 @@ test.describe("signed in", () => {
     await expect(page.getByText("Trial", { exact: true })).toBeVisible();
   });
 
-  test("a null field from other software hides no other field", async ({ page, customer, request }) => {
+  test("a null field that other software wrote does not hide other fields of the user document", async ({
+    page,
+    customer,
+    request,
+  }) => {
     await write(request, customer.email, {
       stripePriceId: "price_local_pro",
       stripeSubscriptionStatus: "active",
@@ -142,7 +146,7 @@ test.describe("signed in", () => {
     await expect(page.getByText(UNREAD)).toHaveCount(0);
   });
 
-  test("an account that cannot be deleted keeps its document, and a deleted account's document goes with it", async ({
+  test("a failed deletion of the account keeps the user document, and a successful deletion removes it", async ({
     page,
     customer,
     failures,
@@ -161,7 +165,7 @@ test.describe("signed in", () => {
     expect(await storedOf(request, customer.email)).toBeUndefined();
   });
 
-  test("unreadable data is reported with what to check, and a later response removes the message", async ({
+  test("the page reports a user document that it may not read, and removes the message after a successful retry", async ({
     page,
     failures,
   }) => {
@@ -178,7 +182,10 @@ test.describe("signed in", () => {
     await expect(page.getByText(UNREAD)).toBeHidden();
   });
 
-  test("when one of the two places of a profile fails, the page names it", async ({ page, failures }) => {
+  test("the page reports a partial save if either the user document or the identity service fails", async ({
+    page,
+    failures,
+  }) => {
     await page.goto("/settings/general");
     for (const [endpoint, name] of [
       ["documents:commit", "Ada"],
@@ -195,7 +202,12 @@ test.describe("signed in", () => {
     await expect(page.getByText("Your profile is saved.")).toBeVisible();
   });
 
-  test("no failure causes a request to another host", async ({ page, failures, context, baseURL }) => {
+  test("failures of the document service cause no request to another host", async ({
+    page,
+    failures,
+    context,
+    baseURL,
+  }) => {
     const hosts = new Set<string>();
     context.on("request", (sent) => hosts.add(new URL(sent.url()).origin));
     for (const kind of ["offline", "html", "cut", "malformed-json"] as const) {

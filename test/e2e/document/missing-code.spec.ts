@@ -18,7 +18,9 @@ const withoutCode = async (page: Page) => {
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
 
-test("document code that did not load is reported, and loaded again on request", async ({ page }) => {
+test("the page reports document code that failed to load, and loads the code again on request", async ({
+  page,
+}) => {
   const code = await withoutCode(page);
   await page.goto("/dashboard");
   const alert = page.getByRole("alert").filter({ hasText: UNREAD });
@@ -31,7 +33,7 @@ test("document code that did not load is reported, and loaded again on request",
   await expect(alert).toBeHidden();
 });
 
-test("document code that does not arrive is reported after half a minute, and used when it arrives", async ({
+test("the page reports document code that is missing after half a minute, and uses the code once it arrives", async ({
   page,
 }) => {
   const code = await hold(page, CODE);
@@ -49,7 +51,7 @@ test("document code that does not arrive is reported after half a minute, and us
   await expect(alert).toBeHidden();
 });
 
-test("document code that did not load during an outage is loaded when the session reconnects", async ({
+test("document code that failed to load is loaded again when the session reconnects after an outage", async ({
   page,
   failures,
 }) => {
@@ -69,7 +71,7 @@ test("document code that did not load during an outage is loaded when the sessio
   await expect(alert).toBeHidden();
 });
 
-test("a save after a failed load of the document code loads it again", async ({ page }) => {
+test("a save loads the document code again after an earlier load failed", async ({ page }) => {
   const code = await withoutCode(page);
   await page.goto("/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();

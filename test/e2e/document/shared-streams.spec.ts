@@ -27,7 +27,7 @@ const counting = (page: Page, isMeant: (url: URL, method: string) => boolean) =>
 };
 const isHanging = (url: URL) => url.searchParams.get("RID") === "rpc";
 
-test("ten visible tabs of one browser load over HTTP/1.1 and stay current", async ({
+test("ten visible tabs of one browser share its HTTP/1.1 connections and stay current", async ({
   page,
   context,
   request,
@@ -53,7 +53,7 @@ test("ten visible tabs of one browser load over HTTP/1.1 and stay current", asyn
   await expect(heading(page)).toHaveText("Hello, Barbara");
 });
 
-test("a closing tab passes its stream to a tab without one", async ({ page, context, request }) => {
+test("a closing tab passes its stream to a tab that has no stream", async ({ page, context, request }) => {
   const person = newPerson();
   const tokens = await createAccount(request, person);
   await openSession(page, person.email, tokens, "/dashboard");
@@ -77,7 +77,10 @@ test("a closing tab passes its stream to a tab without one", async ({ page, cont
   await expect(heading(last)).toHaveText("Hello, Grace");
 });
 
-test("a tab opened during a sign-in outage does not blame the database", async ({ page, request }) => {
+test("a tab opened during an outage of the sign-in service does not blame the database", async ({
+  page,
+  request,
+}) => {
   const person = newPerson();
   const tokens = await createAccount(request, person);
   const failure = await failFor(request, {
@@ -92,7 +95,7 @@ test("a tab opened during a sign-in outage does not blame the database", async (
   await failure.remove();
 });
 
-test("a clock that jumps an hour under an open stream costs one token and no request storm", async ({
+test("a clock that jumps an hour during an open stream causes one token refresh and no request storm", async ({
   page,
   request,
   clock,

@@ -78,7 +78,7 @@ const pages: Record<string, (request: Parameters<typeof resetMessage>[0]) => Pro
 
 for (const [place, change] of CHANGES.entries())
   for (const [name, addressOf] of Object.entries(pages))
-    test(`${name} keeps typed texts, focus and caret through ${change} before hydration`, async ({
+    test(`${name} keeps typed texts, the focus and the caret although ${change} comes before hydration`, async ({
       page,
       request,
     }) => {
@@ -99,10 +99,7 @@ for (const [place, change] of CHANGES.entries())
       expect((await statesOf(page))[place % count]?.text).toContain("x");
     });
 
-test("a press before hydration is performed once although a part of the page was translated", async ({
-  page,
-  request,
-}) => {
+test("a form submitted on a translated page before hydration is sent once", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const release = await openChanged(page, "/auth/signin", "a translation");
@@ -115,7 +112,9 @@ test("a press before hydration is performed once although a part of the page was
   expect(sent.filter((url) => url.includes("signInWithPassword"))).toHaveLength(1);
 });
 
-test("a click before hydration is performed although a part of the page was translated", async ({ page }) => {
+test("a click on a provider's button of a translated page before hydration opens the provider's window", async ({
+  page,
+}) => {
   const release = await openChanged(page, "/auth/signin", "a translation");
   await emailField(page).fill("ada@example.com");
   await page.getByRole("button", { name: "Sign in with Google" }).click();
@@ -125,7 +124,10 @@ test("a click before hydration is performed although a part of the page was tran
   await expect(emailField(page)).toHaveValue("ada@example.com");
 });
 
-test("typed texts that were kept are sent", async ({ page, request }) => {
+test("a form sends the text that was typed before hydration although an extension changed the page", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   const release = await openChanged(page, "/auth/signin", "an icon beside each field");
@@ -144,7 +146,9 @@ test("typed texts that were kept are sent", async ({ page, request }) => {
   await expect(contact(page).form).toContainText("Your message has been sent!");
 });
 
-test("a press during the hydration of a translated page reaches its button or field", async ({ page }) => {
+test("a press during the hydration of a translated page reaches the pressed button or field", async ({
+  page,
+}) => {
   for (const control of ["Send message", "Message"]) {
     const release = await openChanged(page, "/contact", "a translation");
     const { form } = contact(page);

@@ -16,7 +16,7 @@ const FAULTS: readonly { fault: Fault; says: RegExp }[] = [
 
 for (const { fault, says } of FAULTS) {
   const name = [fault.kind, fault.status, fault.word].filter((part) => part !== undefined).join(" ");
-  test(`under the failure "${name}", a sign-in shows a message, keeps the text, and works after the fault`, async ({
+  test(`a sign-in under the failure "${name}" shows a message, keeps the text, and succeeds after the failure`, async ({
     page,
     request,
   }) => {
@@ -30,7 +30,7 @@ for (const { fault, says } of FAULTS) {
   });
 }
 
-test("under latency, a sign-in shows that it is busy and then succeeds", async ({ page, request }) => {
+test("a slow sign-in disables the sign-in button and then succeeds", async ({ page, request }) => {
   const ada = newPerson();
   await signInUnder(page, request, ada, { fault: { kind: "latency", ms: 1_000 } });
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();

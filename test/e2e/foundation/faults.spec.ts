@@ -48,7 +48,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     await expect(passwordField(page)).toHaveValue(ada.password);
   });
 
-  test("a sign-in to a hanging server ends after 30 seconds, with a spinner until then", async ({
+  test("a sign-in to a server that never answers keeps its button disabled, and fails after 30 seconds", async ({
     page,
     request,
   }) => {
@@ -94,7 +94,7 @@ test.describe("a failed sign-up shows the reason and keeps the form", () => {
   });
 });
 
-test("empty fields are reported under the field, the first one gets the focus, and a correction removes its message", async ({
+test("the sign-up form reports each empty field, focuses the first one, and removes a message once its field is corrected", async ({
   page,
 }) => {
   await page.goto("/auth/signup");

@@ -58,7 +58,7 @@ const THIEF = `
     setTimeout(() => window.onHumanCheckLoad(), 300);
   })();`;
 
-test("a script on the human check's origin can read nothing of the site's", async ({ page }) => {
+test("a script on the human check's origin can read no data of the site", async ({ page }) => {
   await page.route("https://www.google.com/recaptcha/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: THIEF }),
   );
@@ -102,7 +102,7 @@ test("a script on the human check's origin can read nothing of the site's", asyn
   });
 });
 
-test("with an action in its address, the frame asks reCAPTCHA Enterprise, and shows nothing", async ({
+test("a human-check frame with an action in its address asks reCAPTCHA Enterprise for a token", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -129,7 +129,7 @@ test("with an action in its address, the frame asks reCAPTCHA Enterprise, and sh
   expect(asked).toEqual(["https://www.google.com/recaptcha/enterprise.js?render=example-enterprise-key"]);
 });
 
-test("the human check is not on the site's origin, and the site is not on the check's", async ({
+test("the site's origin does not serve the human check, and the check's origin does not serve the site", async ({
   request,
 }) => {
   const statusOf = async (address: string): Promise<number> => (await request.get(address)).status();
@@ -139,7 +139,7 @@ test("the human check is not on the site's origin, and the site is not on the ch
   expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
 });
 
-test("the human check sends its token only to the site's origin, even if another page opened it", async ({
+test("the human check sends its token only to the site's origin, even if another page frames the check", async ({
   page,
 }) => {
   await page.route("https://www.google.com/recaptcha/**", (route) =>
@@ -206,7 +206,9 @@ test.describe("the frame of the check", () => {
     return { frame, heard };
   };
 
-  test("the frame of the human check reports when the second question opens and closes", async ({ page }) => {
+  test("the frame of the human check reports when the second question opens and when it closes", async ({
+    page,
+  }) => {
     const { frame, heard } = await show(page, 400);
     await frame.evaluate(() => Reflect.get(window, "ask")("visible"));
     await expect.poll(heard).toEqual([false, true]);
@@ -227,7 +229,7 @@ test.describe("the frame of the check", () => {
     });
 });
 
-test("the local human check is on the second port, whose scripts read nothing of the site's @cross-origin", async ({
+test("the local human check has its own port, and its scripts can read no data of the site @cross-origin", async ({
   page,
   baseURL,
 }) => {

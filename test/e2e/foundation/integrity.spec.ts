@@ -23,7 +23,7 @@ for (const [kind, script] of [
   ["the early script", /\/assets\/early-/],
   ["the page's own script", /\/assets\/home-page-/],
 ] as const)
-  test(`a changed script is refused: ${kind}`, async ({ page, reports }) => {
+  test(`the browser refuses a script whose content was changed: ${kind}`, async ({ page, reports }) => {
     await tamperWith(page, script);
     await page.goto("/");
     await expect.poll(() => reports).not.toEqual([]);
@@ -31,7 +31,7 @@ for (const [kind, script] of [
     expect(await hasRun(page)).toBe(false);
   });
 
-test("a changed chunk that loads later is refused, and loads once it is unchanged again", async ({
+test("the browser refuses a changed chunk that loads later, and loads the unchanged chunk on a retry", async ({
   page,
   request,
   reports,
@@ -48,14 +48,17 @@ test("a changed chunk that loads later is refused, and loads once it is unchange
   await expect(alert).toBeHidden();
 });
 
-test("a changed list of integrity hashes is refused", async ({ page, reports }) => {
+test("the browser refuses a changed list of integrity hashes", async ({ page, reports }) => {
   await tamperWith(page, /\/assets\/integrity-/);
   await page.goto("/auth/signin");
   await expect.poll(() => reports).not.toEqual([]);
   expect(await hasRun(page)).toBe(false);
 });
 
-test("a script without integrity is refused, although it is the site's own", async ({ page, request }) => {
+test("the browser refuses a script of the site that is imported without an integrity hash", async ({
+  page,
+  request,
+}) => {
   await page.goto("/");
   const list = await page.locator('meta[name="chunk-integrity"]').getAttribute("content");
   const text = await (await request.get(list?.split(" ")[0] ?? "")).text();
@@ -75,7 +78,7 @@ test("a script without integrity is refused, although it is the site's own", asy
 test.describe("trusted types", () => {
   test.use({ expectedReports: /TrustedScript/ });
 
-  test("the page runs no code made of text", async ({ page }) => {
+  test("the policy of the page refuses code made of text", async ({ page }) => {
     await page.goto("/");
     const results = await page.evaluate(() => {
       const errorOf = (run: () => unknown) => {

@@ -11,7 +11,7 @@ const privatePaths = Object.keys(built.pages).filter(
 );
 
 for (const path of publicPaths.filter((each) => each !== "/404")) {
-  test(`hydration changes nothing on ${path}`, async ({ page }) => {
+  test(`hydration changes nothing in the content of ${path}`, async ({ page }) => {
     await page.addInitScript(() => {
       const changes: string[] = [];
       Object.assign(window, { changes });
@@ -37,7 +37,7 @@ for (const path of publicPaths.filter((each) => each !== "/404")) {
   });
 }
 
-test("every navigation to another path starts at the top, including back; a reload restores the position", async ({
+test("a navigation to another page starts at the top, even with the back button, and a reload keeps the scroll position", async ({
   page,
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -57,14 +57,14 @@ test("every navigation to another path starts at the top, including back; a relo
 });
 
 for (const path of privatePaths) {
-  test(`the page ${path} is never cached and needs its script`, async ({ request }) => {
+  test(`the server forbids caching the private page ${path}`, async ({ request }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toContain("no-store");
   });
 }
 
-test("the page of an unknown path shows the path, with links to the main pages and status 404", async ({
+test("an unknown path answers 404 with a page that shows the path and links to the main pages", async ({
   page,
 }) => {
   const response = await page.goto("/no/such-page");
@@ -74,14 +74,14 @@ test("the page of an unknown path shows the path, with links to the main pages a
     await expect(page.getByRole("main").getByRole("link", { name })).toBeVisible();
 });
 
-test("/technology leads to /tech", async ({ page, request }) => {
+test("/technology redirects to /tech", async ({ page, request }) => {
   const response = await request.get("/technology", { maxRedirects: 0 });
   expect(response.status()).toBe(301);
   await page.goto("/technology");
   await expect(page).toHaveURL("/tech");
 });
 
-test("navigation to another page scrolls to its top, marks its link and does not reload", async ({
+test("a navigation to another page scrolls to the top, marks the page's link and does not reload", async ({
   page,
 }) => {
   await page.goto("/");
@@ -97,7 +97,7 @@ test("navigation to another page scrolls to its top, marks its link and does not
   expect(await page.evaluate(() => Reflect.get(window, "kept"))).toBe(true);
 });
 
-test("a page whose chunk is gone after a deploy is reloaded once, and then reports it", async ({ page }) => {
+test("a page whose chunk is missing after a deploy is reloaded at most once", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   let loads = 0;
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: "" }));
@@ -109,7 +109,7 @@ test("a page whose chunk is gone after a deploy is reloaded once, and then repor
   expect(loads).toBeLessThanOrEqual(3);
 });
 
-test("a signed-out visitor of an account page is redirected to the sign-in page, with the target in its address", async ({
+test("a signed-out visitor of an account page is redirected to the sign-in page, whose address has the target", async ({
   page,
 }) => {
   await page.goto("/settings/general");
@@ -117,7 +117,7 @@ test("a signed-out visitor of an account page is redirected to the sign-in page,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
 });
 
-test("a page that does not load the code of the local clock reports no error", async ({ page }) => {
+test("a page that cannot load the code of the local clock reports no error", async ({ page }) => {
   await page.route(/\/local-clock-/, (route) => route.abort());
   const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/local-clock-"));
   await page.goto("/");

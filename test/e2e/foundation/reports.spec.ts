@@ -36,7 +36,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a browser's reports are logged without address and query, up to the client's limit", async () => {
+test("the server logs the browser's reports without addresses and queries, and limits their number per client", async () => {
   // The headless shell sends no reports. The switch sends them at once instead of after a minute.
   const { args, ...options } = launchOptions(ensureBrowser());
   const browser = await chromium.launch({

@@ -5,7 +5,7 @@ import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, signInLink } from "../su
 const IDENTITY_CALLS = new RegExp(`identitytoolkit\\.googleapis\\.com|${EXCHANGE.source}`);
 const HOUR_MS = 3_600_000;
 
-test("a customer signs up, stays signed in after a reload and in a second tab, signs out in both, and returns to the requested page @cross-origin", async ({
+test("a customer signs up, stays signed in after a reload and in a second tab, and signs out of both tabs @cross-origin", async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test("a customer signs up, stays signed in after a reload and in a second tab, s
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("a sign-out holds although its page closes before the browser has stored it", async ({
+test("a sign-out is kept even if its page closes before storage has written it", async ({
   page,
   context,
 }) => {
@@ -77,7 +77,7 @@ test("a sign-out holds although its page closes before the browser has stored it
   await expect(signInLink(second)).toBeVisible();
 });
 
-test("a session survives an outage of the services, and the page shows that it is reconnecting", async ({
+test("a session survives an outage of the services, and the page shows that the session is reconnecting", async ({
   page,
   site,
 }) => {

@@ -51,7 +51,7 @@ for (const width of WIDTHS) {
       expect.soft(sum, `${path}: ${moved.join(" | ")}`).toBeLessThanOrEqual(MAX_SHIFT);
     }
   };
-  test(`nothing moves on a page while it loads, ${width} px wide`, async ({ page }) => {
+  test(`nothing moves while a public page or a form loads at a width of ${width} px`, async ({ page }) => {
     test.slow();
     await look(page, [...PUBLIC_PATHS, ...FORMS, "/firebase-action"], () =>
       page.waitForLoadState("networkidle"),
@@ -59,7 +59,7 @@ for (const width of WIDTHS) {
   });
   test.describe(() => {
     test.use({ signedInAs: "unverified" });
-    test(`nothing moves on a signed-in user's page while it loads, ${width} px wide`, async ({ page }) => {
+    test(`nothing moves while a signed-in user's page loads at a width of ${width} px`, async ({ page }) => {
       await look(page, ["/dashboard", "/settings/general", "/", "/about"], () =>
         expect(accountMenu(page)).toBeVisible(),
       );

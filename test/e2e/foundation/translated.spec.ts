@@ -16,7 +16,9 @@ test.beforeEach(async ({ context }) => {
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const expectTranslated = (page: Page) => expect(heading(page).locator("font font")).toHaveCount(1);
 
-test("a translated page is read, sends a message and subscribes to the newsletter", async ({ page }) => {
+test("a visitor can navigate, send a message and subscribe on pages that the browser translated", async ({
+  page,
+}) => {
   await page.goto("/");
   for (const name of ["Solutions", "About"]) {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
@@ -41,7 +43,7 @@ test("a translated page is read, sends a message and subscribes to the newslette
   await expect(footer).toContainText("You are now subscribed!");
 });
 
-test("a translated account is created, changed, protected by an app and deleted", async ({
+test("a user can create, change, protect and delete an account on pages that the browser translated", async ({
   page,
   request,
 }) => {
@@ -85,7 +87,7 @@ test("a translated account is created, changed, protected by an app and deleted"
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
 });
 
-test("a translated page resets a password, signs in by a provider and shows another device's change", async ({
+test("a user can reset a password and sign in with a provider on pages that the browser translated", async ({
   page,
   request,
 }) => {

@@ -52,7 +52,7 @@ const open = async (page: Page): Promise<Page> => {
 test.describe("a popup with the provider on another origin signs in", () => {
   for (const policies of matrix) {
     const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, callback ${called(policies.callbackPolicy)}`;
-    test(`a popup signs in: ${name}`, async ({ context, app }) => {
+    test(`a popup completes the sign-in under the opener policies: ${name}`, async ({ context, app }) => {
       Object.assign(app.settings, policies);
       const page = await openFocusing(context, app);
       const popup = await open(page);
@@ -65,7 +65,7 @@ test.describe("a popup with the provider on another origin signs in", () => {
   }
 });
 
-test("a popup that reaches the application instead of the callback page warns there, and its opener gets an error", async ({
+test("a popup that reaches the application instead of the callback page logs a warning, and its opener gets an error", async ({
   context,
   app,
 }) => {
@@ -79,7 +79,10 @@ test("a popup that reaches the application instead of the callback page warns th
   expect(popup.isClosed()).toBe(false);
 });
 
-test("an isolated popup does not count as closed, and can be canceled", async ({ context, app }) => {
+test("an isolated popup does not count as closed, and the application can cancel it", async ({
+  context,
+  app,
+}) => {
   app.settings.providerPolicy = STRICT;
   const page = await openFocusing(context, app);
   const popup = await open(page);
@@ -105,7 +108,10 @@ test.describe("a popup that the user closes is noticed within 4 s", () => {
     .flatMap((policies) => MOMENTS_MS.map((afterMs) => ({ ...policies, afterMs })));
   for (const { afterMs, ...policies } of cases) {
     const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, after ${afterMs} ms`;
-    test(`a popup that the user closes is noticed: ${name}`, async ({ context, app }) => {
+    test(`the page notices that the user closed the popup, under the opener policies: ${name}`, async ({
+      context,
+      app,
+    }) => {
       Object.assign(app.settings, policies);
       const page = await context.newPage();
       await page.clock.install();
@@ -129,7 +135,7 @@ test.describe("a popup that the user closes is noticed within 4 s", () => {
   }
 });
 
-test("a user who declines at the provider stays signed out", async ({ context, app }) => {
+test("a sign-in fails when the user declines at the provider", async ({ context, app }) => {
   const page = await openTab(context, app);
   const popup = await open(page);
   await popup.locator("#deny").click();

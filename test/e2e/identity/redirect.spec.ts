@@ -6,7 +6,7 @@ const uidOf = (page: Page) =>
   page.evaluate(() => ("fixture" in window ? window.fixture.outcome.uid : undefined));
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("a redirect to a provider on another origin signs in once, on the requested path", async ({
+test("a redirect to a provider on another origin signs the user in once and returns to the requested path", async ({
   context,
   app,
 }) => {
@@ -26,7 +26,7 @@ test("a redirect to a provider on another origin signs in once, on the requested
   await expect.poll(() => app.counts.others).toBe(calls + 1);
 });
 
-test("a redirect that the user declines or abandons signs no user in and removes its attempt", async ({
+test("a redirect that the user abandons signs nobody in and leaves no attempt in storage", async ({
   context,
   app,
 }) => {

@@ -4,7 +4,7 @@ import { KEY, leaveExpiredSession, openTab, stateOf, storedText, test } from "./
 
 const TABS = 10;
 
-test("ten tabs with one expired session make exactly one exchange", async ({ context, app }) => {
+test("ten tabs that share one expired session make exactly one exchange", async ({ context, app }) => {
   await leaveExpiredSession(context, app);
   app.settings.delayMs = 300;
   const tabs = await Promise.all(Array.from({ length: TABS }, () => openTab(context, app)));
@@ -15,7 +15,7 @@ test("ten tabs with one expired session make exactly one exchange", async ({ con
   expect(app.counts.exchanges).toHaveLength(1);
 });
 
-test("a tab closed during an exchange costs one more exchange, and the user stays signed in", async ({
+test("closing a tab during its exchange costs at most one more exchange, and the user stays signed in", async ({
   context,
   app,
 }) => {
@@ -33,7 +33,7 @@ test("a tab closed during an exchange costs one more exchange, and the user stay
   expect(app.counts.exchanges.length).toBeLessThanOrEqual(2);
 });
 
-test("ten minutes of 503 cost one attempt per step for all tabs, and the user stays visible", async ({
+test("during ten minutes of 503, three tabs share one attempt per back-off step, and the user stays visible", async ({
   context,
   app,
 }) => {
@@ -64,14 +64,20 @@ test("ten minutes of 503 cost one attempt per step for all tabs, and the user st
   if (page) expect(await storedText(page)).toContain("refresh-of-ada");
 });
 
-test("a stored user is shown while no request is answered", async ({ context, app }) => {
+test("a start with a stored session shows the user before any request is answered", async ({
+  context,
+  app,
+}) => {
   await leaveExpiredSession(context, app);
   app.settings.delayMs = 60_000;
   const page = await openTab(context, app);
   await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
 });
 
-test("a sign-in or sign-out in one tab applies to all, and leaves no token", async ({ context, app }) => {
+test("a sign-in or sign-out in one tab applies to all tabs, and the sign-out leaves no token in storage", async ({
+  context,
+  app,
+}) => {
   const [one, two] = [await openTab(context, app), await openTab(context, app)];
   await one.evaluate(() =>
     window.fixture.identity.signInWithPassword(window.fixture.client, {
@@ -85,7 +91,10 @@ test("a sign-in or sign-out in one tab applies to all, and leaves no token", asy
   expect(await storedText(one)).not.toContain("refresh-of-ada");
 });
 
-test("a page restored from the cache shows the changes made meanwhile", async ({ playwright, app }) => {
+test("a page restored from the back-forward cache shows a sign-out that happened meanwhile", async ({
+  playwright,
+  app,
+}) => {
   // The test runner turns the cache off for all its browsers, and the headless shell has none; this browser has it
   // on, like real ones.
   const browser = await playwright.chromium.launch({
@@ -112,7 +121,7 @@ test("a page restored from the cache shows the changes made meanwhile", async ({
   await browser.close();
 });
 
-test("a focus change inside the page is no wake, but a window that becomes visible is one", async ({
+test("a focus change inside the page does not count as a wake, but a page that becomes visible does", async ({
   context,
   app,
 }) => {

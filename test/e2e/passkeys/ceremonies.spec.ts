@@ -35,7 +35,7 @@ const expectRefused = async (page: Page, authenticator: Authenticator, detail: s
   await expect(accountMenu(page)).toHaveCount(0);
 };
 
-test("a passkey challenge works once", async ({ page, request }) => {
+test("the service accepts a passkey challenge only once", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -55,7 +55,7 @@ test("a passkey challenge works once", async ({ page, request }) => {
   await expectRefused(page, authenticator, "CHALLENGE_MISMATCH");
 });
 
-test("a passkey's forged signature is refused", async ({ page, request }) => {
+test("the service refuses a passkey with a forged signature", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -71,7 +71,7 @@ test("a passkey's forged signature is refused", async ({ page, request }) => {
   await expectRefused(page, authenticator, "INVALID_SIGNATURE");
 });
 
-test("a passkey's counter that goes back is refused, because the passkey may be a copy", async ({
+test("the service refuses a passkey whose counter went back, because the passkey may be a copy", async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test("a passkey's counter that goes back is refused, because the passkey may be 
   await expectRefused(page, authenticator, "COUNTER_ROLLBACK");
 });
 
-test("a passkey ceremony of another origin is refused", async ({ page, request, site }) => {
+test("the service refuses a passkey sign-in from an unexpected origin", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -94,7 +94,7 @@ test("a passkey ceremony of another origin is refused", async ({ page, request, 
   await expectRefused(page, authenticator, "ORIGIN_MISMATCH", site.origin);
 });
 
-test("a passkey ceremony without user verification is refused", async ({ page, request }) => {
+test("the service refuses a passkey sign-in without user verification", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
@@ -108,7 +108,7 @@ test("a passkey ceremony without user verification is refused", async ({ page, r
   await expectRefused(page, authenticator, "USER_NOT_VERIFIED");
 });
 
-test("a passkey sign-in requires a second factor if the project wants one", async ({
+test("a passkey sign-in asks for the second factor if the project requires it after passkeys", async ({
   page,
   request,
   site,
@@ -129,7 +129,7 @@ test("a passkey sign-in requires a second factor if the project wants one", asyn
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a page opened at an IP address says why it has no passkeys", async ({ page, baseURL }) => {
+test("the sign-in page explains that passkeys do not work at an IP address", async ({ page, baseURL }) => {
   // The browser refuses there too, but only after the service was asked for a challenge.
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -18,7 +18,10 @@ const add = (page: Page) => passkeys(page).getByRole("button", { name: /^Add a(n
 const said = (page: Page, text: string | RegExp) =>
   passkeys(page).getByRole("status").filter({ hasText: text });
 
-test("a passkey is added with a name and a date, and removed after a question", async ({ page, request }) => {
+test("a user adds a passkey with a name and a date, and removes it after a confirmation", async ({
+  page,
+  request,
+}) => {
   const authenticator = await addAuthenticator(page);
   await signedIn(page, request, newPerson(), SETTINGS);
   await expect(passkeys(page).getByLabel("Passkey name")).toHaveValue(/^Chrome on /);
@@ -36,7 +39,7 @@ test("a passkey is added with a name and a date, and removed after a question", 
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("removal of a passkey requires re-authentication after a while, and a passkey can do that", async ({
+test("removing a passkey without a recent sign-in requires re-authentication, which a passkey can provide", async ({
   page,
   request,
 }) => {
@@ -51,7 +54,10 @@ test("removal of a passkey requires re-authentication after a while, and a passk
   await expect(said(page, "Passkey is removed")).toBeVisible();
 });
 
-test("a passkey that is the last way to sign in cannot be removed", async ({ page, request }) => {
+test("the settings do not let a user remove a passkey that is the only sign-in method", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request, "passkey only");
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
@@ -60,7 +66,10 @@ test("a passkey that is the last way to sign in cannot be removed", async ({ pag
   await expect(passkeys(page).getByRole("button", { name: /^Remove/ })).toHaveCount(0);
 });
 
-test("a second passkey on the same device is refused kindly", async ({ page, request }) => {
+test("the settings report that the device already has a passkey of the account", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
@@ -71,7 +80,7 @@ test("a second passkey on the same device is refused kindly", async ({ page, req
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a canceled passkey prompt changes nothing", async ({ page, request }) => {
+test("canceling the passkey prompt adds no passkey", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
   await authenticator.setVerified(false);
   await signedIn(page, request, newPerson(), SETTINGS);
@@ -81,7 +90,7 @@ test("a canceled passkey prompt changes nothing", async ({ page, request }) => {
   await expect(passkeys(page)).not.toContainText("Added ");
 });
 
-test("a network failure during the passkey prompt is explained, and adding again fixes it", async ({
+test("the settings report a network failure during the addition of a passkey, and a retry adds the passkey", async ({
   page,
   request,
 }) => {
@@ -101,7 +110,7 @@ test("a network failure during the passkey prompt is explained, and adding again
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a passkey that the service refuses is removed from the authenticator", async ({ page, request }) => {
+test("the authenticator forgets a new passkey that the service refused", async ({ page, request }) => {
   const authenticator = await addAuthenticator(page);
   const ada = newPerson();
   await signedIn(page, request, ada, SETTINGS);
@@ -116,7 +125,7 @@ test("a passkey that the service refuses is removed from the authenticator", asy
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("a passkey of another account is not taken over", async ({ page, request, site }) => {
+test("the settings refuse a passkey that belongs to another account", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   await setSettings(request, site.origin, { verifyPasskeys: false });
   await addAuthenticator(page);
@@ -133,14 +142,17 @@ test("a passkey of another account is not taken over", async ({ page, request, s
   await expect(passkeys(page).getByRole("alert")).toHaveText(/already belongs to another account/);
 });
 
-test("a browser without passkeys says so in the settings", async ({ page, request }) => {
+test("the settings report that the browser does not support passkeys", async ({ page, request }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await signedIn(page, request, newPerson(), SETTINGS);
   await expect(passkeys(page)).toContainText("This browser can’t use passkeys");
   await expect(add(page)).toHaveCount(0);
 });
 
-test("the passkey offer on the dashboard is dismissed permanently", async ({ page, request }) => {
+test("the dashboard never repeats a passkey offer that the user dismissed for good", async ({
+  page,
+  request,
+}) => {
   await addAuthenticator(page, { present: false });
   const { fillSignIn, createAccount } = await import("../support.ts");
   const { signOut } = await import("../session.ts");
@@ -159,7 +171,7 @@ test("the passkey offer on the dashboard is dismissed permanently", async ({ pag
   await expect(offer).toHaveCount(0);
 });
 
-test("an account with a passkey is offered none on the dashboard", async ({ page, request }) => {
+test("the dashboard offers no passkey to a user who has one", async ({ page, request }) => {
   await withoutAutofill(page);
   await addAuthenticator(page);
   const { fillSignIn } = await import("../support.ts");
@@ -169,7 +181,7 @@ test("an account with a passkey is offered none on the dashboard", async ({ page
   await expect(page.getByRole("region", { name: "Skip the password next time" })).toHaveCount(0);
 });
 
-test("the button that removes a passkey is busy meanwhile, and the passkey's name is not suggested again", async ({
+test("the Remove button of a passkey is busy during the removal, and the name field suggests the default name again", async ({
   page,
   request,
 }) => {
@@ -200,7 +212,10 @@ test("the button that removes a passkey is busy meanwhile, and the passkey's nam
   await expect(said(page, "Work laptop is removed")).toBeVisible();
 });
 
-test("every state of the passkey settings passes axe", async ({ page, request }) => {
+test("axe finds no violation on sign-in with a passkey button, after a canceled prompt, and in a removal question", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request);
   const authenticator = await addAuthenticator(page, { present: false });
   await page.goto("/auth/signin");
@@ -222,7 +237,7 @@ test("every state of the passkey settings passes axe", async ({ page, request })
   await expectAccessible(page, "a question about a passkey");
 });
 
-test("the well-known address for password managers names the page for passkeys", async ({ request }) => {
+test("/.well-known/passkey-endpoints names the settings page for password managers", async ({ request }) => {
   const response = await request.get("/.well-known/passkey-endpoints");
   expect(response.headers()["content-type"]).toMatch(/^application\/json/);
   const { enroll, manage } = await response.json();

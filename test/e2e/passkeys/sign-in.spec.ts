@@ -15,7 +15,7 @@ import {
 const SIGN_IN = "/auth/signin";
 
 for (const width of [360, 1280])
-  test(`a customer adds a passkey from the dashboard and signs back in with it, ${width} px wide @cross-origin`, async ({
+  test(`a customer adds a passkey on the dashboard and signs back in with it at a width of ${width} px @cross-origin`, async ({
     page,
     request,
   }) => {
@@ -43,7 +43,7 @@ for (const width of [360, 1280])
     await expect(offer).toHaveCount(0);
   });
 
-test("the email field's autofill signs in without a click on a button, and never blocks typing", async ({
+test("passkey autofill in the email field signs the user in without a click, and never blocks typing", async ({
   page,
   request,
 }) => {
@@ -89,7 +89,7 @@ test("passkey autofill continues after a canceled modal prompt", async ({ page, 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a second tab adopts the session of a passkey sign-in", async ({ page, request, context }) => {
+test("a second tab takes over the session of a passkey sign-in", async ({ page, request, context }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -102,7 +102,7 @@ test("a second tab adopts the session of a passkey sign-in", async ({ page, requ
   await expect(accountMenu(other)).toBeVisible();
 });
 
-test("an account without a password signs in by its passkey alone", async ({ page, request }) => {
+test("a user without a password signs in with only a passkey", async ({ page, request }) => {
   const owner = await passkeyOwner(request, "passkey only");
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
@@ -112,7 +112,7 @@ test("an account without a password signs in by its passkey alone", async ({ pag
   expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("passkey");
 });
 
-test("a passkey that was removed on the server is explained, and the browser stops offering it", async ({
+test("a sign-in with a passkey that the server removed explains the removal, and the browser forgets the passkey", async ({
   page,
   request,
 }) => {
@@ -127,7 +127,10 @@ test("a passkey that was removed on the server is explained, and the browser sto
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("a passkey sign-in to a disabled account asks the user to write to us", async ({ page, request }) => {
+test("a passkey sign-in to a disabled account says that the account is disabled", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -139,7 +142,7 @@ test("a passkey sign-in to a disabled account asks the user to write to us", asy
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a passkey prompt without an answer is reported as timed out", async ({ page, request }) => {
+test("the sign-in page reports a passkey prompt that timed out", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page, { present: false });
@@ -156,7 +159,7 @@ test("a passkey prompt without an answer is reported as timed out", async ({ pag
   await expect(accountMenu(page)).toHaveCount(0);
 });
 
-test("a passkey sign-in works by the keyboard alone", async ({ page, request }) => {
+test("a user can sign in with a passkey by keyboard alone", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   const authenticator = await addAuthenticator(page);
@@ -172,7 +175,9 @@ test("a passkey sign-in works by the keyboard alone", async ({ page, request }) 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a browser without passkeys shows no passkey button and loads none of their code", async ({ page }) => {
+test("the sign-in page of a browser without passkeys shows no passkey button and loads no passkey code", async ({
+  page,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -184,10 +189,7 @@ test("a browser without passkeys shows no passkey button and loads none of their
   expect(asked.filter((url) => /passkey\.lazy|passkeySignIn/i.test(url))).toEqual([]);
 });
 
-test("a passkey of this device is offered immediately if the browser knows of one", async ({
-  page,
-  request,
-}) => {
+test("the sign-in page immediately offers a passkey that the device holds", async ({ page, request }) => {
   const owner = await passkeyOwner(request);
   await withoutAutofill(page);
   // Chromium without this mode ignores the option and opens a prompt, which the authenticator answers too.
@@ -207,7 +209,7 @@ for (const [late, url] of [
   ["code", /\/assets\/passkey.*\.js$/],
   ["challenge", /passkeySignIn:start/],
 ] as const)
-  test(`a provider's window stays open although the ${late} of the immediate passkey offer comes after it`, async ({
+  test(`a provider's window stays open although the ${late} of the immediate passkey offer arrives later`, async ({
     page,
   }) => {
     await withoutAutofill(page);
@@ -226,7 +228,7 @@ for (const [late, url] of [
     await expect(page).toHaveURL("/dashboard");
   });
 
-test("a passkey picked after another tab has signed in is not sent: the other session stays", async ({
+test("a passkey chosen after another tab has signed in is not sent, and the other tab's session stays", async ({
   page,
   request,
   context,

@@ -30,7 +30,7 @@ const openAs = async (page: Page, person: Person, tokens: Tokens, path: string) 
   await expect(page.locator('header[data-account="signed-in"]')).toBeVisible();
 };
 
-test("the sign-up form has room for longer text: idle, refused, typed, weak, taken", async ({
+test("the sign-up form has room for longer text when idle, refused, typed, weak and taken", async ({
   page,
   request,
 }) => {
@@ -56,7 +56,7 @@ test("the sign-up form has room for longer text: idle, refused, typed, weak, tak
   await expectRoomy(page, "sign-up taken");
 });
 
-test("the sign-in form has room for longer text: idle, wrong, rate-limited, offline, window open", async ({
+test("the sign-in form has room for longer text when idle, wrong, rate-limited, offline and with an open window", async ({
   page,
   context,
   request,
@@ -99,7 +99,7 @@ test("the sign-in form has room for longer text: idle, wrong, rate-limited, offl
   await expectRoomy(page, "sign-in collision");
 });
 
-test("a password reset has room for longer text: sent, without a code, dead link, form, done", async ({
+test("a password reset has room for longer text when sent, without a code, with a dead link, in the form and done", async ({
   page,
   request,
 }) => {
@@ -127,7 +127,7 @@ test("a password reset has room for longer text: sent, without a code, dead link
   await expectRoomy(page, "new password done");
 });
 
-test("mailed links have room for longer text: invalid, incomplete, dead, sign-in, verified", async ({
+test("the pages of mailed links have room for longer text when invalid, incomplete, dead, for a sign-in and verified", async ({
   page,
   request,
 }) => {
@@ -166,7 +166,10 @@ test("the dashboard and the account menu have room for longer text", async ({ pa
   await expectRoomy(page, "account menu");
 });
 
-test("the message of a sign-in outage has room for longer text", async ({ page, request }) => {
+test("the banner about an outage of the sign-in service has room for longer text", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await failFor(request, { endpoint: "token", email: ada.email, fault: { kind: "status", status: 503 } });
@@ -176,7 +179,7 @@ test("the message of a sign-in outage has room for longer text", async ({ page, 
   await expectRoomy(page, "reconnecting");
 });
 
-test("settings have room for longer text: idle, refused, saved, confirmations, re-authentication", async ({
+test("the settings have room for longer text when idle, refused, saved, confirming and re-authenticating", async ({
   page,
   request,
 }) => {
@@ -205,7 +208,7 @@ test("settings have room for longer text: idle, refused, saved, confirmations, r
   await expectRoomy(page, "settings proof");
 });
 
-test("two-step verification has room for longer text: key, message, set up, confirmation, required", async ({
+test("the settings of two-step verification have room for longer text in each state", async ({
   page,
   request,
 }) => {
@@ -240,7 +243,7 @@ test("two-step verification has room for longer text: key, message, set up, conf
   await code.fill(await appCode(request, ada.email));
 });
 
-test("the form for a text message as second factor has room for longer text", async ({ page, request }) => {
+test("the form for the code of a text message has room for longer text", async ({ page, request }) => {
   const sara = await fromScenario(request, "sms second factor");
   await page.goto("/auth/signin");
   await field(page, authTexts.email).fill(sara.email);

@@ -32,7 +32,7 @@ test.describe("without JavaScript", () => {
     });
 });
 
-test("the unsubscribe page has room for longer text: incomplete, confirmation, done", async ({
+test("the unsubscribe page has room for longer text when incomplete, confirming and done", async ({
   page,
   request,
 }) => {
@@ -49,7 +49,7 @@ test("the unsubscribe page has room for longer text: incomplete, confirmation, d
   await expectRoomy(page, "unsubscribe done");
 });
 
-test("the menu has room for longer text", async ({ page }) => {
+test("the mobile menu has room for longer text", async ({ page }) => {
   await page.goto("/contact");
   const toggle = page.getByRole("banner").locator("button[aria-controls]");
   await toggle.click();
@@ -57,7 +57,7 @@ test("the menu has room for longer text", async ({ page }) => {
   await expectRoomy(page, "menu");
 });
 
-test("the contact form and the newsletter have room for longer text: refused, typed, failed, sent", async ({
+test("the contact form and the newsletter form have room for longer text when refused, typed, failed and sent", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -86,7 +86,7 @@ test("the contact form and the newsletter have room for longer text: refused, ty
   await expectRoomy(page, "contact sent");
 });
 
-test("the question about page views has room for longer text", async ({ page }) => {
+test("the consent banner for analytics has room for longer text", async ({ page }) => {
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(

@@ -15,7 +15,7 @@ const signIn = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
-test("the list of sessions has room for longer text: failed, listed, confirmation, ended", async ({
+test("the list of sessions has room for longer text when failed, listed, confirming and ended", async ({
   page,
   browser,
   request,

@@ -53,7 +53,7 @@ const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole
 const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
 
-test("without analytics in the configuration, no question is shown and no code is loaded", async ({
+test("a page without analytics in its configuration asks no question about analytics and loads no analytics code", async ({
   page,
 }) => {
   const loaded: string[] = [];
@@ -64,7 +64,7 @@ test("without analytics in the configuration, no question is shown and no code i
   expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
 });
 
-test("before the answer about analytics nothing is stored or sent; both buttons look the same", async ({
+test("nothing is stored or sent before the answer about analytics, and both answer buttons look the same", async ({
   page,
 }) => {
   const { batches } = await withEndpoint(page);
@@ -92,7 +92,7 @@ test("before the answer about analytics nothing is stored or sent; both buttons 
   expect(batches).toEqual([]);
 });
 
-test("after consent each shown page is counted, by address and without its query", async ({ page }) => {
+test("after consent, the page reports each page view by its path, without the query", async ({ page }) => {
   const { batches, messages, pages, until } = await withEndpoint(page);
   await open(page, "/?email=ada@example.com");
   await choose(page, "Accept");
@@ -107,7 +107,7 @@ test("after consent each shown page is counted, by address and without its query
   expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
 });
 
-test("a user is identified by uid after sign-in, and anonymous again after sign-out", async ({
+test("analytics identifies a user by uid after sign-in, and uses a new anonymous ID after sign-out", async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test("a user is identified by uid after sign-in, and anonymous again after sign-
   expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
 
-test("the choice about analytics can be changed from every page's footer; a withdrawal deletes and stops", async ({
+test("the footer reopens the choice about analytics, and a withdrawal deletes the visitor and stops the reports", async ({
   page,
 }) => {
   const { batches, pages, until } = await withEndpoint(page);
@@ -157,7 +157,7 @@ test("the choice about analytics can be changed from every page's footer; a with
   expect(batches.length).toBe(sent);
 });
 
-test("an outage of the analytics endpoint loses no message", async ({ page }) => {
+test("a page view that the analytics endpoint refuses during an outage is sent again", async ({ page }) => {
   const { pages, until } = await withEndpoint(page);
   let refusals = 0;
   await page.route(
@@ -174,7 +174,9 @@ test("an outage of the analytics endpoint loses no message", async ({ page }) =>
   await until(() => expect(pages()).toEqual(["/tech"]));
 });
 
-test("Global Privacy Control counts as a refusal, and the privacy settings say so", async ({ page }) => {
+test("Global Privacy Control counts as a refusal of analytics, and the privacy choices say so", async ({
+  page,
+}) => {
   const { batches } = await withEndpoint(page);
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await open(page, "/");

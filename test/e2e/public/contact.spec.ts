@@ -14,7 +14,7 @@ const noteSentBody = () => {
 };
 
 for (const path of ["/contact", "/about"])
-  test(`a message from ${path} arrives as one row of three values, is confirmed, and leaves the form empty`, async ({
+  test(`a contact message from ${path} is sent as one row of three values, is confirmed, and empties the form`, async ({
     page,
   }) => {
     await page.addInitScript(noteSentBody);
@@ -38,7 +38,7 @@ for (const path of ["/contact", "/about"])
     await expectAccessible(page, "sent");
   });
 
-test("missing values of a contact message are reported under their field until filled in, and the first is focused", async ({
+test("the contact form reports each missing value under its field, and focuses the first one", async ({
   page,
 }) => {
   await open(page, "/contact");
@@ -56,7 +56,7 @@ test("missing values of a contact message are reported under their field until f
   await expect(form.getByText("Please enter a message")).toBeHidden();
 });
 
-test("while a contact message is being sent, its button is busy and no second message is sent", async ({
+test("the button is busy while a contact message is being sent, and no second message is sent", async ({
   page,
 }) => {
   let requests = 0;
@@ -99,7 +99,7 @@ const failures = [
   },
   { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
 ];
-test("a failed contact message stays in the form, and the failure is reported", async ({ page }) => {
+test("a contact message that fails stays in the form, and the form reports the failure", async ({ page }) => {
   await open(page, "/contact");
   const { form, name, message, send } = contact(page);
   await fillContact(page);
@@ -125,7 +125,9 @@ test("a failed contact message stays in the form, and the failure is reported", 
   await expect(form.getByRole("status")).toBeHidden();
 });
 
-test("a third party's contact endpoint may return any body with a success", async ({ page }) => {
+test("a contact message succeeds whatever JSON body the endpoint returns with status 200", async ({
+  page,
+}) => {
   await open(page, "/contact");
   await fillContact(page);
   await page.route(CONTACT_API, answerWith('[{"status":"error"}]', 200));
@@ -133,7 +135,7 @@ test("a third party's contact endpoint may return any body with a success", asyn
   await expect(contact(page).form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
-test("a contact message sent offline is kept and can be sent when the network is back", async ({
+test("a contact message that could not be sent offline stays in the form and can be sent once online", async ({
   page,
   context,
 }) => {
@@ -150,7 +152,7 @@ test("a contact message sent offline is kept and can be sent when the network is
   await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
-test("a contact endpoint that never responds is given half a minute", async ({ page }) => {
+test("a contact message fails after half a minute if the endpoint never responds", async ({ page }) => {
   await page.clock.install();
   await page.route(CONTACT_API, () => undefined);
   await page.goto("/contact");

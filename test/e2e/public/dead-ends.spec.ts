@@ -10,7 +10,7 @@ const panelLink = (page: Page, name: string) =>
 test.describe("the mobile menu", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the mobile menu stays closed after going back, and closes when the link to the current page is tapped", async ({
+  test("the mobile menu stays closed after going back, and closes on a tap on the link of the current page", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -29,7 +29,10 @@ test.describe("the mobile menu", () => {
   });
 });
 
-test("an unreachable page is reported where the visitor is looking", async ({ page, context }) => {
+test("a navigation to a page that cannot be loaded shows a message in the visitor's view", async ({
+  page,
+  context,
+}) => {
   await page.goto("/legal/privacy-policy", { waitUntil: "networkidle" });
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
@@ -43,7 +46,7 @@ test("an unreachable page is reported where the visitor is looking", async ({ pa
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("the header of a signed-in user stays on one row at 320 px", async ({ page }) => {
+  test("the header of a signed-in user fits into one row at 320 px", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto("/dashboard");
     await expect(accountMenu(page)).toBeVisible();
@@ -54,13 +57,13 @@ test.describe("signed in", () => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("an unknown page shows its path", async ({ page }) => {
+  test("the page for an unknown path shows the decoded path without JavaScript", async ({ page }) => {
     await page.goto("/no/such-page%20%3Cb%3E&amp;");
     await expect(page.getByRole("main")).toContainText("The page /no/such-page <b>&amp; could not be found.");
   });
 });
 
-test("the path of an unknown page is the same before and after the page's script runs", async ({ page }) => {
+test("hydration succeeds on the page for an unknown path with unusual characters", async ({ page }) => {
   for (const path of ["/no/%E2%82%AC%0D%00", "/no/%zz", `/${"x".repeat(400)}`, "/no/%26lt;/"]) {
     await page.goto(path);
     await expectHydrated(page, "footer");
@@ -72,7 +75,9 @@ for (const { width, height } of [
   { width: 320, height: 600 },
   { width: 1280, height: 800 },
 ])
-  test(`the local badge covers no control at ${width} px at any scroll position`, async ({ page }) => {
+  test(`the badge of the local services covers no control at ${width} px at any scroll position`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     for (const path of ["/auth/signin", "/contact", "/"]) {
       await page.goto(path);

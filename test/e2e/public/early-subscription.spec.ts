@@ -27,7 +27,9 @@ const subscribeEarly = async (page: Page, text: string, path = "/") => {
   return react;
 };
 
-test("a subscription is sent before the page has React, which then thanks for it", async ({ page }) => {
+test("a newsletter subscription made before React loads is sent at once, and React then shows the thanks", async ({
+  page,
+}) => {
   const sent = countSubscriptions(page);
   const asked = page.waitForRequest(NEWSLETTER_API);
   const react = await subscribeEarly(page, "ada@example.com");
@@ -40,7 +42,9 @@ test("a subscription is sent before the page has React, which then thanks for it
   expect(sent).toEqual(['{"email":"ada@example.com"}']);
 });
 
-test("an invalid address is not sent before React, and is named afterwards", async ({ page }) => {
+test("an invalid newsletter address entered before React loads is not sent, and React then reports the address", async ({
+  page,
+}) => {
   const sent = countSubscriptions(page);
   const react = await subscribeEarly(page, "ada@", "/about");
   await expect(page.locator("footer form[data-held]")).toHaveCount(1);
@@ -58,7 +62,10 @@ test("an invalid address is not sent before React, and is named afterwards", asy
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a subscription before React carries the user's token", async ({ page, customer }) => {
+  test("a signed-in user's subscription made before React loads carries the user's token", async ({
+    page,
+    customer,
+  }) => {
     const sent = countSubscriptions(page);
     const asked = page.waitForRequest(NEWSLETTER_API);
     const react = await subscribeEarly(page, customer.email, "/about");
@@ -73,7 +80,7 @@ test.describe("signed in", () => {
 test.describe("on a changed page", () => {
   test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
 
-  test("a subscription before React is sent once although React renders the changed page again", async ({
+  test("a subscription made before React loads is sent once even if React renders the changed page again", async ({
     page,
   }) => {
     const sent = countSubscriptions(page);

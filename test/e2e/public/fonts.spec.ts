@@ -20,7 +20,7 @@ test("a page on a slow connection loads no font", async ({ page }) => {
   expect(fonts).toEqual([]);
 });
 
-test("a page loads the fonts of its texts alone, and the complete font for another character", async ({
+test("a page loads the small fonts of its texts, and loads the complete font once another character appears", async ({
   page,
 }) => {
   const fonts = requestedFonts(page);

@@ -4,7 +4,7 @@ import { open, openToTheEnd, PUBLIC_PATHS } from "./support.ts";
 
 const FIRST_VIEW_SCRIPT_MAX = 85_000;
 
-test("sitemap, robots, security.txt and the change-password address are at their standard places", async ({
+test("sitemap.xml, robots.txt, security.txt and /.well-known/change-password have the right content", async ({
   request,
   baseURL,
 }) => {
@@ -33,7 +33,7 @@ test("sitemap, robots, security.txt and the change-password address are at their
   expect(change.headers()["location"]).toBe("/settings/general");
 });
 
-test("every address in a page's head exists and has the right content", async ({
+test("every icon, manifest and preview image that a page's head names exists", async ({
   request,
   page,
   baseURL,
@@ -65,7 +65,7 @@ test("every address in a page's head exists and has the right content", async ({
   }
 });
 
-test("a service worker of an earlier site on this address is removed", async ({ page }) => {
+test("a page unregisters the service worker of an earlier site on the same origin", async ({ page }) => {
   await page.route("**/old-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: "self.addEventListener('fetch', () => {});" }),
   );
@@ -78,7 +78,7 @@ test("a service worker of an earlier site on this address is removed", async ({ 
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / stays within its script budget; sign-in code loads when a link is hovered", async ({
+test("the first view of / stays within its script budget, and hovering the sign-in link loads the sign-in code", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();

@@ -15,7 +15,7 @@ const film = (page: Page) => page.locator("main video");
 const isPlaying = (page: Page) =>
   film(page).evaluateAll((films) => films.some((each) => each instanceof HTMLVideoElement && !each.paused));
 
-test("the film is not in the HTML, starts once the page is usable, has no sound and pauses out of view", async ({
+test("the film starts only after the page has loaded, plays without sound, and pauses when scrolled out of view", async ({
   page,
   request,
 }) => {
@@ -30,7 +30,7 @@ test("the film is not in the HTML, starts once the page is usable, has no sound 
   await expect.poll(() => isPlaying(page)).toBe(false);
 });
 
-test("the film can be paused, stays paused when scrolled back into view, plays again, and is removed for reduced motion", async ({
+test("a visitor can pause and replay the film, and a change to reduced motion removes the film", async ({
   page,
 }) => {
   await page.goto("/");
@@ -54,7 +54,7 @@ const wishes = [
   },
 ];
 for (const { wish, apply } of wishes)
-  test(`a user who prefers ${wish} never gets the film`, async ({ page }) => {
+  test(`a visitor who prefers ${wish} never loads the film`, async ({ page }) => {
     const asked = watchFilm(page);
     await apply(page);
     await page.goto("/", { waitUntil: "networkidle" });
@@ -63,7 +63,9 @@ for (const { wish, apply } of wishes)
     expect(asked).toEqual([]);
   });
 
-test("the poster is the largest paint, and nothing moves while the page loads", async ({ page }) => {
+test("the film's poster is the largest contentful paint, and nothing moves while the page loads", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const seen = { largest: "", shift: 0 };
     Object.assign(window, { seen });

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { expectAccessible, open } from "./support.ts";
 
-test("the skip link leads past the header", async ({ page }) => {
+test("the skip link moves the focus past the header", async ({ page }) => {
   await open(page, "/about");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -10,7 +10,7 @@ test("the skip link leads past the header", async ({ page }) => {
   await expect(page.getByRole("main").locator(":focus")).toBeVisible();
 });
 
-test("a phone's menu opens, closes on Escape and on navigation, and does not trap the focus", async ({
+test("a keyboard user opens and closes a phone's menu, whose links do not trap the focus", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

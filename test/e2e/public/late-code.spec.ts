@@ -6,7 +6,7 @@ import { contact, expectAccessible, fillContact, open } from "./support.ts";
 const PAST_THE_LIMIT_MS = 31_000;
 const CONTACT_CODE = /\/assets\/contact-control.*\.js$/;
 
-test("a sign-in whose code does not arrive is reported after half a minute, and works when it has arrived", async ({
+test("a sign-in whose code is missing after half a minute reports the problem, and succeeds once the code arrives", async ({
   page,
   request,
 }) => {
@@ -27,7 +27,7 @@ test("a sign-in whose code does not arrive is reported after half a minute, and 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a page whose code does not arrive is left to the browser after half a minute", async ({ page }) => {
+test("a navigation whose code is missing after half a minute becomes a full page load", async ({ page }) => {
   await open(page, "/contact");
   await page.clock.install();
   const code = /\/assets\/about-page.*\.js$/;
@@ -40,7 +40,7 @@ test("a page whose code does not arrive is left to the browser after half a minu
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
 });
 
-test("an account page shows that it loads while its code is on its way", async ({ page }) => {
+test("an account page shows a loading message until its code arrives", async ({ page }) => {
   const code = await hold(page, /\/assets\/dashboard-page.*\.js$/);
   await page.goto("/dashboard", { waitUntil: "commit" });
   await expect(page.getByText("Loading")).toBeAttached();
@@ -73,7 +73,7 @@ const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<vo
   await expect(form.getByRole("alert")).toBeHidden();
 };
 
-test("a contact form whose code does not arrive says so after half a minute, and can still be sent", async ({
+test("a contact form whose code is missing after half a minute reports the problem, and can send the message later", async ({
   page,
 }) => {
   const code = await hold(page, CONTACT_CODE);
@@ -87,7 +87,9 @@ test("a contact form whose code does not arrive says so after half a minute, and
   await expectSentAtNextPress(page, code.release);
 });
 
-test("a contact form whose code cannot be loaded says so, and can still be sent", async ({ page }) => {
+test("a contact form whose code fails to load reports the problem, and can send the message later", async ({
+  page,
+}) => {
   await page.route(CONTACT_CODE, (route) => route.abort());
   await open(page, "/contact");
   await fillContact(page);

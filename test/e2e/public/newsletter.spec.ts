@@ -7,7 +7,7 @@ import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "
 const DONE = "You are now subscribed!";
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
-test("the newsletter form thanks immediately, without waiting for the response, and announces the message to screen readers", async ({
+test("the newsletter form shows its thanks without waiting for the response, and focuses the thanks", async ({
   page,
 }) => {
   await page.route(NEWSLETTER_API, () => undefined); // never answers
@@ -27,7 +27,7 @@ test("the newsletter form thanks immediately, without waiting for the response, 
   expect(request.headers()["authorization"]).toBe("Bearer undefined");
 });
 
-test("an empty newsletter field is reported", async ({ page }) => {
+test("the newsletter form reports an empty field", async ({ page }) => {
   await open(page, "/tech");
   const { email, send } = newsletter(page);
   await send.click();
@@ -36,7 +36,9 @@ test("an empty newsletter field is reported", async ({ page }) => {
   await expectAccessible(page, "refused");
 });
 
-test("a failed subscription is not shown, and is retried once in the background", async ({ page }) => {
+test("a failed subscription is retried once in the background, and the thanks stay visible", async ({
+  page,
+}) => {
   await page.clock.install();
   let attempts = 0;
   await page.route(NEWSLETTER_API, (route) => {
@@ -61,7 +63,7 @@ test("a failed subscription is not shown, and is retried once in the background"
   expect(attempts).toBe(2);
 });
 
-test("a definite refusal of a subscription is not repeated", async ({ page, request }) => {
+test("a subscription that the endpoint definitely refuses is not repeated", async ({ page, request }) => {
   await page.clock.install();
   const { email: address } = newPerson();
   await failFor(request, {
@@ -88,7 +90,10 @@ test("a definite refusal of a subscription is not repeated", async ({ page, requ
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a session that hangs does not delay a subscription for long", async ({ page, customer }) => {
+  test("a subscription waits at most 3 s for the token of a session that does not answer", async ({
+    page,
+    customer,
+  }) => {
     await page.clock.install();
     await page.goto("/about");
     await expect(accountMenu(page)).toBeVisible();
@@ -102,7 +107,7 @@ test.describe("signed in", () => {
     expect((await sent).headers()["authorization"]).toBe("Bearer undefined");
   });
 
-  test("a signed-in user subscribes under their name; a token that our server refuses signs them out", async ({
+  test("a subscription carries the signed-in user's token, and a refusal of the token signs the user out", async ({
     page,
     customer,
   }) => {
@@ -118,7 +123,7 @@ test.describe("signed in", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("a late refusal of a subscription does not sign out a newer user", async ({
+  test("a late refusal of an earlier user's subscription does not sign out a newer user", async ({
     page,
     customer,
     request,

@@ -3,7 +3,7 @@ import { contact, newsletter, PUBLIC_PATHS } from "./support.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("without JavaScript every public page is readable, with its links and the sign-in link", async ({
+test("without JavaScript, every public page shows its heading, its sign-in link and its footer", async ({
   page,
 }) => {
   for (const path of PUBLIC_PATHS)
@@ -15,7 +15,7 @@ test("without JavaScript every public page is readable, with its links and the s
     });
 });
 
-test("without JavaScript the contact form and the newsletter are sent, and each is answered by a page", async ({
+test("without JavaScript, the contact form and the newsletter form are sent, and a page confirms each", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -35,7 +35,7 @@ test("without JavaScript the contact form and the newsletter are sent, and each 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are now subscribed!");
 });
 
-test("without JavaScript a phone shows its menu", async ({ page }) => {
+test("without JavaScript, a phone shows the links of the menu", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/contact");
   const menu = page.getByRole("navigation", { name: "Menu" });

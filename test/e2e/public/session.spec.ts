@@ -18,7 +18,7 @@ test.describe("if the browser refuses storage", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("an account page leads to a working sign-in if the browser refuses storage", async ({
+  test("an account page leads to a sign-in that works although the browser refuses storage", async ({
     page,
     request,
   }) => {
@@ -49,7 +49,7 @@ const openWithoutMenu = async (page: Page) => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a failed sign-out is reported and can be retried", async ({ page }) => {
+  test("a failed sign-out is reported, and the user can retry the sign-out", async ({ page }) => {
     await page.route(/\/assets\/identity-client.*\.js$/, (route) => route.abort());
     await page.goto("/about");
     await askToSignOut(page);
@@ -61,7 +61,7 @@ test.describe("signed in", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("a click on the account button before its menu has loaded opens the menu when it arrives", async ({
+  test("a click on the account button before its menu has loaded opens the menu once loaded", async ({
     page,
   }) => {
     const release = await openWithoutMenu(page);
@@ -71,7 +71,9 @@ test.describe("signed in", () => {
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
   });
 
-  test("a press on the account button during which its menu loads opens the menu", async ({ page }) => {
+  test("a press on the account button opens the menu even if the menu's code loads during the press", async ({
+    page,
+  }) => {
     const release = await openWithoutMenu(page);
     await accountMenu(page).hover();
     await page.mouse.down();
@@ -82,7 +84,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a key pressed on the account button before its menu has loaded opens the menu at its first entry", async ({
+  test("Enter on the account button before its menu has loaded opens the menu and focuses its first entry", async ({
     page,
   }) => {
     const release = await openWithoutMenu(page);
@@ -94,7 +96,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
   });
 
-  test("the account button keeps the focus when its menu loads", async ({ page }) => {
+  test("the account button keeps the focus when the code of its menu loads", async ({ page }) => {
     const release = await openWithoutMenu(page);
     await accountMenu(page).focus();
     const loaded = page.waitForResponse(/\/assets\/account-menu.*\.js$/);

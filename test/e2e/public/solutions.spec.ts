@@ -12,14 +12,14 @@ const expectInPlace = async (page: Page, id: string) => {
   await expect.poll(() => top(page, id)).toBeLessThan(60);
 };
 
-test("an address with a solution's anchor scrolls there smoothly when the page loads", async ({ page }) => {
+test("a page opened at a solution's anchor scrolls smoothly to the solution", async ({ page }) => {
   await page.goto("/solutions#solution2");
   await expectInPlace(page, "solution2");
   // Checks the style instead of painted steps, because their number depends on the machine.
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
 
-test("with reduced motion, the page jumps to the solution", async ({ page }) => {
+test("a page opened at a solution's anchor jumps to the solution under reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(() => {
     const path = new Set<number>();
@@ -32,7 +32,9 @@ test("with reduced motion, the page jumps to the solution", async ({ page }) => 
   expect(await page.evaluate(() => Reflect.get(window, "path").size)).toBeLessThanOrEqual(1);
 });
 
-test("a link from another page leads to the solution, not to the top", async ({ page }) => {
+test("a link from another page to a solution leads to the solution, not to the top of the page", async ({
+  page,
+}) => {
   await open(page, "/");
   await page.evaluate(() => {
     const link = Object.assign(document.createElement("a"), {
@@ -46,7 +48,7 @@ test("a link from another page leads to the solution, not to the top", async ({ 
   await expectInPlace(page, "solution1");
 });
 
-test("the table of contents stays visible, leads to each block and marks the current one", async ({
+test("the table of contents stays visible, leads to each solution and marks the current one", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -64,7 +66,9 @@ test("the table of contents stays visible, leads to each block and marks the cur
   }
 });
 
-test("a solution is marked again after the next one has only touched the reading line", async ({ page }) => {
+test("the table of contents marks a solution again when the reader scrolls back to its end", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "/solutions");
   const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");

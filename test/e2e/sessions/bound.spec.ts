@@ -50,7 +50,7 @@ const call = (page: Page, options: Call): Promise<{ status: number; text: string
     return { status: response.status, text: await response.text() };
   }, options);
 
-test("Chromium registers a key, signs for each short cookie, and a copy of its cookies gets nothing", async () => {
+test("Chromium binds a session to a key, and a copy of the session's cookies is refused", async () => {
   // The headless shell has no device bound sessions.
   const { args, ...options } = launchOptions(ensureBrowser());
   const switches = [`--enable-features=${FEATURES.join(",")}`, proxy.trust];

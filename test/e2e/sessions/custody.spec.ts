@@ -78,7 +78,7 @@ const loot = (page: Page, { isClientOpen = true } = {}): Promise<string> =>
     return JSON.stringify({ found, heard });
   }, isClientOpen);
 
-test("a hostile script on the origin finds no refresh token after a sign-in, a reload and an exchange", async ({
+test("a hostile script on the site's origin finds no refresh token after a sign-in, a reload and an exchange", async ({
   page,
 }) => {
   const tokens = watchTokens(page);
@@ -102,13 +102,15 @@ test("a hostile script on the origin finds no refresh token after a sign-in, a r
   ]);
 });
 
-test("the hostile script finds a refresh token that is in storage, so its search works", async ({ page }) => {
+test("the hostile script of these tests finds a refresh token that is planted in storage", async ({
+  page,
+}) => {
   await page.goto("/robots.txt");
   await page.evaluate(() => localStorage.setItem("x", "planted-refresh-token"));
   expect(await loot(page, { isClientOpen: false })).toContain("planted-refresh-token");
 });
 
-test("an older browser session moves to the server, and the browser keeps no refresh token", async ({
+test("a session that a browser stored earlier moves to the server, and its refresh token leaves the browser", async ({
   page,
   request,
 }) => {
@@ -121,7 +123,7 @@ test("an older browser session moves to the server, and the browser keeps no ref
   await expect(page.getByRole("main")).toContainText(ada.email);
 });
 
-test("a failed hand-over at sign-in is reported, and the user stays signed out", async ({
+test("a sign-in whose hand-over fails reports the failure and leaves the user signed out", async ({
   page,
   request,
 }) => {

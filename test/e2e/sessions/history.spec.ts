@@ -7,7 +7,7 @@ import { signInToSettings, twoBrowsers } from "./support.ts";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
-test("a customer reads what happened to the account, and downloads it with the other data", async ({
+test("a customer reads the history of the account and downloads it with the other data", async ({
   page,
   browser,
   request,

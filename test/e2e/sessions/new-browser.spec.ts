@@ -7,7 +7,7 @@ import { twoBrowsers } from "./support.ts";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
-test("a customer who gets a mail about a stranger's browser signs it out and gets a link for a new password", async ({
+test("a customer warned by mail about a new browser signs that browser out and gets a link for a new password", async ({
   page,
   browser,
   request,

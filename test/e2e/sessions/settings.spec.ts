@@ -6,7 +6,7 @@ import { sessionsCard, signInToSettings, twoBrowsers } from "./support.ts";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
-test("a customer sees both browsers, the current one first, and signs the other one out", async ({
+test("a customer sees the sessions of two browsers, the current one first, and signs the other browser out", async ({
   page,
   browser,
   request,
@@ -30,7 +30,7 @@ test("a customer sees both browsers, the current one first, and signs the other 
   await other.context.close();
 });
 
-test("signing out everywhere else asks first, also by keyboard, and keeps this browser", async ({
+test("signing out everywhere else asks for confirmation, works by keyboard, and keeps this browser signed in", async ({
   page,
   browser,
   request,
@@ -53,7 +53,7 @@ test("signing out everywhere else asks first, also by keyboard, and keeps this b
   await other.context.close();
 });
 
-test("a list of sessions that cannot be read is reported, and can be read again", async ({
+test("the settings report a list of sessions that cannot be read, and read it again on request", async ({
   page,
   request,
 }) => {
@@ -68,7 +68,7 @@ test("a list of sessions that cannot be read is reported, and can be read again"
   await expect(card.getByText(/^This device/)).toBeVisible();
 });
 
-test("changing the password signs the other browsers out, and the list shows it", async ({
+test("changing the password signs the other browsers out, and the list of sessions loses them", async ({
   page,
   browser,
   request,

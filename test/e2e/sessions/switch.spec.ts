@@ -6,7 +6,7 @@ const ID = /^[0-9a-f-]{36}$/;
 /** Local mode's secret, as packages/local-services/README.md says. */
 const SECRET = "local-services-only-no-secret-at-all";
 
-test("a session moves back to the browser when the site returns to SESSIONS=browser", async ({
+test("a session moves from the server back to the browser when the site returns to SESSIONS=browser", async ({
   page,
   site,
 }) => {

@@ -99,7 +99,7 @@ async function openTabs(site: OwnSite) {
   };
 }
 
-test("ten tabs of pages from before and after each change of modes stay signed in as their user, also while Google is down for ten minutes", async ({
+test("ten tabs keep their users signed in through each change of SESSIONS and a ten-minute outage of Google", async ({
   browser,
   context,
   page,
