@@ -9,7 +9,7 @@ test.each([
   [" Ada.L@HOTMIAL.com ", "Ada.L@hotmail.com"],
   ["ada@yahooo.com", "ada@yahoo.com"],
   ["ada@outlok.com", "ada@outlook.com"],
-])("the form suggests a common domain for %s", (typed, meant) => {
+])("the email check suggests a common domain for the mistyped address %s", (typed, meant) => {
   expect(suggestEmail(typed)).toBe(meant);
 });
 
@@ -24,6 +24,6 @@ test.each([
   "@gmial.com",
   "gmial.com",
   "",
-])("the form makes no suggestion for %s", (typed) => {
+])("the email check makes no suggestion for the address %s", (typed) => {
   expect(suggestEmail(typed)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const validator = new HtmlValidate(new StaticConfigLoader(config));
 const pages = [...builtPages(), { path: "(404)", kind: "public", html: readDistText("site/404.html") }];
 
 describe.each(pages)("the HTML of $path", ({ html }) => {
-  test("the HTML of a page is valid", async () => {
+  test("the HTML of a page is valid by the HTML standard", async () => {
     const { results } = await validator.validateString(html);
     expect(
       results.flatMap(({ messages }) =>
@@ -18,7 +18,7 @@ describe.each(pages)("the HTML of $path", ({ html }) => {
     ).toEqual([]);
   });
 
-  test("the HTML of a page has unique ids and no reference to a missing one", () => {
+  test("the HTML of a page has no duplicate ID and no reference to a missing ID", () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length - new Set(ids).size).toBe(0);
     const named = [...html.matchAll(/\s(?:for|aria-labelledby|aria-describedby|aria-controls)="([^"]+)"/g)];
@@ -46,7 +46,7 @@ const indexed = pages.filter(({ kind, html }) => kind === "public" && !html.incl
 describe.each(indexed)("the structured data of $path", ({ path, html }) => {
   const graph = graphOf(html);
 
-  test("the structured data of a page has every required property, with absolute addresses", () => {
+  test("the structured data of a page has every required property, with absolute URLs", () => {
     expect(graph.map((node) => node["@type"])).toEqual(
       path === "/"
         ? ["Organization", "WebSite", "WebPage"]
@@ -59,7 +59,7 @@ describe.each(indexed)("the structured data of $path", ({ path, html }) => {
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${ORIGIN}/`));
   });
 
-  test("the structured data of a page refers only to its own parts, and numbers its breadcrumbs from one", () => {
+  test("the structured data of a page refers only to its own nodes, and numbers its breadcrumbs from one", () => {
     const ids = new Set(graph.map((node) => node["@id"]));
     const references = [...JSON.stringify(graph).matchAll(/\{"@id":"([^"]+)"\}/g)].map(([, id]) => id);
     expect(references.filter((id) => !ids.has(id))).toEqual([]);

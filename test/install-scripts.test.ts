@@ -10,7 +10,7 @@ const Lock = v.object({
   packages: v.record(v.string(), v.object({ hasInstallScript: v.optional(v.boolean()) })),
 });
 
-test("package.json allows or refuses every install script, as npm 12 requires", () => {
+test("package.json allows or refuses the install script of each dependency, as npm 12 requires", () => {
   const { allowScripts } = read("package.json", Manifest);
   const packages = Object.entries(read("package-lock.json", Lock).packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)

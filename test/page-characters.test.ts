@@ -7,7 +7,7 @@ import { charactersIn, OTHER_CHARACTERS, PAGE_CHARACTERS } from "../src/styles/p
 const source = fileURLToPath(new URL("../src", import.meta.url));
 const ofPages = new Set(charactersIn(PAGE_CHARACTERS));
 
-test("every character of our texts is in the fonts that every page loads", () => {
+test("the fonts that every page loads have every character of our texts", () => {
   const modules = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
     /-texts\.tsx?$/.test(name),
   );
@@ -18,6 +18,6 @@ test("every character of our texts is in the fonts that every page loads", () =>
   expect(missing).toEqual([]);
 });
 
-test("no character is in both fonts, because a browser would load both", () => {
+test("no character is in both fonts, because a browser would load both fonts", () => {
   expect([...charactersIn(OTHER_CHARACTERS)].filter((each) => ofPages.has(each))).toEqual([]);
 });

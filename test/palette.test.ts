@@ -67,7 +67,7 @@ describe.each(schemes)("the $scheme scheme", ({ scheme, color, materials }) => {
       }),
     ],
   ];
-  test.each(pairs)("%s have enough contrast", (_, each) => {
+  test.each(pairs)("the contrast in the color scheme is high enough for %s", (_, each) => {
     const faults = each
       .filter(([front, back, least]) => contrast(front, back) < least)
       .map(([front, back]) => `${front} on ${back}: ${contrast(front, back).toFixed(2)}`);
@@ -75,14 +75,14 @@ describe.each(schemes)("the $scheme scheme", ({ scheme, color, materials }) => {
   });
 });
 
-test("text on the dark bands has enough contrast", () => {
+test("the contrast of text on dark bands is high enough", () => {
   for (const back of [brand.ink, brand.graphite])
     for (const front of [brand.paper, brand.line, brand.lime])
       expect(contrast(front, back)).toBeGreaterThan(BODY);
   expect(contrast(brand.ink, brand.limeBright)).toBeGreaterThan(BODY);
 });
 
-test("docs/palette.md has each color of the theme", () => {
+test("docs/palette.md lists each color of the theme", () => {
   const page = readFileSync("docs/palette.md", "utf8");
   const rows = (names: object, other: Record<string, string>) =>
     Object.entries(names).map(([name, value]) => `| \`${name}\` | \`${value}\` | \`${other[name]}\` |`);

@@ -14,6 +14,6 @@ test.each<[string, PasswordPolicy | undefined]>([
     "At least 10 characters, with a lowercase letter, a capital letter, and a symbol.",
     { ...enforced, requires: ["lowercase-letter", "uppercase-letter", "special-character"] },
   ],
-])("a form shows the password rule: %s", (rule, policy) => {
+])("the text of the password rule is: %s", (rule, policy) => {
   expect(passwordRule(policy)).toBe(rule);
 });

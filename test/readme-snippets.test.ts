@@ -42,7 +42,7 @@ const compile = (folder: string): string => {
   return stdout;
 };
 
-test("every block of every package's README and pages imports what it uses and compiles strictly by itself", () => {
+test("every code block of the packages' READMEs imports what it uses and compiles in strict mode", () => {
   const folder = join(root, "test-results/snippets");
   const names = writeSnippets(folder);
   expect(names.length).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ test("every block of every package's README and pages imports what it uses and c
   expect(more).toEqual([]);
 });
 
-test("every package has a README that begins with usage, a changelog and its entries", () => {
+test("every package has its README, its changelog and its entry files", () => {
   expect(READMES).toEqual(expect.arrayContaining(released.map(({ readme }) => readme)));
   for (const one of released) {
     const changelog = `packages/${one.folder}/CHANGELOG.md`;

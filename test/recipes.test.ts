@@ -16,7 +16,7 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
     expect(faults).toEqual([]);
   });
 
-  test(`the recipe "${title}" has an example that changes exactly the files of its steps, and tests`, () => {
+  test(`the example of the recipe "${title}" changes exactly the files that the recipe's steps name, and tests`, () => {
     expect(changed.length, `${patch} changes files`).toBeGreaterThan(0);
     const forms = steps.flatMap(({ files }) => files);
     const unnamed = changed.filter(
@@ -30,7 +30,7 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
 
   // `npm run lab -- recipes` runs this file in a copy that has the examples already.
   test.skipIf(process.env["HAS_EXAMPLES"])(
-    `the recipe "${title}" has an example that applies to today's files`,
+    `the example of the recipe "${title}" can be applied to the current files`,
     () => {
       const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
         cwd: root,

@@ -42,7 +42,7 @@ function digests(dist: string): Record<string, string> {
   );
 }
 
-test("a build in another folder has the same files, byte for byte", async () => {
+test("a build of the same sources in another folder produces identical files", async () => {
   const folder = copyOfTheSources();
   // The build as its caller sees it, without the test runner's variables.
   const { NODE_ENV: _, ...env } = process.env;

@@ -27,7 +27,7 @@ const requirements = documents.flatMap(({ text }) =>
 );
 
 describe("the security case", () => {
-  test("each proof is a command that resolves", () => {
+  test("each proof of the security case is a command whose files and tests exist", () => {
     expect(proofs.size).toBeGreaterThan(60);
     const faults = [...proofs].flatMap(([name, command]) => {
       const fault = commandFault(command);
@@ -36,11 +36,11 @@ describe("the security case", () => {
     expect(faults, "docs/security.md names tests by their titles").toEqual([]);
   });
 
-  test("each claim names a proof of the table, and each proof is used", () => {
+  test("each claim of the security case names a listed proof, and each listed proof is used", () => {
     expect([...new Set(used)].sort()).toEqual([...proofs.keys()].sort());
   });
 
-  test("each threat and each section of an RFC names a proof", () => {
+  test("each threat and each section of an RFC in the security case names a proof", () => {
     const text = read(CASE);
     const claims = text.slice(text.indexOf("## STRIDE"), text.indexOf("## Proofs"));
     const rows = claims.split("\n").filter((line) => /^\| (?!---|Threat|Section)/.test(line));
@@ -50,21 +50,21 @@ describe("the security case", () => {
 });
 
 describe("ASVS 5.0", () => {
-  test("the ASVS table has each requirement of levels 1 and 2 once", () => {
+  test("the ASVS table lists each requirement of the levels 1 and 2 once", () => {
     const ids = requirements.map(([id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const ofLevel = (level: string) => requirements.filter(([, given]) => given === level).length;
     expect([ofLevel("1"), ofLevel("2")]).toEqual([70, 183]);
   });
 
-  test("every requirement that is met, in part or whole, names a proof", () => {
+  test('each ASVS requirement with the status "met" names a proof', () => {
     const unproved = requirements.filter(
       ([, , status = "", , proof = ""]) => status === "met" && !proof.includes("#proofs"),
     );
     expect(unproved).toEqual([]);
   });
 
-  test("the figures in both introductions are those of the table", () => {
+  test("the introductions of both security documents give the counts of the ASVS table", () => {
     const figures = ["met", "partly", "not met", "Google", "operator", "n/a"]
       .map((status) => `${requirements.filter((row) => row[2] === status).length} ${status}`)
       .join(", ");
@@ -79,7 +79,7 @@ describe("a command", () => {
     ["npm run gone", "gone"],
     ["npm run lab -- browser account/gone.spec.ts", "account/gone.spec.ts"],
     ["rm -rf /", "rm -rf /"],
-  ])("a command of the security case that names something missing does not resolve: %s", (command, named) => {
+  ])("the check of the security case's commands reports what is missing in: %s", (command, named) => {
     expect(commandFault(command)).toContain(named);
   });
 });

@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL("../src", import.meta.url));
 const REFUSABLE =
   /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel\(|navigator\.(?:locks|serviceWorker)|document\.cookie)/;
 
-test("only lib/site-data.ts uses APIs that a browser refuses if site data is blocked", () => {
+test("only lib/site-data.ts uses APIs that a browser refuses when site data is blocked", () => {
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.tsx?$/.test(name),
   );

@@ -15,18 +15,18 @@ const take = (seed: number, count: number): NumberedStep[] => {
 };
 
 describe("the steps of a seed", () => {
-  test("the steps of a seed are the same each time, and differ between seeds", () => {
+  test("a seed always gives the same steps, and another seed gives other steps", () => {
     expect(take(7, 200)).toEqual(take(7, 200));
     expect(take(8, 200)).not.toEqual(take(7, 200));
   });
 
-  test("three seeds together take every kind of step within 500 steps each", () => {
+  test("the first 500 steps of three seeds contain every kind of step", () => {
     const kinds = new Set([1, 2, 3].flatMap((seed) => take(seed, 500)).map(({ kind }) => kind));
     expect(kinds.size).toBe(19);
   });
 
   test.each([1, 2, 3])(
-    "the steps of a seed end each fault and each freeze, and restart only between them (seed %i)",
+    "the steps of a seed end each fault and each freeze, and restart the browser only in between (seed %i)",
     (seed) => {
       let isFaulty = false;
       let isFrozen = false;
@@ -42,7 +42,7 @@ describe("the steps of a seed", () => {
     },
   );
 
-  test("each step of a seed has a sentence without a password or an address", () => {
+  test("the description of a step contains neither a password nor an email address", () => {
     for (const step of take(1, 200)) expect(describeStep(step)).not.toMatch(/example|@|undefined/);
   });
 });
@@ -87,7 +87,7 @@ const faultsOf = (history: History, endSecond: number): string[] =>
   );
 
 describe("the oracle accepts", () => {
-  test("the oracle accepts one refresh for each token", () => {
+  test("the oracle accepts one refresh of each expired token", () => {
     const history = [...ada, exchange(31), exchange(61.2), exchange(91.4)];
     expect(faultsOf(history, 100)).toEqual([]);
     const verdict = judge(history, at(100), false).verdicts.find(({ rule }) =>
@@ -96,7 +96,7 @@ describe("the oracle accepts", () => {
     expect(verdict?.checks).toBe(3);
   });
 
-  test("the oracle accepts a sign-out, and the next user in all tabs", () => {
+  test("the oracle accepts a sign-out in all tabs and the sign-in of the next user", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "asked-out" },
@@ -108,7 +108,7 @@ describe("the oracle accepts", () => {
     expect(judge(history, at(30), false).longestAgreementMs).toBe(1000);
   });
 
-  test("the oracle accepts a sign-out after a definite rejection that another device caused", () => {
+  test("the oracle accepts a sign-out after a definite rejection that another device's sign-out caused", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "revoked", person: "Ada" },
@@ -119,7 +119,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 60)).toEqual([]);
   });
 
-  test("the oracle accepts an immediate exchange of a token that another device's sign-out made the service refuse", () => {
+  test("the oracle accepts an early exchange of a token that the service refused after another device's sign-out", () => {
     const history: History = [
       ...ada,
       exchange(31),
@@ -131,7 +131,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 60)).toEqual([]);
   });
 
-  test("the oracle accepts an immediate exchange after the tab of the last one crashed", () => {
+  test("the oracle accepts an immediate exchange if the tab of the previous exchange crashed", () => {
     const history: History = [
       ...ada,
       exchange(31, "canceled"),
@@ -141,7 +141,7 @@ describe("the oracle accepts", () => {
     expect(faultsOf(history, 34)).toEqual([]);
   });
 
-  test("the oracle accepts a frozen tab that shows the last user until it wakes up", () => {
+  test("the oracle accepts a frozen tab that shows the previous user until the tab wakes up", () => {
     const history: History = [
       ...ada,
       { at: at(5), kind: "tab-stops", tab: 4, why: "frozen" },
@@ -162,7 +162,7 @@ describe("the oracle reports", () => {
     expectFault([...ada, exchange(31), exchange(31.3)], 40, /^one refresh.* exchanged 0\.2 s after/);
   });
 
-  test("the oracle reports two refreshes of one token while another tab reloads", () => {
+  test("the oracle reports two refreshes of one token, even if a third tab reloads in between", () => {
     const history: History = [
       ...ada,
       exchange(31),
@@ -172,13 +172,13 @@ describe("the oracle reports", () => {
     expectFault(history, 34, /^one refresh/);
   });
 
-  test("the oracle reports a retry before the back-off, unless the network came back", () => {
+  test("the oracle reports a retry during the back-off, but not after the network came back", () => {
     const early = [...ada, exchange(31, "failed"), exchange(40)];
     expectFault(early, 45, /^one refresh.* after an exchange that was failed/);
     expect(faultsOf([...early, { at: at(39), kind: "early-attempt" }], 45)).toEqual([]);
   });
 
-  test("the oracle reports a retry before the back-off, but not the browser's own repeat on a broken connection", () => {
+  test("the oracle reports a retry during the back-off, but not the browser's own repeat after a broken connection", () => {
     const following = (outcome: ExchangeOutcome, next: Observation): History => [
       ...ada,
       Object.assign(exchange(31, outcome), { endedAt: at(31.001) }),
@@ -191,7 +191,7 @@ describe("the oracle reports", () => {
     expectFault(following("failed", exchange(31.002)), 45, /^one refresh/);
   });
 
-  test("the oracle reports a token that nothing refreshes", () => {
+  test("the oracle reports a token that no tab refreshes in time", () => {
     expectFault(ada, 60, /^every token is refreshed in time/);
   });
 
@@ -203,7 +203,7 @@ describe("the oracle reports", () => {
     );
   });
 
-  test("the oracle reports a sign-out after a rejection that no other device caused", () => {
+  test("the oracle reports a sign-out after a rejection that no other device's sign-out caused", () => {
     const history: History = [
       ...ada,
       { at: at(31.1), kind: "rejected", session: 1, code: "TOKEN_EXPIRED" },
@@ -212,12 +212,12 @@ describe("the oracle reports", () => {
     expectFault(history, 33, /^signed out only after/);
   });
 
-  test("the oracle reports a tab that shows another user, or two users at once", () => {
+  test("the oracle reports a tab that shows another user, and a tab that shows two users at once", () => {
     expectFault([...ada, shown(9, 3, "Grace")], 10, /^no tab shows another user: tab 4 showed “Grace”/);
     expectFault([...ada, shown(9, 3, "mixed: Ada, Grace")], 10, /^no tab shows another user/);
   });
 
-  test("the oracle reports a tab that does not follow within five seconds", () => {
+  test("the oracle reports a tab that still shows the old user five seconds after a sign-out", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "asked-out" },
@@ -226,7 +226,7 @@ describe("the oracle reports", () => {
     expectFault(history, 16, /^all tabs agree.*tab 1 still showed “Ada”/);
   });
 
-  test("the oracle reports a tab that does not follow after a fault, but not during it", () => {
+  test("the oracle reports a tab that shows an old state five seconds after a fault, but not during the fault", () => {
     const history: History = [
       ...ada.filter((each) => each.kind !== "shown" || each.tab !== 0),
       { at: at(1), kind: "fault-began", isForTokens: true },
@@ -236,7 +236,7 @@ describe("the oracle reports", () => {
     expectFault(history, 26, /^all tabs agree.*tab 1/);
   });
 
-  test("the oracle reports a tab that ignores a rejection", () => {
+  test("the oracle reports tabs that stay signed in after a definite rejection", () => {
     const history: History = [
       ...ada,
       { at: at(10), kind: "revoked", person: "Ada" },
@@ -246,7 +246,7 @@ describe("the oracle reports", () => {
     expectFault(history, 45, /^all tabs agree/);
   });
 
-  test("the oracle reports a heap that grows", () => {
+  test("the oracle reports a tab whose heap keeps growing", () => {
     const samples = (growth: number): Observation[] =>
       Array.from({ length: 30 }, (_, index) => ({
         at: at(index),

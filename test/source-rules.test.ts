@@ -15,18 +15,18 @@ const filesWith = (pattern: RegExp): string[] =>
   shipped.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
 
 describe("the shipped code", () => {
-  test("the shipped code signs a user in at one place", () => {
+  test("the shipped code starts a session in only one place", () => {
     expect(filesWith(/dispatch\(\{ type: "signed-in"/)).toEqual([
       "packages/identity/src/sign-in/credential.ts",
     ]);
   });
 
-  test("the shipped code uses SHA-1 only for the ranges of breached passwords, and no older hash", () => {
+  test("the shipped code uses SHA-1 only to look up breached passwords, and uses no weaker hash function", () => {
     expect(filesWith(/["']sha-?1["']/i)).toEqual(["src/identity/methods/breached-password.ts"]);
     expect(filesWith(/["'](md[245]|ripemd\w*|rc4|des(-\w+)*)["']/i)).toEqual([]);
   });
 
-  test("the shipped code makes no code of text", () => {
+  test("the shipped code evaluates no text as code", () => {
     expect(filesWith(/\beval\(|\bnew Function\(|\bset(Timeout|Interval)\(["'`]/)).toEqual([]);
   });
 });
@@ -35,7 +35,7 @@ describe("the shipped code", () => {
 const NO_SUBJECT =
   "is|are|has|have|does|can|cannot|may|must|never|accepts|adds|applies|also|and|asks|checks|closes|completes|counts|carry|converts|creates|deletes|emits|ends|fails|finds|follows|gets|gives|holds|ignores|keeps|leaves|lets|makes|moves|names|needs|offers|opens|passes|re-authenticates|refuses|rejects|removes|resumes|retries|returns|runs|says|sends|sets|shows|starts|stays|stops|stores|survives|takes|that|tells|to|treats|uses|waits|which|works|writes";
 
-test("the name of a test states its subject without the group around it", () => {
+test("no test name begins with a verb, because a test name must state its subject", () => {
   const name = new RegExp(
     `(?:\\btest(?:\\.\\w+)*|\\))\\(\\s*["\`]((?:${NO_SUBJECT}) [^"\`]*)["\`], *(?:async|\\()`,
     "g",
@@ -51,12 +51,12 @@ const bareTextsIn = (lines: readonly string[]) =>
   lines.filter((line) => findBareTexts("example.tsx", line).length > 0);
 
 describe("components survive a browser's translator", () => {
-  test("no text of a component stands beside content that comes, goes or changes", () => {
+  test("no component renders bare text beside content that can appear, disappear or change", () => {
     const components = filesUnder("src").filter(({ path }) => path.endsWith(".tsx"));
     expect(components.flatMap(({ path, text }) => findBareTexts(path, text))).toEqual([]);
   });
 
-  test("the rule on bare texts finds every kind of them", () => {
+  test("the search for bare texts finds each form of bare text beside changing content", () => {
     const bare = [
       "const A = ({ icon }) => <button>{icon && <b />}Send</button>;",
       "const A = ({ children }) => <button>{children}<b /></button>;",
@@ -72,7 +72,7 @@ describe("components survive a browser's translator", () => {
     expect(bareTextsIn(bare)).toEqual(bare);
   });
 
-  test("the rule on bare texts accepts a text that is alone in its element, or beside what never changes", () => {
+  test("the search for bare texts accepts a text that is alone in its element or beside content that never changes", () => {
     const safe = [
       "const A = ({ icon, text }) => <button>{icon && <b />}<span>{text}</span></button>;",
       "const A = ({ name }: { name: string }) => <p>{hello(name)}</p>;",

@@ -33,7 +33,7 @@ const isException = (path: string, found: string) =>
   EXCEPTIONS.some((each) => each.path.test(path) && (each.text === undefined || found.includes(each.text)));
 
 describe("every text that a customer reads is in a text module", () => {
-  test("no module but a text module contains a text that a customer reads", () => {
+  test("a text that a customer reads stands only in a text module", () => {
     const outside = files
       .filter(({ path }) => !isTextModule(path))
       .flatMap(({ path, text: source }) =>
@@ -44,7 +44,7 @@ describe("every text that a customer reads is in a text module", () => {
     expect(outside).toEqual([]);
   });
 
-  test("each exception from the rule on texts is needed", () => {
+  test("each exception from the rule on text modules is still needed", () => {
     const unused = EXCEPTIONS.filter(
       (each) =>
         !files.some(
@@ -104,11 +104,11 @@ describe("every text that a customer reads", () => {
     )
     .filter(({ text, where }) => !SPECIFIED.includes(text) && !where.startsWith(EMULATOR));
 
-  test("every text that a customer reads has typographic apostrophes", () => {
+  test("the texts that a customer reads have typographic apostrophes", () => {
     expect(texts.filter(({ text }) => /\p{L}'\p{L}/u.test(text)).map(({ where }) => where)).toEqual([]);
   });
 
-  test("every text that a customer reads is in sentence case", () => {
+  test("the texts that a customer reads are in sentence case", () => {
     const faults = texts.filter(({ text }) => /[\p{Ll}§;)] \p{Lu}\p{Ll}/u.test(text.replace(NAMES, "")));
     expect(faults.map(({ where }) => where)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("the search for texts", () => {
       ["Parts"],
     ],
     ["a single capitalized word", 'const items = [{ text: "Settings" }];', ["Settings"]],
-  ])("the search for texts finds %s", (_, source, texts) => {
+  ])("the search for customers' texts finds %s", (_, source, texts) => {
     expect(textsOf(source)).toEqual(texts);
   });
 
@@ -139,7 +139,7 @@ describe("the search for texts", () => {
     ["keys and imports", 'import a from "./The Module.ts"; const b = { "Some key": 1 };'],
     ["comparisons and types", 'const a: "Some Type" = b; if (key === "Escape") c();'],
     ["media queries", 'matchMedia("(prefers-reduced-motion: reduce)");'],
-  ])("the search for texts ignores %s", (_, source) => {
+  ])("the search for customers' texts ignores %s", (_, source) => {
     expect(textsOf(source)).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ test.each([
   ["mocks", "node.ts", "process"],
   ["server", "browser.ts", "document"],
 ])(
-  "a file of the %s project fails type checking, and only %s, because it uses %s",
+  "type checking of the %s project reports only the file %s, which uses the global %s",
   async (project, file, name) => {
     const [error = "", ...more] = (await typeErrors(project, FILES)).trim().split("\n");
     expect(error).toMatch(new RegExp(`${file}\\(.*Cannot find name '${name}'`));

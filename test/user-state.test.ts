@@ -88,15 +88,15 @@ const unbound = filesUnder("src")
   .filter((entry) => !READ_ONLY.test(entry));
 
 describe("state that outlives a component", () => {
-  test("state that outlives a component is bound to a user, or declared the same for all users", () => {
+  test("module-level state of the site is bound to a user, or declared as the same for all users", () => {
     expect(unbound.filter((entry) => !Object.hasOwn(PUBLIC, entry))).toEqual([]);
   });
 
-  test("state that outlives a component is declared only if it exists", () => {
+  test("module-level state that is declared as the same for all users exists in the code", () => {
     expect(Object.keys(PUBLIC).filter((entry) => !unbound.includes(entry))).toEqual([]);
   });
 
-  test("state that outlives a component is found in each of its forms", () => {
+  test("the search for module-level state finds each form of it, and ignores per-user state", () => {
     const text = `
       export const drafts = createStore(() => ({}));
       const KEY = "unsaved";

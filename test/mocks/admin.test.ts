@@ -18,7 +18,7 @@ describe("an administrator", () => {
       fields: { linkProviderUserInfo: { providerId: "google.com", rawId: "g1" } },
       shows: { providerUserInfo: [{ providerId: "google.com", rawId: "g1" }, { providerId: "password" }] },
     },
-  ])("an administrator sets $fields", async ({ fields, shows }) => {
+  ])("an administrator can set the account fields $fields", async ({ fields, shows }) => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     expect((await admin("accounts:update", { localId: uid, ...fields })).status).toBe(200);
@@ -45,7 +45,7 @@ describe("an administrator", () => {
       fields: { mfa: { enrollments: [{ phoneInfo: "1" }] } },
       word: "INVALID_MFA_PHONE_NUMBER : Invalid format.",
     },
-  ])("an administrator is refused with $word for $fields", async ({ fields, word }) => {
+  ])("an administrator's update with the fields $fields is refused with $word", async ({ fields, word }) => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     await signUp("bob@example.test");
@@ -59,17 +59,20 @@ describe("an administrator", () => {
     { by: { email: ["ada@example.test"] } },
     { by: { phoneNumber: ["+15555550100"] } },
     { by: { federatedUserId: [{ providerId: "google.com", rawId: "g1" }] } },
-  ])("an administrator finds an account by $by, and none by nothing", async ({ by }) => {
-    const { admin, signUp } = connect();
-    const { uid } = await signUp();
-    const linkProviderUserInfo = { providerId: "google.com", rawId: "g1" };
-    await admin("accounts:update", { localId: uid, phoneNumber: "+15555550100", linkProviderUserInfo });
-    const fields = JSON.parse(JSON.stringify(by).replace("UID", uid));
-    expect((await admin("accounts:lookup", fields)).body["users"]).toMatchObject([{ localId: uid }]);
-    expect("users" in (await admin("accounts:lookup", {})).body).toBe(false);
-  });
+  ])(
+    "an administrator's lookup finds an account by $by, and an empty lookup finds no account",
+    async ({ by }) => {
+      const { admin, signUp } = connect();
+      const { uid } = await signUp();
+      const linkProviderUserInfo = { providerId: "google.com", rawId: "g1" };
+      await admin("accounts:update", { localId: uid, phoneNumber: "+15555550100", linkProviderUserInfo });
+      const fields = JSON.parse(JSON.stringify(by).replace("UID", uid));
+      expect((await admin("accounts:lookup", fields)).body["users"]).toMatchObject([{ localId: uid }]);
+      expect("users" in (await admin("accounts:lookup", {})).body).toBe(false);
+    },
+  );
 
-  test("only an administrator gets a mailed link without the mail", async () => {
+  test("the request for a mailed link in the response is refused for everyone but an administrator", async () => {
     const { admin, call, signUp } = connect();
     await signUp();
     const fields = { requestType: "PASSWORD_RESET", email: "ada@example.test", returnOobLink: true };
@@ -77,7 +80,7 @@ describe("an administrator", () => {
     expect((await call("accounts:sendOobCode", fields)).word).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("a client with only an API key is no administrator", async () => {
+  test("a request with only an API key does not count as an administrator's", async () => {
     const { post } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:lookup?key=any-key";
     expect(await post(path, { localId: ["x"] })).toMatchObject({
@@ -93,13 +96,16 @@ describe("the holder of an account", () => {
     { fields: { customAttributes: "{}" }, word: "INSUFFICIENT_PERMISSION" },
     { fields: { displayName: "x".repeat(257) }, word: /displayName must NOT have more than 256/ },
     { fields: { displayName: null }, word: /\/displayName must be string/ },
-  ])("the holder of an account is refused $word for $fields", async ({ fields, word }) => {
-    const { call, signUp } = connect();
-    const { idToken } = await signUp();
-    expect((await call("accounts:update", { idToken, ...fields })).word).toMatch(word);
-  });
+  ])(
+    "a user's update of their own account with the fields $fields is refused with $word",
+    async ({ fields, word }) => {
+      const { call, signUp } = connect();
+      const { idToken } = await signUp();
+      expect((await call("accounts:update", { idToken, ...fields })).word).toMatch(word);
+    },
+  );
 
-  test("the holder of an account unlinks providers and clears named fields", async () => {
+  test("a user can unlink providers and clear named fields of their own account", async () => {
     const { call, admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const linkProviderUserInfo = { providerId: "google.com", rawId: "g1", email: "ada@example.test" };
@@ -121,7 +127,7 @@ describe("the holder of an account", () => {
     expect(services.identity.account(uid)).not.toHaveProperty("passwordHash");
   });
 
-  test("the holder of an account cannot use a token whose claims were changed", async () => {
+  test("a lookup refuses an ID token whose claims were changed", async () => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     const [header = "", , signature = ""] = idToken.split(".");
@@ -149,7 +155,7 @@ describe("a mailed link, opened without a site", () => {
     return { ...connection, uid, path: pathname + search };
   };
 
-  test("a mailed link opened without a site verifies an address, once", async () => {
+  test("opening a mailed link without a site verifies the address once", async () => {
     const { send, services, uid, path } = await open("verifyEmail", "VERIFY_EMAIL");
     expect((await send(path)).body).toMatchObject({ authEmulator: { success: expect.any(String) } });
     expect(services.identity.account(uid)?.emailVerified).toBe(true);
@@ -159,7 +165,7 @@ describe("a mailed link, opened without a site", () => {
     });
   });
 
-  test("a mailed link opened without a site changes an address, and the recovery link restores it", async () => {
+  test("opening a mailed link without a site changes the address, and the recovery link restores the previous address", async () => {
     const { send, services, uid, path } = await open("verifyAndChangeEmail", "VERIFY_AND_CHANGE_EMAIL", {
       newEmail: "b@example.test",
     });
@@ -171,7 +177,7 @@ describe("a mailed link, opened without a site", () => {
     expect(services.identity.account(uid)?.email).toBe("ada@example.test");
   });
 
-  test("a mailed link of an unknown kind is refused", async () => {
+  test("opening a mailed link of an unknown mode is refused", async () => {
     const { send } = connect();
     expect(await send("/emulator/action?mode=dance&oobCode=some-code&apiKey=any-key")).toMatchObject({
       status: 400,

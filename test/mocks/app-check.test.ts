@@ -9,7 +9,7 @@ const CHANNEL = "/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1&t=1";
 const header = (token: string) => ({ "x-firebase-appcheck": token });
 
 describe("App Check", () => {
-  test("each service demands a valid token only if the project enforces App Check for it", async () => {
+  test("each service requires a valid App Check token only if the project enforces App Check for that service", async () => {
     const { post, send, services } = connect();
     const { token } = await services.issueAppCheckToken();
     const calls = {
@@ -43,7 +43,7 @@ describe("App Check", () => {
     }
   });
 
-  test("a token of App Check expires on the local clock; foreign, forged and ID tokens are refused", async () => {
+  test("an App Check token expires on the local clock, and foreign tokens, forged tokens and ID tokens are refused", async () => {
     const { post, services, signUp } = connect();
     const { idToken } = await signUp();
     services.identity.settings.appCheck.identity = "ENFORCE";
@@ -59,13 +59,13 @@ describe("App Check", () => {
     expect((await lookup(token)).status).toBe(401);
   });
 
-  test("administrators need no token of App Check", async () => {
+  test("an administrator needs no App Check token", async () => {
     const { admin, services } = connect();
     services.identity.settings.appCheck.identity = "ENFORCE";
     expect((await admin("accounts:query", {})).status).toBe(200);
   });
 
-  test("a stream of documents carries the token in its handshake", async () => {
+  test("a document stream sends its App Check token in the handshake", async () => {
     const { send, services } = connect();
     services.identity.settings.appCheck.documents = "ENFORCE";
     const { token } = await services.issueAppCheckToken();
@@ -75,7 +75,7 @@ describe("App Check", () => {
     expect((await shake(`X-Firebase-AppCheck:${token}\r\n`)).status).toBe(200);
   });
 
-  test("the control endpoint issues tokens, and a preflight lets the header through", async () => {
+  test("the control endpoint issues App Check tokens, and a preflight allows the App Check header", async () => {
     const { post, send, services } = connect();
     services.identity.settings.appCheck.identity = "ENFORCE";
     const { body } = await post("/__local/app-check", { lifetimeMs: 60_000 });

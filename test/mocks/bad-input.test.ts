@@ -88,7 +88,7 @@ const odd = fc.oneof(
 const body = fc.dictionary(fc.constantFrom(...FIELDS), odd, { maxKeys: 8 });
 
 describe("every request gets a response, in Google's envelope if refused", () => {
-  test.each(paths)("fields of wrong types and values never crash an endpoint: %s", async (path) => {
+  test.each(paths)("random fields of wrong types never crash the endpoint %s", async (path) => {
     const connection = connect();
     await fc.assert(
       fc.asyncProperty(body, async (fields) => {
@@ -99,7 +99,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
   });
 
   test.each(adminPaths)(
-    "fields of wrong types sent as administrator never crash an endpoint: %s",
+    "random fields of wrong types sent by an administrator never crash the endpoint %s",
     async (path) => {
       const connection = connect();
       const headers = { ...json, authorization: "Bearer owner" };
@@ -112,7 +112,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     },
   );
 
-  test("bodies that are no object or no JSON never crash an endpoint", async () => {
+  test("bodies that are not JSON objects never crash an endpoint", async () => {
     const connection = connect();
     const bodies = fc.oneof(
       fc.json(),
@@ -143,7 +143,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     "multipart/form-data; boundary=x",
     "application/x-www-form-urlencoded",
     "",
-  ])("a body declared as %j never crashes an endpoint", async (type) => {
+  ])("a body with the content type %j never crashes an endpoint", async (type) => {
     const connection = connect();
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x7b, 0x7d]);
     for (const path of paths)
@@ -157,7 +157,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     expect(await survives(connection, paths[0] ?? "", { headers: json, body: deep })).toBe(400);
   });
 
-  test("a body of twelve million bytes and an endless body are refused as too large", async () => {
+  test("a body of twelve million bytes and a body without an end are refused as too large", async () => {
     const connection = connect();
     const huge = JSON.stringify({ email: "a".repeat(12_000_000) });
     expect(await survives(connection, paths[0] ?? "", { headers: json, body: huge })).toBe(413);
@@ -189,7 +189,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     });
   });
 
-  test("addresses with invalid escapes get a client error", async () => {
+  test("URLs with invalid percent escapes get a client error", async () => {
     const connection = connect();
     for (const path of [
       `${HOST}/v1/projects/%E0%A4%A/accounts:lookup`,
@@ -202,7 +202,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     }
   });
 
-  test("a refusal never repeats the password that was sent with it", async () => {
+  test("the refusal of a sign-up never repeats the password of the request", async () => {
     const { post } = connect();
     const { body: answer } = await post(`${HOST}/v1/accounts:signUp?key=k`, {
       email: 1,
@@ -213,7 +213,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
 });
 
 describe("the control endpoints", () => {
-  test("the control endpoints never crash on fields of wrong types and values", async () => {
+  test("the control endpoints never crash on random fields of wrong types", async () => {
     const connection = connect();
     const targets = "clock failures scenarios snapshot import events outbox accounts".split(" ");
     await fc.assert(

@@ -21,7 +21,7 @@ const credentials = { email: "ada@example.test", password: "correct horse" };
 const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
 
 describe("a project's blocking functions", () => {
-  test("the function at the configured address receives an unsigned JWT and changes the account", async () => {
+  test("the blocking function at the configured URL receives an unsigned JWT and can change the account", async () => {
     const connection = connect();
     const heard: unknown[] = [];
     server.use(
@@ -41,7 +41,7 @@ describe("a project's blocking functions", () => {
     ]);
   });
 
-  test("a function that refuses creates no account and issues no token, and the caller gets its answer", async () => {
+  test("a sign-up that a blocking function refuses creates no account, and the caller gets the function's response", async () => {
     const connection = connect();
     server.use(http.post(HOOK, () => HttpResponse.json({ error: { message: "Not you." } }, { status: 403 })));
     await configure(connection, trigger("beforeCreate"));
@@ -65,7 +65,7 @@ describe("a project's blocking functions", () => {
     expect((await connection.call("accounts:signUp", credentials)).status).toBe(200);
   });
 
-  test("a program's functions refuse and change sign-ins; session claims survive a refresh", async () => {
+  test("blocking functions given in code refuse sign-ups and set session claims, which survive a refresh", async () => {
     const asked: string[] = [];
     const connection = connect({
       blockingFunctions: {
@@ -89,7 +89,7 @@ describe("a project's blocking functions", () => {
     expect(asked).toEqual(["password string", "password string"]);
   });
 
-  test("a function that disables the account ends the sign-in with USER_DISABLED", async () => {
+  test("a sign-up whose blocking function disables the account ends with USER_DISABLED", async () => {
     const disable = { userRecord: { updateMask: "disabled", disabled: true } };
     const { call, services } = connect({ blockingFunctions: { beforeSignIn: () => disable } });
     expect((await call("accounts:signUp", credentials)).word).toBe("USER_DISABLED");
@@ -97,7 +97,7 @@ describe("a project's blocking functions", () => {
   });
 
   test.each(["while it runs", "while it stands still"])(
-    "a function has seven seconds of the services' own clock: %s",
+    "a blocking function times out after seven seconds of the local clock: %s",
     async (mode) => {
       let asked = () => {};
       const isAsked = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe("a project's blocking functions", () => {
     },
   );
 
-  test("an address that is taken while the function runs is refused", async () => {
+  test("a sign-up is refused if its address is taken while the blocking function runs", async () => {
     const connection = connect({
       blockingFunctions: {
         beforeCreate: () => {
@@ -141,8 +141,11 @@ describe("a project's blocking functions", () => {
   test.each([
     { triggers: { afterCreate: { functionUri: HOOK } }, problem: "Event type is invalid." },
     { triggers: { beforeCreate: { functionUri: "nope" } }, problem: "Expected an absolute URI" },
-  ])("the configuration refuses a trigger: $problem", async ({ triggers, problem }) => {
-    const { word } = await configure(connect(), { triggers });
-    expect(word).toContain(`INVALID_BLOCKING_FUNCTION : ((${problem}`);
-  });
+  ])(
+    "the configuration of blocking functions refuses an invalid trigger: $problem",
+    async ({ triggers, problem }) => {
+      const { word } = await configure(connect(), { triggers });
+      expect(word).toContain(`INVALID_BLOCKING_FUNCTION : ((${problem}`);
+    },
+  );
 });

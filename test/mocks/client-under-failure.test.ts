@@ -144,14 +144,17 @@ const table: { fault: Fault; signIn: string; refresh: string; session: "kept" | 
 ];
 
 describe("our client under each failure script", () => {
-  test.each(table)("under the failure $fault, a sign-in ends with $signIn", async ({ fault, signIn }) => {
-    const credential = await customer();
-    services.failures.add({ endpoint: "accounts:signInWithPassword", fault });
-    expect(await outcomeOf(signInWithPassword(client, credential))).toBe(signIn);
-  });
+  test.each(table)(
+    "a sign-in of the identity client under the failure $fault ends with $signIn",
+    async ({ fault, signIn }) => {
+      const credential = await customer();
+      services.failures.add({ endpoint: "accounts:signInWithPassword", fault });
+      expect(await outcomeOf(signInWithPassword(client, credential))).toBe(signIn);
+    },
+  );
 
   test.each(table)(
-    "under the failure $fault, an expired token ends with $refresh, and the session is $session",
+    "under the failure $fault, a refresh of the identity client ends with $refresh, and the session is $session",
     async ({ fault, refresh, session }) => {
       const credential = await customer();
       expect(await outcomeOf(signInWithPassword(client, credential))).toBe("success");
@@ -162,7 +165,7 @@ describe("our client under each failure script", () => {
     },
   );
 
-  test("the session that our client kept works after the failure", async () => {
+  test("a session that the identity client kept through a failed refresh works after the failure", async () => {
     const credential = await customer();
     await outcomeOf(signInWithPassword(client, credential));
     services.failures.add({ endpoint: "token", times: 1, fault: { kind: "status", status: 503 } });

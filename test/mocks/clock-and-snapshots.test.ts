@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("the clock is sent to clients with their skew, and to the services without it", async () => {
+  test("the clock endpoint reports the time with the clients' skew, and the services use the time without it", async () => {
     const { services, post, send } = connect({ now: () => 1_000_000 });
     await post("/__local/clock", { advance: 5000, skewClients: -2000 });
     expect(services.clock.now()).toBe(1_005_000);
@@ -13,7 +13,7 @@ describe("the clock", () => {
     expect((await send("/__local/clock")).body).toMatchObject({ offset: 0, frozenAt: null, skew: 0 });
   });
 
-  test("the clock stands still while frozen, and continues from there", () => {
+  test("a frozen clock stands still, and continues from the frozen time when resumed", () => {
     let machine = 0;
     const { services } = connect({ now: () => machine });
     services.clock.freeze();
@@ -26,7 +26,7 @@ describe("the clock", () => {
   });
 });
 
-test("an untouched clock has no offset, even if a millisecond passes while it is read", () => {
+test("the clock reports no offset until it is moved, even if a millisecond passes during the reading", () => {
   let machine = 0;
   const { services } = connect({ now: () => machine++ });
   expect(services.clock.reading()).toMatchObject({ offset: 0 });
@@ -36,7 +36,7 @@ test("an untouched clock has no offset, even if a millisecond passes while it is
 });
 
 describe("scenarios", () => {
-  test("each scenario loads with the accounts that it reports", async () => {
+  test("each scenario creates the accounts that it reports", async () => {
     const { services } = connect();
     for (const { name } of services.scenarios.list()) {
       const loaded = await services.scenarios.load(name);
@@ -53,12 +53,15 @@ describe("scenarios", () => {
     { name: "sms second factor", outcome: "second factor" },
     { name: "disabled", outcome: "USER_DISABLED" },
     { name: "plan past due", outcome: "tokens" },
-  ])("a password sign-in to the scenario $name leads to $outcome", async ({ name, outcome }) => {
-    const { services, call } = connect();
-    const { body, word } = await call("accounts:signInWithPassword", await services.scenarios.load(name));
-    const found = word ?? ("mfaPendingCredential" in body ? "second factor" : "tokens");
-    expect(found).toBe(outcome);
-  });
+  ])(
+    "a password sign-in to the account of the scenario $name leads to $outcome",
+    async ({ name, outcome }) => {
+      const { services, call } = connect();
+      const { body, word } = await call("accounts:signInWithPassword", await services.scenarios.load(name));
+      const found = word ?? ("mfaPendingCredential" in body ? "second factor" : "tokens");
+      expect(found).toBe(outcome);
+    },
+  );
 
   test('the scenario "expired session" has an invalid refresh token', async () => {
     const { services, refresh } = connect();
@@ -66,7 +69,7 @@ describe("scenarios", () => {
     expect((await refresh(refreshToken ?? "")).word).toBe("TOKEN_EXPIRED");
   });
 
-  test('the scenario "plan past due" has its plan in the user document', async () => {
+  test('the scenario "plan past due" stores the plan in the user document', async () => {
     const { services, send } = connect();
     const { uid } = await services.scenarios.load("plan past due");
     const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
@@ -74,7 +77,7 @@ describe("scenarios", () => {
     expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
   });
 
-  test("a scenario loaded with an address adds to existing data; without one it resets the data", async () => {
+  test("loading a scenario with an address adds its account, and loading a scenario without an address resets all data", async () => {
     const { services, post } = connect();
     await services.scenarios.load("verified customer");
     const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });
@@ -87,7 +90,7 @@ describe("scenarios", () => {
 });
 
 describe("snapshots", () => {
-  test("snapshots restore everything: accounts, sessions, codes, time, failures, keys", async () => {
+  test("a snapshot restores accounts, sessions, codes, the time, failure scripts and keys", async () => {
     const { services, signUp, call, send, post, refresh } = connect();
     await services.keys.rotate({ retire: true }); // a key that no other set shares
     const { refreshToken, idToken } = await signUp();
@@ -111,14 +114,14 @@ describe("snapshots", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("snapshots with invalid data are refused and change nothing", async () => {
+  test("restoring a snapshot with invalid data is refused and changes nothing", async () => {
     const { services, signUp, post } = connect();
     await signUp();
     expect((await post("/__local/snapshot", { version: 2 })).status).toBe(400);
     expect(services.identity.size).toBe(1);
   });
 
-  test("snapshots are copies: later changes to the mock do not affect them", async () => {
+  test("a snapshot is a copy that later changes of the services do not affect", async () => {
     const { services, signUp } = connect();
     const before = services.snapshot();
     await signUp();
@@ -129,7 +132,7 @@ describe("snapshots", () => {
 });
 
 describe("files of auth:export", () => {
-  test("accounts are exported and imported with passwords, providers and factors", async () => {
+  test("an export and import of accounts keeps passwords, providers and second factors", async () => {
     const { services, send } = connect();
     await services.scenarios.load("password and google");
     await services.scenarios.load("sms second factor", { email: "sara@example.test" });
@@ -141,7 +144,7 @@ describe("files of auth:export", () => {
     expect("mfaPendingCredential" in (await call("accounts:signInWithPassword", sara)).body).toBe(true);
   });
 
-  test("accounts imported from Google's auth:export are kept although their passwords are unknown", async () => {
+  test("accounts imported from Google's auth:export are kept, although their passwords do not match any input", async () => {
     const { services, call } = connect();
     const report = services.importAccounts({
       users: [
@@ -170,7 +173,7 @@ describe("files of auth:export", () => {
 });
 
 describe("the log", () => {
-  test("the log shows account, request and outcome, and no secret", async () => {
+  test("the log shows account, endpoint and outcome of a request, and no secret", async () => {
     const { services, signUp, call, refresh } = connect();
     const { refreshToken } = await signUp();
     await call("accounts:signInWithPassword", { email: "ada@example.test", password: "hunter22" });
@@ -188,7 +191,7 @@ describe("the log", () => {
     expect(text).not.toContain("any-key");
   });
 
-  test("the log keeps only harmless fields of the page's own events", async () => {
+  test("the log keeps only harmless fields of the events that a page sends", async () => {
     const { services, send } = connect();
     const event = {
       type: "refresh-failed",
@@ -213,7 +216,7 @@ describe("the log", () => {
     });
   });
 
-  test("the log streams events while a client listens, and none afterwards", async () => {
+  test("the log streams events to a client until the client stops listening", async () => {
     const { services, call } = connect();
     const response = await services.handle(new Request("http://localhost/__local/stream"));
     const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -226,7 +229,7 @@ describe("the log", () => {
 });
 
 describe("revoking an account's sessions in the workbench", () => {
-  test("revoking an account ends the sessions that began in the same second, and none that begins afterwards", async () => {
+  test("revoking an account's sessions ends those that began in the same second, and no session that begins later", async () => {
     const { services, signUp, call, refresh, send } = connect({ now: () => 1_000_000_500 });
     const { uid, refreshToken, idToken } = await signUp();
     await send(`/__local/accounts/${uid}`, { method: "PATCH", body: JSON.stringify({ revoke: true }) });
@@ -243,7 +246,7 @@ describe("revoking an account's sessions in the workbench", () => {
 });
 
 describe("settings", () => {
-  test("settings change one by one, and an invalid value changes none", async () => {
+  test("the settings can be changed one by one, and an invalid value changes none", async () => {
     const { send, services } = connect();
     const patch = (fields: unknown) =>
       send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });
@@ -258,7 +261,7 @@ describe("settings", () => {
 });
 
 describe("the replacements of the product's own calls", () => {
-  test("the spreadsheet's replacement keeps rows", async () => {
+  test("the local spreadsheet endpoint keeps the rows that are sent", async () => {
     const { post, services } = connect();
     const row = ["Ada", "ada@example.test", "Hello"];
     expect((await post("/api/sheets/contact?tabId=responses", [row])).status).toBe(200);
@@ -266,7 +269,7 @@ describe("the replacements of the product's own calls", () => {
     expect((await post("/api/sheets/contact", [row])).status).toBe(400);
   });
 
-  test("the newsletter's replacement accepts anonymous calls and valid tokens", async () => {
+  test("the local newsletter endpoint accepts anonymous requests and valid ID tokens", async () => {
     const { post, services, signUp } = connect();
     const subscribe = (authorization: string) =>
       post("/api/newsletter", { email: "ada@example.test" }, { authorization });

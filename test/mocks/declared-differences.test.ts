@@ -19,19 +19,19 @@ describe.each([
 ])("the differences in $readme", ({ readme, declared, elsewhere }) => {
   const rows = readDifferences(at(readme)).map(({ what }) => what);
 
-  test("the README's differences are exactly the declared ones and those that other tests show", () => {
+  test("the README lists exactly the differences that are declared or that another test shows", () => {
     expect(sorted(rows)).toEqual(sorted([...declared.map(({ what }) => what), ...Object.keys(elsewhere)]));
   });
 
-  test("the README lists each difference once", () => {
+  test("the README lists no difference twice", () => {
     expect(rows.length).toBe(new Set(rows).size);
   });
 
-  test("each difference is either declared or shown by another test", () => {
+  test("no difference is both declared and shown by another test", () => {
     expect(declared.filter(({ what }) => Object.hasOwn(elsewhere, what))).toEqual([]);
   });
 
-  test("the tests that show differences exist", () => {
+  test("each test that is said to show a difference exists", () => {
     expect(Object.values(elsewhere).filter((path) => !existsSync(at(path)))).toEqual([]);
   });
 });

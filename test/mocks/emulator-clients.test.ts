@@ -46,7 +46,7 @@ describe("the setting tokens", () => {
     expect(partOf(body.sessionCookie, 1).iss).toBe(`https://session.firebase.google.com/demo-tallybin`);
   });
 
-  test("tokens are signed by default, and a reset returns to the option of the start", async () => {
+  test("tokens are signed by default, and a reset restores the option that the services started with", async () => {
     const signed = await started();
     expect(partOf(signed.idToken, 0).alg).toBe("RS256");
     const { services } = await started({ tokens: "unsigned" });
@@ -55,7 +55,7 @@ describe("the setting tokens", () => {
     expect(services.identity.settings.tokens).toBe("unsigned");
   });
 
-  test("unsigned tokens of these services expire, those of Firebase's test tools do not", async () => {
+  test("unsigned tokens issued by the services expire, and unsigned tokens of Firebase's test tools do not", async () => {
     const { services, rest, idToken, localId } = await started({ tokens: "unsigned" });
     const read = async (token: string) =>
       (
@@ -75,7 +75,7 @@ describe("the setting tokens", () => {
     expect(await read(ofTools)).toBe(404);
   });
 
-  test('the log names the setting "tokens" when the Admin SDK meets signed tokens', async () => {
+  test('the log suggests the setting "tokens" when the Admin SDK receives signed tokens', async () => {
     const { services, call, project } = await started();
     const admin = { "x-client-version": "Node/Admin/14.3.0" };
     await call("POST", `${project}/accounts:lookup`, { email: ["ada@example.test"] }, admin);
@@ -119,7 +119,7 @@ describe("the project's configuration", () => {
     expect(enroll.word).toBe("OPERATION_NOT_ALLOWED");
   });
 
-  test("the project configuration refuses unknown parts by name", async () => {
+  test("the project configuration refuses a part of a wrong type or an unknown part, and names the part", async () => {
     const { call, config } = await started();
     const list = await call("PATCH", `${config}?updateMask=smsRegionConfig`, { smsRegionConfig: [] });
     expect(list.body.error.message).toBe("Invalid JSON payload received. /smsRegionConfig must be object");
@@ -136,18 +136,18 @@ describe("what other clients of an emulator see", () => {
     ["POST", "tenants/t1/accounts:batchGet"],
     ["PATCH", "tenants/t1"],
     ["DELETE", "tenants/t1/inboundSamlConfigs/saml.x"],
-  ])("a call about a tenant is refused by name: %s %s", async (method, path) => {
+  ])("a request about a tenant is refused with INVALID_TENANT_ID: %s %s", async (method, path) => {
     const { call, project } = await started();
     const { status, body } = await call(method, `${project}/${path}`, method === "GET" ? undefined : {});
     expect([status, body.error.message.split(" : ")[0]]).toEqual([400, "INVALID_TENANT_ID"]);
   });
 
-  test("the status page advertises no OpenAPI page", async () => {
+  test("the status page of the services names no OpenAPI page", async () => {
     const { call } = await started();
     expect((await call("GET", "/")).body.authEmulator).toEqual({ ready: true, docs: expect.any(String) });
   });
 
-  test("a password reset with only the old password is refused for want of a code", async () => {
+  test("a password reset with the old password instead of a code is refused with MISSING_OOB_CODE", async () => {
     const { rest } = await started();
     const answer = await rest.accounts("resetPassword", {
       email: "ada@example.test",
@@ -157,12 +157,12 @@ describe("what other clients of an emulator see", () => {
     expect(answer.word).toBe("MISSING_OOB_CODE");
   });
 
-  test("a target project number of 0 counts as no project", async () => {
+  test("a targetProjectId of 0 counts as no project", async () => {
     const { rest } = await started();
     expect((await rest.admin("delete", { targetProjectId: 0 })).word).toBe("MISSING_LOCAL_ID");
   });
 
-  test("the enrollment date of a second factor that an administrator sets is kept", async () => {
+  test("the enrollment date that an administrator sets for a second factor is kept", async () => {
     const { rest, call, project } = await started();
     const enrolledAt = "2026-01-15T14:00:00.000Z";
     const mfaInfo = [{ phoneInfo: "+15555550100", enrolledAt }];
@@ -171,7 +171,7 @@ describe("what other clients of an emulator see", () => {
     expect(users[0].mfaInfo[0].enrolledAt).toBe(enrolledAt);
   });
 
-  test("an account has no initialEmail after a change of the address by mail", async () => {
+  test("an account whose address changed by mail has no initialEmail", async () => {
     const { rest, idToken, services } = await started();
     await rest.sendOobCode({ requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "ada@new.test" });
     const { code } = services.outbox.latest("ada@new.test", "VERIFY_AND_CHANGE_EMAIL");
@@ -180,7 +180,7 @@ describe("what other clients of an emulator see", () => {
     expect(users[0]).not.toHaveProperty("initialEmail");
   });
 
-  test("a mailed link takes a code of another mode, as in the emulator", async () => {
+  test("a mailed link accepts the code of a link with another mode, as in Google's emulator", async () => {
     const { rest, idToken, services, call } = await started();
     await rest.sendOobCode({ requestType: "VERIFY_EMAIL", idToken });
     const { code } = services.outbox.latest("ada@example.test", "VERIFY_EMAIL");
@@ -209,7 +209,7 @@ describe("the chooser of popups and redirects", () => {
     return new URL((/data-auth-uri="([^"]*)"/.exec(page ?? "")?.[1] ?? "").replaceAll("&amp;", "&"));
   };
 
-  test("the handler returns to the address that the browser used, so that 127.0.0.1 keeps its storage", async () => {
+  test("the SDK's handler redirects to the host that the browser used, so 127.0.0.1 keeps its storage", async () => {
     const services = createLocalServices({ origin: "http://localhost:9099" });
     const consent = await consentOf(services, "http://127.0.0.1:9099");
     expect(consent.searchParams.get("redirect_uri")).toMatch(
@@ -217,7 +217,7 @@ describe("the chooser of popups and redirects", () => {
     );
   });
 
-  test("the chooser has the elements that tests for the emulator click", async () => {
+  test("the consent page has the elements that tests written for Google's emulator click", async () => {
     const { services, rest } = await started();
     const consent = await consentOf(services, ORIGIN);
     const page = (await (await services.handle(new Request(consent)))?.text()) ?? "";
@@ -260,7 +260,7 @@ describe("a sign-in with a SAML provider", () => {
       }).toString(),
     });
 
-  test("a SAML sign-in takes address and attributes from the assertion, and its address counts as verified", async () => {
+  test("a SAML sign-in takes the address and attributes from the assertion, and counts the address as verified", async () => {
     const services = createLocalServices();
     const answer = await signInWith(createRestClient(services), { assertion });
     expect(answer).toMatchObject({ email: "ada@example.test", emailVerified: true, isNewUser: true });
@@ -270,7 +270,7 @@ describe("a sign-in with a SAML provider", () => {
     expect(services.identity.accountByEmail("ada@example.test")?.emailVerified).toBe(true);
   });
 
-  test("a SAML sign-in joins an existing account with its address instead of asking for confirmation", async () => {
+  test("a SAML sign-in with an existing account's address signs in to that account without a confirmation", async () => {
     const { rest, localId, services } = await started();
     const answer = await signInWith(rest, { assertion });
     expect(answer).toMatchObject({ localId, emailVerified: true });
@@ -296,7 +296,7 @@ describe("a sign-in with a SAML provider", () => {
   });
 });
 
-test("a provider sign-in with the ID in capitals finds the account again under the usual spelling", async () => {
+test("a sign-in with a provider ID in capitals and one in lower case reach the same account", async () => {
   const services = createLocalServices();
   const rest = createRestClient(services);
   const signInWith = (providerId: string, email_verified: boolean) =>

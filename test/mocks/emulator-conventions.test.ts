@@ -37,18 +37,18 @@ const unsigned = (claims: object): string =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
 describe("a client made for Google's emulator", () => {
-  test("a client made for Google's emulator finds the services ready at the root", async () => {
+  test("a client made for Google's emulator reads at the root that the services are ready", async () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
-  test("a supervisor finds the services healthy while failure scripts apply", async () => {
+  test("the health endpoint reports the services as healthy while failure scripts apply", async () => {
     services.failures.add({ fault: { kind: "status", status: 503 } });
     expect((await request("GET", "/")).status).toBe(503);
     expect(await request("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
     services.failures.clear();
   });
 
-  test("a client made for Google creates accounts as administrator, and reads, changes, counts and deletes them", async () => {
+  test("an administrator's client made for Google creates, reads, changes, counts and deletes accounts", async () => {
     const created = await request(
       "POST",
       `${PROJECT}/accounts`,
@@ -87,7 +87,7 @@ describe("a client made for Google's emulator", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("a client made for Google uploads many accounts at once and learns which were invalid", async () => {
+  test("a batch upload by a client made for Google reports which accounts were invalid", async () => {
     const users = [
       { localId: "u1", email: "u1@example.test", rawPassword: "secret1" },
       { localId: "u2", email: "u1@example.test" },
@@ -100,7 +100,7 @@ describe("a client made for Google's emulator", () => {
     );
   });
 
-  test("a client made for Google uses unsigned tokens that it made itself", async () => {
+  test("a client made for Google can use unsigned ID tokens that it made itself", async () => {
     const { body } = await call("signUp", { email: "hand@example.test", password: "secret1" });
     const idToken = unsigned({
       sub: body.localId,
@@ -114,26 +114,29 @@ describe("a client made for Google's emulator", () => {
   test.each([
     { form: "plain JSON", token: (claims: object) => JSON.stringify(claims) },
     { form: "an unsigned JWT", token: unsigned },
-  ])("a client made for Google signs in with a provider's token as $form", async ({ form, token }) => {
-    const claims = {
-      sub: `google-${form}`,
-      email: `${form.length}@example.test`,
-      email_verified: true,
-      name: "G",
-    };
-    const postBody = `&id_token=${encodeURIComponent(token(claims))}&providerId=google.com`;
-    const { body } = await call("signInWithIdp", {
-      requestUri: "http://localhost",
-      postBody,
-      returnSecureToken: true,
-    });
-    expect(body).toMatchObject({
-      isNewUser: true,
-      federatedId: `https://accounts.google.com/google-${form}`,
-    });
-  });
+  ])(
+    "a client made for Google signs in with a provider's token in the form of $form",
+    async ({ form, token }) => {
+      const claims = {
+        sub: `google-${form}`,
+        email: `${form.length}@example.test`,
+        email_verified: true,
+        name: "G",
+      };
+      const postBody = `&id_token=${encodeURIComponent(token(claims))}&providerId=google.com`;
+      const { body } = await call("signInWithIdp", {
+        requestUri: "http://localhost",
+        postBody,
+        returnSecureToken: true,
+      });
+      expect(body).toMatchObject({
+        isNewUser: true,
+        federatedId: `https://accounts.google.com/google-${form}`,
+      });
+    },
+  );
 
-  test("a client made for Google signs in with custom tokens, and finds their claims in the ID token", async () => {
+  test("a client made for Google signs in with a custom token, whose claims are in the ID token", async () => {
     const { body } = await call("signInWithCustomToken", {
       token: '{"uid":"custom-1","claims":{"role":"x"}}',
     });
@@ -141,7 +144,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload).toMatchObject({ sub: "custom-1", role: "x", firebase: { sign_in_provider: "custom" } });
   });
 
-  test("a client made for Google reads codes from the emulator's list, and follows its links", async () => {
+  test("a client made for Google reads mailed codes from the emulator's list, and its mailed links work", async () => {
     await call("signUp", { email: "mail@example.test", password: "secret1" });
     await call("sendOobCode", {
       requestType: "PASSWORD_RESET",
@@ -166,7 +169,7 @@ describe("a client made for Google's emulator", () => {
     ]);
   });
 
-  test("a client made for Google follows a sign-in link to its page, with the code in the address", async () => {
+  test("a sign-in link opened by a client made for Google redirects to the continue URL with the code", async () => {
     await call("sendOobCode", {
       requestType: "EMAIL_SIGNIN",
       email: "l@example.test",
@@ -178,13 +181,13 @@ describe("a client made for Google's emulator", () => {
     expect(headers.get("location")).toMatch(/^http:\/\/localhost\/in\?x=1&mode=signIn&lang=en&oobCode=/);
   });
 
-  test("a client made for Google uses the names of the API's first version", async () => {
+  test("a client made for Google can use the paths of the API's first version", async () => {
     const path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword?key=k";
     const { body } = await request("POST", path, { email: "mail@example.test", password: "secret2" });
     expect(body.kind).toBe("identitytoolkit#VerifyPasswordResponse");
   });
 
-  test("a client made for Google changes the project's configuration, as in the emulator", async () => {
+  test("a client made for Google changes the project's configuration as in Google's emulator", async () => {
     const config = "/emulator/v1/projects/demo-tallybin/config";
     const { body } = await request("PATCH", config, { signIn: { allowDuplicateEmails: true } }, owner);
     expect(body).toEqual({
@@ -194,7 +197,7 @@ describe("a client made for Google's emulator", () => {
     await request("PATCH", config, { signIn: { allowDuplicateEmails: false } }, owner);
   });
 
-  test("a client made for Google gets a clear error for tenants and other projects", async () => {
+  test("a client made for Google gets a clear error for tenants and for other projects", async () => {
     const tenants = await request(
       "GET",
       "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/tenants",
@@ -216,7 +219,7 @@ describe("a client made for Google's emulator", () => {
     expect(signUp.body.error.message).toMatch(/^INVALID_TENANT_ID : /);
   });
 
-  test("a client made for Google makes session cookies that its server can verify", async () => {
+  test("a client made for Google creates session cookies with the issuer and lifetime that its server expects", async () => {
     const { body } = await call("signUp", { email: "cookie@example.test", password: "secret1" });
     const made = await request(
       "POST",
@@ -234,7 +237,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload.exp - payload.iat).toBe(600);
   });
 
-  test("a client made for Google deletes all accounts and keeps pending codes", async () => {
+  test("deleting all accounts by a client made for Google keeps pending codes", async () => {
     await request("DELETE", "/emulator/v1/projects/demo-tallybin/accounts", undefined, owner);
     expect(services.identity.size).toBe(0);
     expect(services.identity.oobCodes.size).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ const ada = { email: "ada@example.test", password: "correct horse" };
 const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
 
 describe("a failure script", () => {
-  test("the failure offline drops the connection", async () => {
+  test('the failure "offline" drops the connection before the operation runs', async () => {
     const { services, call } = connect();
     services.failures.add({ endpoint: "accounts:signUp", fault: { kind: "offline" } });
     const { response } = await call("accounts:signUp", ada);
@@ -26,20 +26,23 @@ describe("a failure script", () => {
       word: "The service is currently unavailable.",
     },
     { fault: { kind: "error", word: "USER_DISABLED" } as const, status: 400, word: "USER_DISABLED" },
-  ])("the failure $fault.kind $status answers in Google's envelope", async ({ fault, status, word }) => {
-    const { services, call } = connect();
-    services.failures.add({ fault });
-    const answer = await call("accounts:signUp", ada);
-    expect(answer).toMatchObject({ status, word });
-    if ("retryAfterS" in fault) expect(answer.response.headers.get("retry-after")).toBe("7");
-  });
+  ])(
+    "the failure $fault.kind $status answers with a status in Google's error envelope",
+    async ({ fault, status, word }) => {
+      const { services, call } = connect();
+      services.failures.add({ fault });
+      const answer = await call("accounts:signUp", ada);
+      expect(answer).toMatchObject({ status, word });
+      if ("retryAfterS" in fault) expect(answer.response.headers.get("retry-after")).toBe("7");
+    },
+  );
 
   test.each([
     { kind: "status", status: 204 } as const,
     { kind: "error", word: "USER_DISABLED", status: 205 } as const,
     { kind: "html", status: 304 } as const,
     { kind: "malformed-json", status: 204 } as const,
-  ])("the failure $kind $status answers without a body", async (fault) => {
+  ])("the failure $kind with the status $status answers without a body", async (fault) => {
     const { services, call } = connect();
     services.failures.add({ fault });
     const { status, response } = await call("accounts:signUp", ada);
@@ -47,7 +50,7 @@ describe("a failure script", () => {
     expect(response.body).toBeNull();
   });
 
-  test("the failure html answers with a page instead of JSON", async () => {
+  test('the failure "html" answers with an HTML page instead of JSON', async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "html" } });
     const { status, response } = await call("accounts:signUp", ada);
@@ -56,7 +59,7 @@ describe("a failure script", () => {
     expect(await response.text()).toContain("<h1>");
   });
 
-  test("the failure malformed-json runs the operation and truncates its response", async () => {
+  test('the failure "malformed-json" runs the operation and truncates the response', async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "malformed-json" } });
     const response = await services.handle(
@@ -70,7 +73,7 @@ describe("a failure script", () => {
     expect(services.identity.accountByEmail(ada.email)).toBeDefined();
   });
 
-  test("the failure cut breaks the connection in the middle of the body", async () => {
+  test('the failure "cut" breaks the connection in the middle of the body', async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
     const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
@@ -85,7 +88,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test("the failure cut breaks an endless stream", async () => {
+  test('the failure "cut" breaks an endless stream after the given number of bytes', async () => {
     const { services } = connect();
     const chunk = new TextEncoder().encode("0123456789");
     services.extend(({ guard }) => ({
@@ -111,14 +114,14 @@ describe("a failure script", () => {
     await expect(reader?.read()).rejects.toThrow("cut");
   });
 
-  test('a failure script with phase "after" loses only the response', async () => {
+  test('a failure script with the phase "after" runs the operation and loses only the response', async () => {
     const { services, call } = connect();
     services.failures.add({ phase: "after", fault: { kind: "offline" } });
     expect((await call("accounts:signUp", ada)).response.type).toBe("error");
     expect(services.identity.size).toBe(1);
   });
 
-  test("the failure cors refuses the preflight and fails the page's request", async () => {
+  test('the failure "cors" refuses the preflight and fails the request of the page', async () => {
     const { services, send, call } = connect();
     const preflight = () =>
       send(LOOKUP, {
@@ -135,7 +138,7 @@ describe("a failure script", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("a failure script applies only to its endpoint, account and count", async () => {
+  test("a failure script applies only to its endpoint, its account and its number of requests", async () => {
     const { services, call, signUp, refresh } = connect();
     const { refreshToken } = await signUp();
     const other = await signUp("bob@example.test");
@@ -153,7 +156,7 @@ describe("a failure script", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("a failure script with a probability repeats its choices with the same seed", async () => {
+  test("a failure script with a probability makes the same choices again for the same seed", async () => {
     const run = async () => {
       const { services, call } = connect({ seed: 42 });
       services.failures.add({ probability: 0.5, fault: { kind: "status", status: 500 } });
@@ -166,7 +169,7 @@ describe("a failure script", () => {
     expect(await run()).toEqual(first);
   });
 
-  test("a failure script matches a group of endpoints with a star", async () => {
+  test("a failure script with a star in its endpoint matches a group of endpoints", async () => {
     const { services, call, refresh, signUp } = connect();
     const { refreshToken } = await signUp();
     services.failures.add({ endpoint: "accounts:*", fault: { kind: "status", status: 503 } });
@@ -174,7 +177,7 @@ describe("a failure script", () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  test("a failure script finds names with many stars at once", () => {
+  test("a failure script with many stars in its endpoint is matched fast", () => {
     const { services } = connect();
     const matches = (endpoint: string) => {
       services.failures.clear();
@@ -196,7 +199,7 @@ describe("a failure script", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
-  test("a failure script is refused with a message if invalid", async () => {
+  test("an invalid failure script is refused with a message", async () => {
     const { post } = connect();
     const { status, word } = await post("/__local/failures", { fault: { kind: "latency", ms: -1 } });
     expect(status).toBe(400);
@@ -208,7 +211,7 @@ describe("waiting", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("latencies of several failure scripts add up, and another failure follows them", async () => {
+  test("the latencies of several failure scripts add up, and another failure follows the wait", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "latency", ms: 1000 } });
     services.failures.add({ fault: { kind: "latency", minMs: 500, maxMs: 500 } });
@@ -224,7 +227,7 @@ describe("waiting", () => {
     expect(status).toBe(503);
   });
 
-  test("a delay beyond the longest timer does not become a short one", async () => {
+  test("a delay longer than a timer's maximum does not turn into a short delay", async () => {
     const { services, call } = connect();
     services.failures.add({ fault: { kind: "latency", ms: 2 ** 31 } });
     const settled = vi.fn();
@@ -236,7 +239,7 @@ describe("waiting", () => {
     await answer;
   });
 
-  test("the failure hang never answers, and ends when the caller gives up or the scripts end", async () => {
+  test('a request under the failure "hang" gets no response until the caller aborts or the failure scripts are removed', async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "hang" } });
     const giveUp = new AbortController();

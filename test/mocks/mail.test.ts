@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const ada = { email: "ada@example.test", password: "correct horse" };
 
 describe("a forgotten password", () => {
-  test("a forgotten password is replaced through the mailed code, once", async () => {
+  test("a mailed reset code replaces a forgotten password once", async () => {
     const { call, signUp, services } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
@@ -28,7 +28,7 @@ describe("a forgotten password", () => {
     );
   });
 
-  test("a forgotten password cannot be replaced once the code has expired", async () => {
+  test("a mailed reset code is refused after it has expired", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect((await refresh(refreshToken)).word).toBe("TOKEN_EXPIRED");
   });
 
-  test("a reset for an unknown address succeeds without a mail under enumeration protection", async () => {
+  test("under enumeration protection, a reset for an unknown address succeeds without a mail", async () => {
     const { call, services } = connect();
     services.identity.settings.enumerationProtection = true;
     const answer = await call("accounts:sendOobCode", {
@@ -58,7 +58,7 @@ describe("a forgotten password", () => {
     expect(services.outbox.list()).toEqual([]);
   });
 
-  test("reset mails are limited in number if the project limits them", async () => {
+  test("the project's rate limit refuses further password reset mails", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.passwordReset = { max: 2, windowS: 60 };
@@ -72,7 +72,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an address", () => {
-  test("an address is verified through its mail", async () => {
+  test("a mailed code verifies the address of the account", async () => {
     const { call, signUp, services } = connect();
     const { idToken, uid } = await signUp();
     await call("accounts:sendOobCode", { requestType: "VERIFY_EMAIL", idToken });
@@ -82,7 +82,7 @@ describe("an address", () => {
     expect((await call("accounts:update", { oobCode: code })).word).toBe("INVALID_OOB_CODE");
   });
 
-  test("an address is changed by a mail to the new one, and the old one gets a recovery link", async () => {
+  test("a code mailed to the new address changes the address, and the old address gets a recovery link", async () => {
     const { call, signUp, services } = connect();
     const { idToken, uid } = await signUp();
     await call("accounts:sendOobCode", {
@@ -105,7 +105,7 @@ describe("an address", () => {
     expect(services.identity.account(uid)?.email).toBe(ada.email);
   });
 
-  test("an address cannot be changed directly with enumeration protection", async () => {
+  test("under enumeration protection, an address cannot be changed without a mailed code", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     services.identity.settings.enumerationProtection = true;
@@ -113,7 +113,7 @@ describe("an address", () => {
     expect(word).toBe("OPERATION_NOT_ALLOWED : Please verify the new email before changing email.");
   });
 
-  test("an address of 3,000 characters is refused", async () => {
+  test("a sign-up with an address of 3,000 characters is refused", async () => {
     const { call } = connect();
     const email = `${"a".repeat(3000)}@example.test`;
     expect((await call("accounts:signUp", { email, password: "correct horse" })).word).toBe("INVALID_EMAIL");
@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("a sign-in link", () => {
-  test("a sign-in link signs in a user who enters the mailed address, and creates the account", async () => {
+  test("a sign-in link signs in a user who enters the mailed address, and creates the user's account", async () => {
     const { call, services } = connect();
     await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: "New@example.test" });
     const { code } = services.outbox.latest("new@example.test");
@@ -137,7 +137,7 @@ describe("sensitive changes", () => {
     { what: "a new password", method: "accounts:update", fields: { password: "battery staple" } },
     { what: "a new address", method: "accounts:update", fields: { email: "ada2@example.test" } },
     { what: "deletion", method: "accounts:delete", fields: {} },
-  ])("$what needs a recent sign-in", async ({ method, fields }) => {
+  ])("$what is refused without a recent sign-in", async ({ method, fields }) => {
     const { call, signUp, refresh, services } = connect();
     const { refreshToken } = await signUp();
     services.clock.advance(301_000);
@@ -148,7 +148,7 @@ describe("sensitive changes", () => {
     expect((await call(method, { ...fields, idToken: again.body["idToken"] })).status).toBe(200);
   });
 
-  test("a changed password keeps this session and ends the others", async () => {
+  test("a change of the password keeps the session that made it, and ends other sessions", async () => {
     const { call, signUp, refresh, services } = connect();
     const { idToken, refreshToken } = await signUp();
     services.clock.advance(2000);
@@ -159,7 +159,7 @@ describe("sensitive changes", () => {
 });
 
 describe("rate limits", () => {
-  test("rate limits count wrong passwords, not correct ones", async () => {
+  test("the rate limit for sign-ins counts wrong passwords, not correct ones", async () => {
     const { call, signUp, services } = connect();
     await signUp();
     services.identity.settings.rateLimits.signIn = { max: 2, windowS: 60 };
@@ -197,7 +197,7 @@ describe("a mail in the outbox", () => {
   };
 
   test.each(["PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN"])(
-    "a mail of type %s has its link in text and HTML",
+    "a mail of type %s contains its link as plain text and as HTML",
     async (type) => {
       const { text, html, actionLink = "" } = await mailOf(type);
       expect(text?.split("\n\n")).toContain(actionLink);
@@ -206,13 +206,13 @@ describe("a mail in the outbox", () => {
     },
   );
 
-  test("a mail in the outbox greets the account's owner by name, and escapes the name in HTML", async () => {
+  test("a mail greets the user by name, and escapes the name in HTML", async () => {
     const { text, html } = await mailOf("VERIFY_EMAIL", "<Ada> & Co");
     expect(text).toMatch(/^Hello <Ada> & Co,\n/);
     expect(html).toMatch(/^<p>Hello &lt;Ada&gt; &amp; Co,<\/p>/);
   });
 
-  test("a mail to the previous address names the new address", async () => {
+  test("the mail to the previous address of an account names the new address", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     await call("accounts:update", { idToken, email: "ada2@example.test" });
@@ -220,7 +220,7 @@ describe("a mail in the outbox", () => {
     expect(text).toContain("was changed to ada2@example.test.");
   });
 
-  test("a mail in the outbox is a page with both bodies, without scripts", async () => {
+  test("the outbox shows a mail as a page with the text and the HTML body, and without scripts", async () => {
     const { call, signUp, services, send } = connect();
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });

@@ -4,7 +4,7 @@ import { createLocalServices } from "../../mocks/local-services.ts";
 const COUNT = 1000;
 const MEGABYTE = 1_048_576;
 
-test("a thousand isolated sets of services run in one process without affecting each other", async () => {
+test("a thousand sets of local services run in one process without affecting each other", async () => {
   const started = performance.now();
   const before = process.memoryUsage().heapUsed;
   const all = Array.from({ length: COUNT }, (_, index) => createLocalServices({ seed: index }));

@@ -39,19 +39,25 @@ const controlCalls = [
 ];
 
 describe("control endpoints", () => {
-  test.each(controlCalls)("$method $path refuses a foreign origin", async ({ method, path }) => {
-    const { send } = connect();
-    const { status, response } = await send(path, { method, headers: { origin: FOREIGN } });
-    expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
-  });
+  test.each(controlCalls)(
+    "the control endpoint $method $path refuses a foreign origin",
+    async ({ method, path }) => {
+      const { send } = connect();
+      const { status, response } = await send(path, { method, headers: { origin: FOREIGN } });
+      expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
+    },
+  );
 
-  test.each(controlCalls)("$method $path refuses a foreign origin's preflight", async ({ method, path }) => {
-    const { send } = connect();
-    const { status, response } = await send(path, preflight(FOREIGN, method));
-    expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
-  });
+  test.each(controlCalls)(
+    "the control endpoint $method $path refuses the preflight of a foreign origin",
+    async ({ method, path }) => {
+      const { send } = connect();
+      const { status, response } = await send(path, preflight(FOREIGN, method));
+      expect({ status, cors: corsHeadersOf(response) }).toEqual({ status: 403, cors: [] });
+    },
+  );
 
-  test("control endpoints keep the accounts when a foreign page posts text to /__local/reset without a preflight", async () => {
+  test("a foreign page cannot reset the accounts by posting text to /__local/reset without a preflight", async () => {
     const { services, send, signUp } = connect();
     await signUp();
     await send("/__local/reset", {
@@ -63,7 +69,7 @@ describe("control endpoints", () => {
   });
 
   test.each(["null", "file://", "https://localhost.foreign.example", "http://127.0.0.1.foreign.example"])(
-    "control endpoints refuse the origin %s",
+    "the control endpoints refuse the origin %s",
     async (origin) => {
       const { send } = connect();
       expect((await send("/__local/outbox", { headers: { origin } })).status).toBe(403);
@@ -71,7 +77,7 @@ describe("control endpoints", () => {
   );
 
   test.each(["http://localhost:5173", "http://app.localhost", "http://127.0.0.1:4000", "http://[::1]:4000"])(
-    "control endpoints answer the loopback origin %s",
+    "the control endpoints answer the loopback origin %s",
     async (origin) => {
       const { send } = connect();
       const { status, response } = await send("/__local/outbox", { headers: { origin } });
@@ -80,13 +86,13 @@ describe("control endpoints", () => {
     },
   );
 
-  test("control endpoints answer requests without an origin", async () => {
+  test("the control endpoints answer requests without an Origin header", async () => {
     const { send } = connect();
     expect((await send("/__local/outbox")).status).toBe(200);
     expect((await send("/__local/reset", { method: "POST" })).status).toBe(200);
   });
 
-  test("control endpoints answer a configured origin, and only exactly that one", async () => {
+  test("the control endpoints answer a configured origin, and no origin that differs from it", async () => {
     const { send } = connect({ controlOrigins: [FOREIGN] });
     const statusFor = async (origin: string) =>
       (await send("/__local/outbox", { headers: { origin } })).status;
@@ -97,7 +103,7 @@ describe("control endpoints", () => {
 });
 
 describe("identity and document endpoints", () => {
-  test("identity endpoints answer any origin, without credentials and without access from a public network", async () => {
+  test("the identity endpoints answer any origin, but allow neither credentials nor private network access", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
     const asked = await send(path, preflight(FOREIGN));
@@ -112,7 +118,7 @@ describe("identity and document endpoints", () => {
     expect(corsHeadersOf(response)).toEqual(["access-control-allow-origin"]);
   });
 
-  test("document endpoints answer any origin with credentials, because Google's client sends them", async () => {
+  test("the document endpoints answer any origin with credentials, because Google's client sends credentials", async () => {
     const { send } = connect();
     const { response } = await send(CHANNEL, preflight(FOREIGN));
     expect(corsHeadersOf(response)).toEqual([
@@ -121,7 +127,7 @@ describe("identity and document endpoints", () => {
     ]);
   });
 
-  test("the services publish their keys to any origin", async () => {
+  test("the services publish their signing keys to any origin", async () => {
     const { send } = connect();
     expect((await send("/__local/jwks", { headers: { origin: FOREIGN } })).status).toBe(200);
   });
@@ -156,7 +162,7 @@ describe("identity and document endpoints", () => {
       path: `${CHANNEL}&$httpHeaders=${encodeURIComponent("Authorization:Bearer owner\r\n")}`,
       init: { method: "POST", headers: {}, body: "count=0" },
     },
-  ])("the administrator's credential is refused from a foreign page: $what", async ({ path, init }) => {
+  ])("the administrator's credential is refused from a foreign origin: $what", async ({ path, init }) => {
     const { send } = connect();
     const { status, response } = await send(path, {
       ...init,

@@ -20,7 +20,7 @@ describe("the texts of a page's script", () => {
     ["the workbench", clientTexts],
     ["the SDK's handler", handlerTexts],
     ["the SDK's frame", relayTexts],
-  ])("the texts of a page's script arrive in the page as they are in the module: %s", (_, texts) => {
+  ])("the texts of a text module are the same in the page's script: %s", (_, texts) => {
     const received: Texts[] = [];
     const script = pageScript((given: Texts) => {
       (globalThis as unknown as { receive(texts: Texts): void }).receive(given);
@@ -29,7 +29,7 @@ describe("the texts of a page's script", () => {
     expect(received.map(said)).toEqual([said(texts)]);
   });
 
-  test("a text function that uses more than its parameters fails in the page", () => {
+  test("a text function that uses a variable of its module fails in the page's script", () => {
     const outer = "outside";
     const script = pageScript((given: Texts) => void said(given), { text: () => outer });
     expect(() => runInNewContext(script, { said })).toThrow("outer is not defined");

@@ -17,7 +17,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect((await admin("accounts", { idToken, localId: uid })).word).toBe("UNEXPECTED_PARAMETER : User ID");
   });
 
-  test("an administrator's sign-up with an ID token changes that token's account", async () => {
+  test("an administrator's sign-up with an ID token changes the account of the token", async () => {
     const { admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const { body } = await admin("accounts", { idToken, displayName: "Ada" });
@@ -25,7 +25,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test("a provider that an administrator links is stored as given, without an invented federatedId", async () => {
+  test("a provider that an administrator links is stored without an invented federatedId", async () => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     const link = { providerId: "google.com", rawId: "g1" };
@@ -33,7 +33,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.account(uid)?.providerUserInfo).toContainEqual(link);
   });
 
-  test("an empty local ID gives an account with a generated ID, which no other address finds", async () => {
+  test("an empty local ID gives an account a generated ID, and lookups for other addresses do not find the account", async () => {
     const { admin, call, services } = connect();
     const { body } = await admin("accounts", { ...ada, localId: "" });
     expect(body["localId"]).toMatch(/^\w{28}$/);
@@ -79,7 +79,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("a batch with rawPassword and salt keeps the salt, and the password works", async () => {
+  test("an account of a batch with rawPassword and salt can sign in, and keeps the salt", async () => {
     const { admin, call, services } = connect();
     const users = [{ localId: "a", email: ada.email, rawPassword: ada.password, salt: "c2FsdA==" }];
     await admin("accounts:batchCreate", { users });
@@ -87,7 +87,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect((await call("accounts:signInWithPassword", ada)).status).toBe(200);
   });
 
-  test("an exactly full page of accounts has a page token, which leads to an empty page", async () => {
+  test("a list of accounts with an exactly full page has a page token, which leads to an empty page", async () => {
     const connection = connect();
     await connection.admin("accounts", { localId: "a" });
     await connection.admin("accounts", { localId: "b" });
@@ -97,7 +97,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(rest.body).toEqual({ kind: "identitytoolkit#DownloadAccountResponse", users: [] });
   });
 
-  test("a page size that is not a number is refused before the access is checked", async () => {
+  test("a list of accounts with an invalid page size is refused before the access is checked", async () => {
     const { send, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:batchGet`;
     const words = ["maxResults=x&key=example-key", "maxResults=1&key=example-key"].map(
@@ -109,7 +109,7 @@ describe("an administrator gets the emulator's responses", () => {
     ]);
   });
 
-  test("of two wrong fields, the first in the alphabet is named, and `deletePasskey` last", async () => {
+  test("an update with two wrong fields names the alphabetically first one, and names `deletePasskey` last", async () => {
     const { call } = connect();
     const { body } = await call("accounts:update", { deletePasskey: null, idToken: null });
     expect(body["error"]).toMatchObject({
@@ -117,7 +117,7 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("downloadAccount and uploadAccount of the API's first version work for an administrator", async () => {
+  test("an administrator can use downloadAccount and uploadAccount of the API's first version", async () => {
     const { post, services } = connect();
     const targetProjectId = services.projectId;
     const upload = { targetProjectId, users: [{ localId: "a", email: ada.email }] };
@@ -127,7 +127,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect((await post(`${LEGACY}/downloadAccount`, {}, OWNER)).word).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("an administrator's sign-up sets the last sign-in time and marks the address unverified, even without one", async () => {
+  test("an account that an administrator creates has a last sign-in time and an unverified address, even without an address", async () => {
     const { admin, services } = connect({ now: () => 5000 });
     await admin("accounts", { localId: "a" });
     expect(services.identity.account("a")).toEqual({
@@ -138,14 +138,14 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("an administrator's password change returns tokens for the account", async () => {
+  test("an administrator's change of a password returns tokens for the account", async () => {
     const { admin, call, signUp } = connect();
     const { uid } = await signUp();
     const { body } = await admin("accounts:update", { localId: uid, password: "battery staple" });
     expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
   });
 
-  test("an administrator gets a mail sent only with an ID token, or by requesting the link", async () => {
+  test("an administrator needs an ID token to send a mail, unless the request asks for the link", async () => {
     const { admin, signUp } = connect();
     await signUp();
     const { email } = ada;
@@ -157,7 +157,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(withLink.body["oobLink"]).toContain("mode=verifyAndChangeEmail");
   });
 
-  test("an administrator's lookup by ID token finds nothing, because only IDs and addresses count", async () => {
+  test("an administrator's lookup with an ID token finds no account", async () => {
     const { admin, signUp } = connect();
     const { idToken } = await signUp();
     expect((await admin("accounts:lookup", { idToken })).body).toEqual({
@@ -165,7 +165,7 @@ describe("an administrator gets the emulator's responses", () => {
     });
   });
 
-  test("a query with a limit and a lookup by the first address return results, as in production", async () => {
+  test("a query with a limit and a lookup by initial address return accounts, as in production", async () => {
     const { admin, signUp, services } = connect();
     const { uid } = await signUp();
     await signUp("bea@example.test");
@@ -179,14 +179,14 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(2);
   });
 
-  test("an administrator's path without a credential answers 403 without a key, 400 with only a key", async () => {
+  test("an administrator's path without a credential gets 403 without an API key, and 400 with only an API key", async () => {
     const { post, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:lookup`;
     expect((await post(path, {})).status).toBe(403);
     expect((await post(`${path}?key=any-key`, {})).status).toBe(400);
   });
 
-  test("the emulator's configuration endpoint changes the given fields, and an empty body resets all", async () => {
+  test("the emulator's configuration endpoint changes only the given fields, and an empty body resets all fields", async () => {
     const { send, services } = connect();
     const change = async (path: string, body: object) => {
       const headers = { authorization: "Bearer owner", "content-type": "application/json" };

@@ -8,7 +8,7 @@ const ada = { email: "ada@example.test", password: "correct horse" };
 
 /** Each of these once differed from Google's Auth Emulator. */
 describe("a client gets the emulator's responses", () => {
-  test("a Google sign-in without an address has no email scope and verifies nothing", async () => {
+  test("a Google sign-in without an email address grants no email scope and reports the address as unverified", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -21,7 +21,7 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("a Google address with capitals is in lower case in rawUserInfo", async () => {
+  test("a Google sign-in with capitals in the email address returns the address in lower case in rawUserInfo", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -33,7 +33,7 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("createAuthUri names the password instead of the providers if addresses may be shared", async () => {
+  test("createAuthUri names only the password for an address if several accounts may share an address", async () => {
     const { call, services, signUp } = connect();
     services.identity.settings.allowDuplicateEmails = true;
     await signUp();
@@ -55,7 +55,7 @@ describe("a client gets the emulator's responses", () => {
     ).toMatchObject({ registered: false, allProviders: [], signinMethods: [] });
   });
 
-  test("a sign-in requires the second factor that an administrator enrolled", async () => {
+  test("a password sign-in requires the second factor that an administrator enrolled", async () => {
     const { call, admin } = connect();
     const mfaInfo = [{ phoneInfo: "+15555550101", displayName: "Phone" }];
     await admin("accounts", { ...ada, emailVerified: true, mfaInfo });
@@ -80,13 +80,16 @@ describe("a client gets the emulator's responses", () => {
       ],
       word: "DUPLICATE_MFA_ENROLLMENT_ID",
     },
-  ])("an update with invalid enrollments is refused with $word", async ({ enrollments, word }) => {
-    const { admin, signUp } = connect();
-    const { uid } = await signUp();
-    expect((await admin("accounts:update", { localId: uid, mfa: { enrollments } })).word).toBe(word);
-  });
+  ])(
+    "an administrator's update with invalid second factors is refused with $word",
+    async ({ enrollments, word }) => {
+      const { admin, signUp } = connect();
+      const { uid } = await signUp();
+      expect((await admin("accounts:update", { localId: uid, mfa: { enrollments } })).word).toBe(word);
+    },
+  );
 
-  test("an authenticator app stays enrolled when the administrator names it", async () => {
+  test("an authenticator app stays enrolled when an administrator's update lists the app", async () => {
     const { admin, services } = connect();
     const { uid, mfaEnrollmentId } = await services.scenarios.load("second factor");
     const update = (enrollments: object[]) =>
@@ -98,7 +101,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.account(uid)?.mfaInfo).toBeUndefined();
   });
 
-  test("an administrator's change of the address ends old tokens and mails a recovery link", async () => {
+  test("an administrator's change of an email address ends old ID tokens and mails a recovery link", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     services.clock.advance(2000);
@@ -111,7 +114,7 @@ describe("a client gets the emulator's responses", () => {
   });
 
   test.each(["accounts:signUp", "accounts:lookup", "accounts:update", "accounts:sendOobCode"])(
-    "a call of %s for a named project with only a key is refused with INSUFFICIENT_PERMISSION",
+    "a request to %s that names the project and has only an API key is refused with INSUFFICIENT_PERMISSION",
     async (method) => {
       const { call } = connect();
       expect(await call(method, { targetProjectId: "demo-tallybin" })).toMatchObject({
@@ -121,7 +124,7 @@ describe("a client gets the emulator's responses", () => {
     },
   );
 
-  test("a call to an unknown project is refused by name instead of creating the project", async () => {
+  test("a request for an unknown project is refused by name and does not create the project", async () => {
     const { post, services } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
     const owner = { authorization: "Bearer owner" };
@@ -132,7 +135,7 @@ describe("a client gets the emulator's responses", () => {
     expect(own.status).toBe(200);
   });
 
-  test("an administrator's passkey call without a key is refused with 403", async () => {
+  test("a passkey request without an API key is refused with 403, even for an administrator", async () => {
     const { post } = connect();
     const path = "/identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start";
     for (const authorization of ["Bearer owner", "Bearer nonsense"])
@@ -143,7 +146,7 @@ describe("a client gets the emulator's responses", () => {
     expect((await post(`${path}?key=any-key`, {}, { authorization: "Bearer owner" })).status).toBe(200);
   });
 
-  test("a passkey for an account without a name is enrolled as User, under its address", async () => {
+  test('a passkey enrollment names the user by address, and shows "User" for an account without a name', async () => {
     const { signUp, call2 } = connect();
     const { idToken } = await signUp();
     const { body } = await call2("accounts/passkeyEnrollment:start", { idToken });
@@ -152,19 +155,19 @@ describe("a client gets the emulator's responses", () => {
     });
   });
 
-  test("the reCAPTCHA configuration has a key, which Google's SDK requires", async () => {
+  test("the reCAPTCHA configuration has a key, because Google's SDK requires one", async () => {
     const { send } = connect();
     const { body } = await send("/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=any-key");
     expect(body["recaptchaKey"]).toMatch(/^projects\/[^/]+\/keys\/.+/);
   });
 
-  test("any OPTIONS request gets 204, with or without a requested method", async () => {
+  test("an OPTIONS request without Access-Control-Request-Method gets 204", async () => {
     const { send } = connect();
     const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
     expect((await send(path, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  test("the conflict of an account without providers has no list of verified providers", async () => {
+  test("a provider collision with an account without providers lists no verified providers", async () => {
     const { admin, call } = connect();
     await admin("accounts", { email: ada.email });
     const { body } = await call("accounts:signInWithIdp", {
@@ -175,7 +178,7 @@ describe("a client gets the emulator's responses", () => {
     expect(body).not.toHaveProperty("verifiedProvider");
   });
 
-  test("re-authentication with a provider never creates an account, unlike in the emulator", async () => {
+  test("re-authentication with an unknown provider account creates no account, unlike in Google's emulator", async () => {
     const { call, services } = connect();
     const { word } = await call("accounts:signInWithIdp", {
       requestUri,
@@ -186,7 +189,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("an upgrade with a new address drops the anonymous account's name", async () => {
+  test("adding an address and a password to an anonymous account removes the account's name", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:signUp", { returnSecureToken: true });
     const idToken = body["idToken"];
@@ -195,7 +198,7 @@ describe("a client gets the emulator's responses", () => {
     expect(services.identity.accountByEmail(ada.email)?.displayName).toBeUndefined();
   });
 
-  test("an update that sets and deletes a value deletes it", async () => {
+  test("an update that sets and deletes the same field deletes the field", async () => {
     const { call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     await call("accounts:update", {

@@ -11,7 +11,7 @@ const customToken = (payload: object) =>
 /** Each of these once differed from Google's Auth Emulator. */
 describe("input is parsed as in the emulator", () => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml; charset=utf-8"])(
-    "input parsing refuses a body of type %s before it checks the key",
+    "a body of type %s is refused before the API key is checked",
     async (type) => {
       const { send } = connect();
       const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(ada) };
@@ -36,15 +36,18 @@ describe("input is parsed as in the emulator", () => {
     { fields: { clientType: true }, problem: "/clientType must be string" },
     { fields: { mfaInfo: [{ displayName: [] }] }, problem: "/mfaInfo/0/displayName must be string" },
     { fields: [], problem: " must be object" },
-  ])("input parsing refuses a wrong type in an unused field: $problem", async ({ fields, problem }) => {
-    const { call } = connect();
-    expect(await call("accounts:signUp", fields)).toMatchObject({
-      status: 400,
-      word: `Invalid JSON payload received. ${problem}`,
-    });
-  });
+  ])(
+    "a wrong type in a field that the services do not use is refused: $problem",
+    async ({ fields, problem }) => {
+      const { call } = connect();
+      expect(await call("accounts:signUp", fields)).toMatchObject({
+        status: 400,
+        word: `Invalid JSON payload received. ${problem}`,
+      });
+    },
+  );
 
-  test("input parsing refuses a list as the body of a method that does not exist here", async () => {
+  test("a list as the body of an unknown method is refused as a wrong type", async () => {
     const { call } = connect();
     expect(await call("accounts:verifyIosClient", [])).toMatchObject({
       status: 400,
@@ -53,13 +56,13 @@ describe("input is parsed as in the emulator", () => {
     expect(await call("accounts:verifyIosClient", {})).toMatchObject({ status: 501 });
   });
 
-  test("input parsing reports the first error by field name", async () => {
+  test("of several wrong fields, a sign-up reports the alphabetically first one", async () => {
     const { call } = connect();
     const fields = { password: {}, email: [], disabled: 1 };
     expect((await call("accounts:signUp", fields)).word).toContain("/disabled must be boolean");
   });
 
-  test("input parsing refuses an unknown operation of a phone sign-in", async () => {
+  test("an unknown operation in a phone sign-in is refused", async () => {
     const { call } = connect();
     expect((await call("accounts:signInWithPhoneNumber", { operation: "DANCE" })).word).toContain(
       "/operation must be equal to one of the allowed values",
@@ -77,7 +80,7 @@ describe("input is parsed as in the emulator", () => {
     },
   );
 
-  test("input parsing treats an empty text as absent", async () => {
+  test("an empty string in a request counts as absent", async () => {
     const { admin, call, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const empty = { email: "", password: "", phoneNumber: "" };
@@ -92,13 +95,13 @@ describe("input is parsed as in the emulator", () => {
     expect((await call("accounts:lookup", { idToken })).status).toBe(200);
   });
 
-  test.each([7, true, "seven"])("a custom token may have the ID %s", async (uid) => {
+  test.each([7, true, "seven"])("a custom token may have the user ID %s", async (uid) => {
     const { call, services } = connect();
     await call("accounts:signInWithCustomToken", { token: customToken({ uid }) });
     expect(services.identity.account(String(uid))).toBeDefined();
   });
 
-  test("the refusal of a custom token for another audience names that audience", async () => {
+  test("the refusal of a custom token for another audience names the other audience", async () => {
     const { call } = connect();
     const token = customToken({ uid: "a", aud: "elsewhere" });
     expect((await call("accounts:signInWithCustomToken", { token })).word).toBe(
@@ -106,7 +109,7 @@ describe("input is parsed as in the emulator", () => {
     );
   });
 
-  test("a session cookie with an invalid duration gets the maximum", async () => {
+  test("a session cookie requested with an invalid duration lasts for the maximum of 14 days", async () => {
     const { post, signUp, services } = connect({ now: () => 0 });
     const { idToken } = await signUp();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}:createSessionCookie`;
@@ -116,7 +119,7 @@ describe("input is parsed as in the emulator", () => {
     expect(claims.exp - claims.iat).toBe(14 * 24 * 3600);
   });
 
-  test("an update to the address that the account has already returns it as `newEmail`", async () => {
+  test("an update that sets the account's current address returns the address as `newEmail`", async () => {
     const { call, signUp } = connect();
     const { idToken } = await signUp();
     const { body } = await call("accounts:update", { idToken, email: "ADA@example.test" });
@@ -131,7 +134,7 @@ describe("input is parsed as in the emulator", () => {
       query: "mode=recoverEmail&apiKey=x&oobCode=x",
       error: "Requested mode does not match the OOB code provided.",
     },
-  ])("input parsing refuses a mailed link: $error", async ({ query, error }) => {
+  ])("opening an invalid mailed link is refused: $error", async ({ query, error }) => {
     const { send } = connect();
     expect(await send(`/emulator/action?${query}`)).toMatchObject({
       status: 400,
@@ -139,13 +142,13 @@ describe("input is parsed as in the emulator", () => {
     });
   });
 
-  test("input parsing checks custom claims before it looks up the account", async () => {
+  test("an update checks custom claims before it looks up the account", async () => {
     const { admin } = connect();
     const fields = { localId: "nobody", customAttributes: '{"iss":1}' };
     expect((await admin("accounts:update", fields)).word).toBe("FORBIDDEN_CLAIM : iss");
   });
 
-  test("the owner's bearer does not replace the key of the token endpoint", async () => {
+  test("the token endpoint requires an API key even from an administrator", async () => {
     const { post } = connect();
     const fields = { grantType: "refresh_token", refreshToken: "x" };
     const path = "/securetoken.googleapis.com/v1/token";
@@ -176,7 +179,7 @@ describe("input is parsed as in the emulator", () => {
       api: "identitytoolkit.googleapis.com/v2",
       fault: "/emailPrivacyConfig/enableImprovedEmailPrivacy must be boolean",
     },
-  ])("of several errors in a configuration, the first one reported is $fault", async (row) => {
+  ])("a configuration with several wrong fields is refused for the first one: $fault", async (row) => {
     const { body, fault, api = "emulator/v1" } = row;
     const { send, services } = connect();
     const answer = await send(`/${api}/projects/${services.projectId}/config`, {
@@ -187,7 +190,7 @@ describe("input is parsed as in the emulator", () => {
     expect(answer.word).toBe(`Invalid JSON payload received. ${fault}`);
   });
 
-  test("an enrollment of a passkey with several errors reports the ID token before the response", async () => {
+  test("a passkey enrollment with several wrong fields is refused for the ID token", async () => {
     const { call2 } = connect();
     const body = { authenticatorRegistrationResponse: "text", idToken: [] };
     expect((await call2("accounts/passkeyEnrollment:finalize", body)).word).toBe(

@@ -5,7 +5,7 @@ import { connect, ORIGIN } from "./support.ts";
 const ada = { email: "ada@example.test", password: "correct horse", returnSecureToken: true };
 
 describe("signing up with a password", () => {
-  test("signing up with a password gives tokens and an account that can be looked up", async () => {
+  test("a password sign-up returns tokens and creates an account that a lookup finds", async () => {
     const { call } = connect();
     const { status, body } = await call("accounts:signUp", ada);
     expect(status).toBe(200);
@@ -27,12 +27,12 @@ describe("signing up with a password", () => {
       word: "WEAK_PASSWORD : Password should be at least 6 characters",
     },
     { fields: { ...ada, localId: "mine" }, word: "UNEXPECTED_PARAMETER : User ID" },
-  ])("signing up with a password is refused with $word", async ({ fields, word }) => {
+  ])("a password sign-up is refused with $word", async ({ fields, word }) => {
     const { call } = connect();
     expect(await call("accounts:signUp", fields)).toMatchObject({ status: 400, word });
   });
 
-  test("signing up with a password is refused if the address is taken, in any case", async () => {
+  test("a password sign-up is refused if its address is taken, whatever the case of its letters", async () => {
     const { call, signUp } = connect();
     await signUp();
     expect(await call("accounts:signUp", { ...ada, email: "ADA@Example.TEST" })).toMatchObject({
@@ -41,7 +41,7 @@ describe("signing up with a password", () => {
     });
   });
 
-  test("signing up with an anonymous account's token keeps the account and its ID", async () => {
+  test("a password sign-up with the ID token of an anonymous account keeps the account's ID", async () => {
     const { call } = connect();
     const { body: anonymous } = await call("accounts:signUp", { returnSecureToken: true });
     const { body } = await call("accounts:signUp", { ...ada, idToken: anonymous["idToken"] });
@@ -63,7 +63,7 @@ describe("signing in with a password", () => {
     },
     { fields: { email: "ada@example.test" }, word: "MISSING_PASSWORD", protectedWord: "MISSING_PASSWORD" },
   ])(
-    "signing in with a password is refused with $word, or $protectedWord under enumeration protection",
+    "a password sign-in is refused with $word, and under enumeration protection with $protectedWord",
     async ({ fields, word, protectedWord }) => {
       const { call, signUp, services } = connect();
       await signUp();
@@ -73,7 +73,7 @@ describe("signing in with a password", () => {
     },
   );
 
-  test("signing in with a password succeeds with the address in any case", async () => {
+  test("a password sign-in accepts the address in any case", async () => {
     const { call, signUp } = connect();
     await signUp();
     const { status, body } = await call("accounts:signInWithPassword", { ...ada, email: "ADA@EXAMPLE.TEST" });
@@ -83,7 +83,7 @@ describe("signing in with a password", () => {
 });
 
 describe("ID tokens", () => {
-  test("ID tokens are signed, and a server can verify them with the published keys", async () => {
+  test("a server can verify the signature of an ID token with the published keys", async () => {
     const { signUp, services } = connect();
     const { idToken, uid } = await signUp();
     const keys = createRemoteJWKSet(new URL(`${ORIGIN}/__local/jwks`), {
@@ -101,7 +101,7 @@ describe("ID tokens", () => {
     expect(payload.sub).toBe(uid);
   });
 
-  test("ID tokens are refused once they have expired on the local clock, until they are refreshed", async () => {
+  test("an expired ID token is refused on the local clock, and a refresh returns a valid one", async () => {
     const { call, signUp, refresh, services } = connect();
     const { idToken, refreshToken } = await signUp();
     services.clock.advance(3_600_000);
@@ -111,7 +111,7 @@ describe("ID tokens", () => {
     expect((await call("accounts:lookup", { idToken: body["id_token"] })).status).toBe(200);
   });
 
-  test("ID tokens live as long as the project's setting", async () => {
+  test("an ID token lives as long as the project's setting says", async () => {
     const { signUp, services } = connect();
     services.identity.settings.idTokenLifetimeS = 1;
     const { idToken } = await signUp();
@@ -119,7 +119,7 @@ describe("ID tokens", () => {
     expect(exp - iat).toBe(1);
   });
 
-  test("ID tokens of a retired key are refused", async () => {
+  test("an ID token is refused once its signing key is retired", async () => {
     const { call, signUp, services } = connect();
     const { idToken } = await signUp();
     await services.keys.rotate();
@@ -130,14 +130,14 @@ describe("ID tokens", () => {
 });
 
 describe("the token endpoint", () => {
-  test("the token endpoint ends the session of a disabled account", async () => {
+  test("the token endpoint refuses the refresh token of a disabled account", async () => {
     const { signUp, refresh, services } = connect();
     const { refreshToken, uid } = await signUp();
     services.identity.update({ localId: uid }, { disabled: true });
     expect(await refresh(refreshToken)).toMatchObject({ status: 400, word: "USER_DISABLED" });
   });
 
-  test("the token endpoint ends a session that was revoked after it began", async () => {
+  test("the token endpoint refuses the refresh token of a session that was revoked", async () => {
     const { signUp, refresh, services } = connect();
     const { refreshToken, uid } = await signUp();
     services.clock.advance(5000);
@@ -152,7 +152,7 @@ describe("the token endpoint", () => {
     { body: "grant_type=refresh_token&refresh_token=garbage", word: "INVALID_REFRESH_TOKEN" },
     { body: "grant_type=refresh_token&refresh_token=", word: "MISSING_REFRESH_TOKEN" },
     { body: "", word: "MISSING_GRANT_TYPE" },
-  ])("the token endpoint answers $word to $body", async ({ body, word }) => {
+  ])('the token endpoint answers $word to the request body "$body"', async ({ body, word }) => {
     const { send } = connect();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     expect(

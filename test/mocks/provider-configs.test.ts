@@ -31,28 +31,31 @@ const signIn = ({ call }: Connection, providerId: string) =>
   });
 
 describe("provider configurations", () => {
-  test.each(KINDS)("%s are created, read, listed, changed and deleted", async (kind, idIn, id, fields) => {
-    const connection = connect();
-    const name = `projects/${connection.services.projectId}/${kind}/${id}`;
-    expect((await ask(connection, "POST", `${kind}?${idIn}=${id}`, fields)).body).toEqual({
-      ...fields,
-      name,
-    });
-    expect((await ask(connection, "GET", `${kind}/${id}`)).body).toEqual({ ...fields, name });
-    expect((await ask(connection, "GET", kind)).body).toEqual({ [kind]: [{ ...fields, name }] });
-    const other = KINDS.find(([candidate]) => candidate !== kind)?.[0] ?? "";
-    expect((await ask(connection, "GET", other)).body).toEqual({ [other]: [] });
-    const changed = await ask(connection, "PATCH", `${kind}/${id}?updateMask=enabled`, {
-      enabled: false,
-      clientId: "another",
-    });
-    expect(changed.body).toEqual({ ...fields, name, enabled: false });
-    expect((await ask(connection, "DELETE", `${kind}/${id}`)).body).toEqual({});
-    expect(await ask(connection, "GET", `${kind}/${id}`)).toMatchObject({
-      status: 404,
-      word: "CONFIGURATION_NOT_FOUND",
-    });
-  });
+  test.each(KINDS)(
+    "provider configurations of the kind %s are created, read, listed, changed and deleted",
+    async (kind, idIn, id, fields) => {
+      const connection = connect();
+      const name = `projects/${connection.services.projectId}/${kind}/${id}`;
+      expect((await ask(connection, "POST", `${kind}?${idIn}=${id}`, fields)).body).toEqual({
+        ...fields,
+        name,
+      });
+      expect((await ask(connection, "GET", `${kind}/${id}`)).body).toEqual({ ...fields, name });
+      expect((await ask(connection, "GET", kind)).body).toEqual({ [kind]: [{ ...fields, name }] });
+      const other = KINDS.find(([candidate]) => candidate !== kind)?.[0] ?? "";
+      expect((await ask(connection, "GET", other)).body).toEqual({ [other]: [] });
+      const changed = await ask(connection, "PATCH", `${kind}/${id}?updateMask=enabled`, {
+        enabled: false,
+        clientId: "another",
+      });
+      expect(changed.body).toEqual({ ...fields, name, enabled: false });
+      expect((await ask(connection, "DELETE", `${kind}/${id}`)).body).toEqual({});
+      expect(await ask(connection, "GET", `${kind}/${id}`)).toMatchObject({
+        status: 404,
+        word: "CONFIGURATION_NOT_FOUND",
+      });
+    },
+  );
 
   test.each([
     ["oauthIdpConfigs", oidc, "MISSING_CONFIG_ID"],
@@ -61,11 +64,11 @@ describe("provider configurations", () => {
     ["oauthIdpConfigs?oauthIdpConfigId=oidc.acme", {}, "MISSING_OAUTH_CLIENT_ID"],
     ["inboundSamlConfigs?inboundSamlConfigId=saml.x", {}, "MISSING_CONFIG"],
     ["defaultSupportedIdpConfigs?idpId=github.com", {}, "MISSING_OAUTH_CLIENT_ID"],
-  ])("%s with %o is refused with %s", async (path, fields, word) => {
+  ])("a request to create %s with the fields %o is refused with %s", async (path, fields, word) => {
     expect((await ask(connect(), "POST", path, fields)).word).toBe(word);
   });
 
-  test("a second configuration with the same ID is refused", async () => {
+  test("a second provider configuration with the same ID is refused", async () => {
     const connection = connect();
     const path = "oauthIdpConfigs?oauthIdpConfigId=oidc.acme";
     await ask(connection, "POST", path, oidc);
@@ -75,7 +78,7 @@ describe("provider configurations", () => {
     });
   });
 
-  test("configurations are listed in pages", async () => {
+  test("provider configurations are listed page by page", async () => {
     const connection = connect();
     for (const id of ["oidc.a", "oidc.b", "oidc.c"])
       await ask(connection, "POST", `oauthIdpConfigs?oauthIdpConfigId=${id}`, oidc);
@@ -87,7 +90,7 @@ describe("provider configurations", () => {
     });
   });
 
-  test("every provider signs users in until the project configures one; then only the enabled ones do", async () => {
+  test("every provider can sign users in until the project configures one; then only enabled providers can", async () => {
     const connection = connect();
     const word = "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.";
     expect((await signIn(connection, "apple.com")).status).toBe(200);
@@ -102,7 +105,7 @@ describe("provider configurations", () => {
     expect((await signIn(connection, "github.com")).word).toBe(word);
   });
 
-  test("the consent page shows a configured provider's name, and a snapshot keeps the configuration", async () => {
+  test("the consent page shows the name of a configured provider, and a snapshot keeps the configuration", async () => {
     const connection = connect();
     await ask(connection, "POST", "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", oidc);
     const other = connect();
@@ -114,7 +117,7 @@ describe("provider configurations", () => {
     expect((await begin(other, "apple.com")).status).toBe(200);
   });
 
-  test("clients may not read or change provider configurations", async () => {
+  test("a client without an administrator's credential cannot read or change provider configurations", async () => {
     const { send, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/oauthIdpConfigs?key=any-key`;
     expect((await send(path)).status).not.toBe(200);

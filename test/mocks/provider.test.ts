@@ -40,7 +40,7 @@ const newcomer = { choice: "add", email: "gina@example.test", name: "Gina", veri
 
 describe("signing in with a provider", () => {
   test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
-    "a sign-in with %s runs from consent over callback to tokens",
+    "a sign-in with %s leads through the consent page and the callback to tokens",
     async (providerId) => {
       const connection = connect({ origin: ORIGIN, consentOrigin: CONSENT });
       const { url, page, answer, sessionId } = await begin(connection, providerId);
@@ -70,7 +70,7 @@ describe("signing in with a provider", () => {
   );
 
   test.each(["microsoft.com", "yahoo.com", "linkedin.com", "oidc.acme", "saml.acme"])(
-    "a sign-in with %s runs from consent over callback to tokens",
+    "a sign-in with %s passes its parameters to the consent page and leads to tokens",
     async (providerId) => {
       const connection = connect({ origin: ORIGIN });
       const { url, answer, sessionId } = await begin(connection, providerId, {
@@ -108,7 +108,7 @@ describe("signing in with a provider", () => {
         sessionId,
       });
 
-    test("Apple's page posts its answer, and no address has a token", async () => {
+    test("Apple's consent page posts its response to the callback, so no URL contains a token", async () => {
       const connection = connect({ origin: ORIGIN });
       const answered = await posted(connection, newcomer);
       expect(answered.url.searchParams.get("response_mode")).toBe("form_post");
@@ -124,7 +124,7 @@ describe("signing in with a provider", () => {
       ]);
     });
 
-    test("Apple tells the name only the first time", async () => {
+    test("Apple's response has the user's name only at the first sign-in", async () => {
       const connection = connect();
       const { body: first } = await send(connection, await posted(connection, newcomer));
       const again = await posted(connection, newcomer);
@@ -134,14 +134,14 @@ describe("signing in with a provider", () => {
       expect("displayName" in body).toBe(false);
     });
 
-    test("a refusal at Apple's page ends the sign-in with USER_CANCELLED", async () => {
+    test("declining at Apple's consent page ends the sign-in with USER_CANCELLED", async () => {
       const connection = connect();
       const refused = await posted(connection, { choice: "deny" });
       expect(refused.form["error"]).toBe("user_cancelled_authorize");
       expect((await send(connection, refused)).word).toMatch(/^USER_CANCELLED/);
     });
 
-    test("Apple redirects if neither name nor email is asked for", async () => {
+    test("Apple's consent page redirects instead of posting if the request asks for neither name nor email", async () => {
       const connection = connect();
       connection.services.identity.settings.allowDuplicateEmails = true;
       const { location } = await posted(connection, newcomer);
@@ -150,7 +150,7 @@ describe("signing in with a provider", () => {
       expect(asked.location).toBe("");
     });
 
-    test("the REST client follows Apple's form", async () => {
+    test("the REST client can sign in through Apple's posted form", async () => {
       const services = createLocalServices();
       services.identity.persons = [
         {
@@ -166,7 +166,7 @@ describe("signing in with a provider", () => {
     });
   });
 
-  test("a provider's consent page offers and recognizes an earlier person", async () => {
+  test("a provider's consent page offers a person who signed in earlier, and finds the person's account", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { body } = await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
@@ -183,7 +183,7 @@ describe("signing in with a provider", () => {
     expect("isNewUser" in again.body).toBe(false);
   });
 
-  test("a refusal at the consent page ends the sign-in with USER_CANCELLED", async () => {
+  test("declining at the consent page ends the sign-in with USER_CANCELLED", async () => {
     const connection = connect();
     const { answer, sessionId } = await begin(connection);
     const { location } = await answer({ choice: "deny" });
@@ -191,7 +191,7 @@ describe("signing in with a provider", () => {
     expect((await redeem(connection, location, sessionId)).word).toMatch(/^USER_CANCELLED/);
   });
 
-  test("a provider's code works once, for its own session, and for ten minutes", async () => {
+  test("a provider's code works once, only for its own session ID, and only for ten minutes", async () => {
     const connection = connect();
     const first = await begin(connection);
     const { location } = await first.answer(newcomer);
@@ -206,14 +206,14 @@ describe("signing in with a provider", () => {
     expect((await redeem(connection, late.location, second.sessionId)).word).toMatch(/^INVALID_IDP_RESPONSE/);
   });
 
-  test("an answered page cannot be answered again", async () => {
+  test("a consent page that was answered cannot be answered again", async () => {
     const connection = connect();
     const { answer } = await begin(connection);
     await answer(newcomer);
     expect((await answer(newcomer)).status).toBe(400);
   });
 
-  test("the consent page asks again for an invalid address, with the typed text, which never becomes markup", async () => {
+  test("the consent page asks again for an invalid email address, and escapes the typed text", async () => {
     const connection = connect();
     const { answer } = await begin(connection);
     const { status, response } = await answer({ choice: "add", email: "<script>", name: "<b>" });
@@ -248,7 +248,7 @@ describe("the same address with another provider", () => {
     return { connection, uid, outcome: await redeem(connection, location, sessionId) };
   };
 
-  test("an existing account's address needs confirmation if the provider does not vouch for it; the pending token then links the provider", async () => {
+  test("a sign-in with an unverified address of an existing account needs confirmation, and its pending token can link", async () => {
     const { connection, uid, outcome } = await collide("");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
@@ -267,7 +267,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
   });
 
-  test("the access token from a conflict links the provider too", async () => {
+  test("the access token of a provider collision can link the provider", async () => {
     const { connection, uid, outcome } = await collide("");
     const { body: owner } = await connection.call("accounts:signInWithPassword", {
       email: "gina@example.test",
@@ -282,7 +282,7 @@ describe("the same address with another provider", () => {
     expect(linked.body).toMatchObject({ localId: uid });
   });
 
-  test("an address that the provider vouches for signs in to the existing account, whose unverified password is removed", async () => {
+  test("a verified address signs in to the existing account of that address, and removes its unverified password", async () => {
     const { connection, uid, outcome } = await collide("yes");
     expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
     expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();
@@ -290,7 +290,7 @@ describe("the same address with another provider", () => {
 });
 
 describe("linking", () => {
-  test("linking another account's provider is reported with the credential in the response", async () => {
+  test("linking a provider that belongs to another account returns an error message", async () => {
     const connection = connect();
     const first = await begin(connection);
     await redeem(connection, (await first.answer(newcomer)).location, first.sessionId);
@@ -302,7 +302,7 @@ describe("linking", () => {
     expect(body).toMatchObject({ errorMessage: "FEDERATED_USER_ID_ALREADY_LINKED" });
   });
 
-  test("linking keeps the second factor that the session has passed", async () => {
+  test("linking a provider keeps the second factor that the session has passed", async () => {
     const connection = connect();
     const member = await connection.services.scenarios.load("second factor");
     const { body: pending } = await connection.call("accounts:signInWithPassword", member);

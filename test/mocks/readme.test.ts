@@ -46,30 +46,30 @@ test("the README's example over HTTP gets the status of the services", async () 
 });
 
 describe("recipes", () => {
-  test("the recipe for an expiring session has its token refused and refreshes it", async () => {
+  test("the recipe for an expired session gets a refused token and refreshes it", async () => {
     const { refused, refreshed } = await run("session-expires");
     expect(refused.word).toBe("INVALID_ID_TOKEN");
     expect(refreshed.status).toBe(200);
   });
 
-  test("the recipe for an account signed out everywhere has its tokens refused", async () => {
+  test("the recipe for a user who signed out everywhere gets its tokens refused", async () => {
     const { refused, disabled } = await run("revoked");
     expect(refused.word).toBe("TOKEN_EXPIRED");
     expect(disabled.word).toBe("USER_DISABLED");
   });
 
-  test("the recipe for two tabs makes one exchange", async () => {
+  test("the recipe for two tabs makes a single exchange", async () => {
     const { exchanges } = await run("two-tabs");
     expect(exchanges).toHaveLength(1);
   });
 
-  test("the recipe for a lost response runs the operation", async () => {
+  test("the recipe for a lost response runs the operation although the response is lost", async () => {
     const { lost, again } = await run("lost-answer");
     expect(lost.status).toBe(0);
     expect(again.word).toBe("EMAIL_EXISTS");
   });
 
-  test("the recipe for a forgotten password mails a link, and the code expires", async () => {
+  test("the recipe for a forgotten password mails a link, whose code then expires", async () => {
     const { actionLink, late } = await run("forgotten");
     expect(actionLink).toContain("mode=resetPassword");
     expect(late.word).toBe("EXPIRED_OOB_CODE");
@@ -81,7 +81,7 @@ describe("recipes", () => {
     expect(joined.localId).toBe(refused.localId);
   });
 
-  test("the recipe for a second factor ends with tokens", async () => {
+  test("the recipe for a second factor obtains tokens", async () => {
     const { tokens } = await run("second-factor");
     expect(tokens).toMatchObject({
       status: 200,
@@ -90,23 +90,23 @@ describe("recipes", () => {
     });
   });
 
-  test("the recipe for a passkey ends with tokens", async () => {
+  test("the recipe for a passkey obtains an ID token", async () => {
     const { tokens } = await run("passkey");
     expect(tokens.idToken).toEqual(expect.any(String));
   });
 
-  test("the recipe for blocking functions refuses one sign-up and allows the other", async () => {
+  test("the recipe for blocking functions has one sign-up refused and one allowed", async () => {
     const { refused, allowed } = await run("blocking-functions");
     expect(refused.word).toBe("BLOCKING_FUNCTION_ERROR_RESPONSE");
     expect(allowed.status).toBe(200);
   });
 
-  test("the recipe for App Check ends with an expired token", async () => {
+  test("the recipe for App Check lets an App Check token expire", async () => {
     const { services, expireTimeMillis } = await run("app-check");
     expect(expireTimeMillis).toBeLessThanOrEqual(services.clock.now());
   });
 
-  test("the recipe for a popup that looks closed isolates the consent page", async () => {
+  test("the recipe for a severed popup isolates the consent page", async () => {
     const { services } = await run("severed");
     expect(services.identity.settings.isolateConsentPage).toBe(true);
   });
@@ -117,7 +117,7 @@ describe("the README", () => {
   const ELSEWHERE =
     /^(in-a-browser|clients|world-by-host|google-popup-test|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
 
-  test("the README has no block without a test", () => {
+  test("each code block of the README is run by a test", () => {
     const left = [...snippets.keys()].filter((name) => !ran.has(name) && !ELSEWHERE.test(name));
     expect(left).toEqual([]);
   });

@@ -20,7 +20,7 @@ const states = async ({ send }: Connection) => {
 
 describe("reCAPTCHA Enterprise", () => {
   test.each(["OFF", "AUDIT"])(
-    "under %s, calls without a reCAPTCHA token and with an invalid one succeed",
+    "with reCAPTCHA enforcement %s, sign-ins without a reCAPTCHA token and with an invalid one succeed",
     async (state) => {
       const connection = connect();
       await configure(connection, { emailPasswordEnforcementState: state, phoneEnforcementState: state });
@@ -42,7 +42,7 @@ describe("reCAPTCHA Enterprise", () => {
     ["accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: credentials.email }],
     ["accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email: credentials.email }],
     ["accounts:sendVerificationCode", { phoneNumber: "+15555550100" }],
-  ])("under ENFORCE, %s %o is refused without a valid token", async (method, fields) => {
+  ])("with reCAPTCHA enforcement ENFORCE, %s %o is refused without a valid token", async (method, fields) => {
     const connection = connect();
     await connection.signUp();
     const isPhone = method === "accounts:sendVerificationCode";
@@ -58,7 +58,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(await word({ ...human, [field]: "token" })).toBeUndefined();
   });
 
-  test("ENFORCE guards the SMS of a second factor, at enrollment and at sign-in", async () => {
+  test("enforced reCAPTCHA guards the text message of a second factor, at enrollment and at sign-in", async () => {
     const connection = connect();
     const member = await connection.services.scenarios.load("sms second factor");
     await configure(connection, { phoneEnforcementState: "ENFORCE" });
@@ -83,7 +83,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect((await enroll({ ...human, captchaResponse: "token" })).status).toBe(200);
   });
 
-  test("ENFORCE asks neither administrators nor anonymous users for a token", async () => {
+  test("enforced reCAPTCHA asks neither administrators nor anonymous sign-ups for a token", async () => {
     const connection = connect();
     await configure(connection, { emailPasswordEnforcementState: "ENFORCE" });
     expect((await connection.admin("accounts", credentials)).status).toBe(200);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("the clock refuses times that no service could print, and stays where it was", async () => {
+  test("the clock refuses times outside its range and keeps its time", async () => {
     const { services, post, send } = connect();
     services.clock.freeze();
     const before = services.clock.now();
@@ -23,7 +23,7 @@ describe("the clock", () => {
 });
 
 describe("snapshots", () => {
-  test("snapshots with an inconsistent part are refused as a whole", async () => {
+  test("a snapshot with one inconsistent part is refused as a whole", async () => {
     const { services, signUp, post, call } = connect();
     const { idToken } = await signUp();
     const snapshot = { ...services.snapshot(), identity: { settings: {} } };
@@ -43,7 +43,7 @@ describe("snapshots", () => {
     expect((await call("accounts:lookup", { idToken })).status).toBe(200);
   });
 
-  test("snapshots of another project get this project's name, also in their documents", async () => {
+  test("a snapshot restored in another project names that project in its documents", async () => {
     const { services } = connect();
     const { uid } = await services.scenarios.load("plan active");
     const other = connect({ projectId: "world-7" });

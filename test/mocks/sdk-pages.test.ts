@@ -18,7 +18,7 @@ const dataOf = (text: string, name: string): string =>
   (new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
 
 describe("the pages behind popups and redirects of Google's SDK", () => {
-  test("the handler redirects the browser to the consent page, which shows the app's origin", async () => {
+  test("the SDK's handler redirects to the consent page, which shows the app's origin", async () => {
     const { send, services } = connect({ origin: ORIGIN });
     const { response } = await send(
       handlerPath({ scopes: "email,profile", customParameters: '{"login_hint":"ada@example.test"}' }),
@@ -33,7 +33,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(consent).toContain('value="ada@example.test"');
   });
 
-  test("the provider's response returns to the handler and signs in only with its session ID", async () => {
+  test("the provider's response returns to the SDK's handler, and signs in only with the handler's session ID", async () => {
     const { send, call, services } = connect({ origin: ORIGIN });
     const text = await (await send(handlerPath())).response.text();
     const [authUri, state] = [dataOf(text, "auth-uri"), dataOf(text, "state")];
@@ -52,7 +52,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(signedIn).toMatchObject({ email: "gina@example.test", providerId: "google.com" });
   });
 
-  test("the handler hands Apple's posted form to the page without a token in the address", async () => {
+  test("the SDK's handler passes Apple's posted form to its page without a token in the URL", async () => {
     const { send } = connect({ origin: ORIGIN });
     const path = handlerPath({ providerId: "apple.com" });
     const body = new URLSearchParams({ state: "state-1", code: "code-1", user: '{"name":"<b>"}' });
@@ -70,14 +70,14 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     { more: { authType: "nonsense" }, problem: "invalid authType" },
     { more: { redirectUrl: "javascript:alert(1)" }, problem: "must be an http or https URL" },
     { more: { customParameters: "{" }, problem: "must be a JSON object" },
-  ])("the handler refuses $more: $problem", async ({ more, problem }) => {
+  ])("the SDK's handler refuses the parameters $more: $problem", async ({ more, problem }) => {
     const { send } = connect();
     const { status, body } = await send(handlerPath(more));
     expect(status).toBe(400);
     expect(body).toMatchObject({ authEmulator: { error: expect.stringContaining(problem) } });
   });
 
-  test("the handler allows scripts of its own origin only, and no framing", async () => {
+  test("the policy of the SDK's handler allows only scripts of its own origin, and forbids framing", async () => {
     const { response } = await connect().send(handlerPath());
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("script-src 'self';");
@@ -85,7 +85,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
   });
 
-  test("the frame allows its own and Google's script, and any embedding page", async () => {
+  test("the policy of the SDK's frame allows its own and Google's scripts, and embedding by any page", async () => {
     const { response } = await connect().send("/emulator/auth/iframe?apiKey=any-key&appName=a");
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
@@ -95,7 +95,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
   });
 
   test.each([`${HANDLER}.js`, "/emulator/auth/iframe.js", "/emulator/auth/gapi.js"])(
-    "%s is a script without imports",
+    "the file %s is a script without imports",
     async (path) => {
       const { response } = await connect().send(path);
       expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);

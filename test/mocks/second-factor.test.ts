@@ -10,12 +10,12 @@ describe("one-time codes", () => {
     { at: 1111111109, code: "081804" },
     { at: 1234567890, code: "005924" },
     { at: 20000000000, code: "353130" },
-  ])("the one-time code at second $at is $code, as RFC 6238 says", async ({ at, code }) => {
+  ])("the one-time code at second $at is $code, as in the test vectors of RFC 6238", async ({ at, code }) => {
     // "12345678901234567890" in base 32
     expect(await totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStep(at * 1000))).toBe(code);
   });
 
-  test("one-time codes of the neighboring half minutes are accepted, others and used ones are not", async () => {
+  test("one-time codes of adjacent half minutes are accepted, and older or used codes are refused", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     const now = 1_000_000_000_000;
     const step = totpStep(now);
@@ -47,7 +47,7 @@ async function enrolled() {
 }
 
 describe("an authenticator app", () => {
-  test("an authenticator app is enrolled with its first code, after which a sign-in requires a code", async () => {
+  test("an authenticator app is enrolled with its first code, and later sign-ins require a code of the app", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     expect((await finish("000000")).word).toBe("INVALID_CODE");
     const { status, body } = await finish(await code());
@@ -75,14 +75,14 @@ describe("an authenticator app", () => {
     expect((await finalize(fresh)).word, "no code works twice").toBe("INVALID_CODE");
   });
 
-  test("an authenticator app is not enrolled after the deadline", async () => {
+  test("an authenticator app cannot be enrolled ten minutes after the enrollment began", async () => {
     const { finish, code, services } = await enrolled();
     services.identity.settings.recentSignInWindowS = 10_000;
     services.clock.advance(600_000);
     expect((await finish(await code())).word).toBe("SESSION_EXPIRED");
   });
 
-  test("an authenticator app is removed by its owner, or by the mailed undo link", async () => {
+  test("a user can remove an authenticator app, and a mailed link offers to undo its enrollment", async () => {
     const { call, call2, finish, code, member, services } = await enrolled();
     const { body } = await finish(await code());
     const { code: oobCode } = services.outbox.latest("ada@example.test", "REVERT_SECOND_FACTOR_ADDITION");
@@ -100,7 +100,7 @@ describe("an authenticator app", () => {
     expect("idToken" in (await call("accounts:signInWithPassword", member)).body).toBe(true);
   });
 
-  test("pending sign-ins end after ten minutes", async () => {
+  test("a sign-in that waits for a second factor expires after ten minutes", async () => {
     const { call, call2, services } = connect();
     const member = await services.scenarios.load("second factor");
     const { body: pending } = await call("accounts:signInWithPassword", member);
@@ -116,7 +116,7 @@ describe("an authenticator app", () => {
 });
 
 describe("a phone as second factor", () => {
-  test("a phone as second factor gets a code by SMS, and the hint hides its number", async () => {
+  test("a sign-in with a phone as second factor sends a code by SMS, and shows only the end of the number", async () => {
     const { call, call2, services } = connect();
     const member = await services.scenarios.load("sms second factor");
     const { body: pending } = await call("accounts:signInWithPassword", member);
@@ -139,7 +139,7 @@ describe("a phone as second factor", () => {
 describe("a phone as first factor", () => {
   const number = "+15555550100";
 
-  test("a phone as first factor signs in with the code of the SMS until it expires", async () => {
+  test("a phone sign-in accepts the code of the SMS, and refuses the code after ten minutes", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:sendVerificationCode", {
       phoneNumber: number,
@@ -156,7 +156,7 @@ describe("a phone as first factor", () => {
     expect(status).toBe(200);
   });
 
-  test("a phone number of another account gets a proof instead of a link", async () => {
+  test("linking a phone number that belongs to another account returns a proof, which signs in to that account", async () => {
     const { call, signUp, services } = connect();
     const verify = async (idToken?: string) => {
       const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
@@ -176,7 +176,7 @@ describe("a phone as first factor", () => {
     ).toBe(200);
   });
 
-  test("a phone as first factor creates no account in a re-authentication", async () => {
+  test("a re-authentication with an unknown phone number creates no account", async () => {
     const { call, services } = connect();
     const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
     const { code } = services.outbox.latest(number);

@@ -23,7 +23,7 @@ test.each([
     where: "the emulator's path on any origin",
     origin: "http://localhost:9099/identitytoolkit.googleapis.com",
   },
-])("in Vitest, msw/node answers at $where", async ({ origin }) => {
+])("in Vitest, the handlers for msw/node answer at $where", async ({ origin }) => {
   expect((await signUp(origin)).status).toBe(200);
   expect((await signUp(origin)).status).toBe(400);
 });
@@ -33,13 +33,13 @@ test('in Vitest, the failure "offline" rejects fetch like a network error in a p
   await expect(signUp("https://identitytoolkit.googleapis.com")).rejects.toThrow(TypeError);
 });
 
-test('in Vitest, the failure "cut" rejects the read of the body', async () => {
+test('in Vitest, the failure "cut" rejects the reading of the response body', async () => {
   services.failures.add({ fault: { kind: "cut" } });
   const response = await signUp("https://identitytoolkit.googleapis.com");
   await expect(response.json()).rejects.toThrow();
 });
 
-test("over HTTP, the failures offline and cut break the connection", async () => {
+test('over HTTP, the failures "offline" and "cut" break the connection', async () => {
   server.close();
   const http = await listen(services);
   const origin = `${http.origin}/identitytoolkit.googleapis.com`;
@@ -64,7 +64,7 @@ test("over HTTP, the failures offline and cut break the connection", async () =>
   await http.close();
 });
 
-test("an extension shares failure scripts, log, snapshots and reset", async () => {
+test("an extension takes part in failure scripts, the log, snapshots and resets", async () => {
   const own = createLocalServices();
   let notes = ["kept"];
   const { http, HttpResponse } = await import("msw");

@@ -41,9 +41,12 @@ test.each([
   { methods: ["password", "phone"], removed: "password", isLast: true },
   { methods: ["password", "google.com"], removed: "password", isLast: false },
   { methods: ["facebook.com"], removed: "facebook.com", isLast: true },
-])("$removed of $methods is the last way to sign in where only Google is offered: $isLast", (row) => {
-  expect(isLastMethod(withMethods(...row.methods), row.removed)).toBe(row.isLast);
-});
+])(
+  "if the site offers only Google, removing $removed from $methods removes the last sign-in method: $isLast",
+  (row) => {
+    expect(isLastMethod(withMethods(...row.methods), row.removed)).toBe(row.isLast);
+  },
+);
 
 test.each([
   ["Ada Lovelace", "AL"],
@@ -51,7 +54,7 @@ test.each([
   ["\u202Eada\u202C grace", "AG"],
   ["e\u0301lodie", "E\u0301"],
   ["", ""],
-])("the initials of %j are %j", (name, shown) => {
+])("the initials of the name %j are %j", (name, shown) => {
   expect(initials(name)).toBe(shown);
 });
 
@@ -72,12 +75,12 @@ test.each([
   ["no subscription", profile({}), "None"],
   ["an active one with an unknown price", profile({ stripeSubscriptionStatus: "active" }), "Active"],
   ["a known plan", profile({ stripeSubscriptionStatus: "active", planId: "pro" }), "Pro (active)"],
-])("the dashboard names the plan of %s", async (_, shown, text) => {
+])("the dashboard names the plan of a user with %s", async (_, shown, text) => {
   await render(<AccountFacts profile={shown} />);
   expect(texts("dd")).toContain(text);
 });
 
-test("the note that a user signed out on request ends with the next sign-in", () => {
+test("the note that the user asked to sign out is dropped at the next sign-in", () => {
   sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
   noteSignOut();
   sessionStore.setState({ status: "signed-out" }, true);
@@ -86,7 +89,7 @@ test("the note that a user signed out on request ends with the next sign-in", ()
   expect(hasAskedToSignOut()).toBe(false);
 });
 
-test("a password reset for an unknown address says so and marks its field, as the sign-in does", async () => {
+test("a password reset for an unknown address reports the unknown address and marks the field", async () => {
   await render(<ForgotPassword next="/dashboard" />);
   await type(only<HTMLInputElement>("input[name=email]"), "nobody@example.com");
   await settle(() => only<HTMLFormElement>("form").requestSubmit());

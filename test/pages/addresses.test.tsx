@@ -13,7 +13,7 @@ const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 test.each([
   { name: "contact form", Form: ContactForm, thanks: "Your message has been sent!" },
   { name: "newsletter", Form: NewsletterForm, thanks: "You are now subscribed!" },
-])("the $name asks for a valid email address before it sends anything", async ({ Form, thanks }) => {
+])("the $name refuses an invalid email address without sending anything", async ({ Form, thanks }) => {
   const fetched = vi.fn(async () => Response.json({}));
   vi.stubGlobal("fetch", fetched);
   putConfig();

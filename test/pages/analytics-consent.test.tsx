@@ -50,14 +50,14 @@ test.each([
   ["the browser has begun to forbid it", consent("accepted"), true],
   ["another policy has to be agreed to", consent("accepted", "2023-01-01"), false],
   ["there is no consent", "null", false],
-])("a stored visitor is deleted if %s", (_, stored, isForbidden) => {
+])("the stored analytics visitor is deleted at the start if %s", (_, stored, isForbidden) => {
   localStorage.setItem("analytics-consent", stored);
   forbid(isForbidden);
   start();
   expect(localStorage.getItem("analytics-visitor")).toBeNull();
 });
 
-test("while the session is unknown, a page view names no earlier user", async () => {
+test("a page view while the session is unknown names no earlier user", async () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "unknown" }, true);
   start();
@@ -67,7 +67,7 @@ test("while the session is unknown, a page view names no earlier user", async ()
   expect(sent[0]?.anonymousId).not.toBe("an-earlier-visitor");
 });
 
-test("a page view before the first storage read waits for that read", async () => {
+test("a page view before the first storage read is reported after that read, with the user", async () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "unknown" }, true);
   start();
@@ -75,7 +75,7 @@ test("a page view before the first storage read waits for that read", async () =
   await until(() => expect(sent.map(({ type, userId }) => [type, userId])).toEqual([["page", "ada"]]));
 });
 
-test("a page restored by the browser applies the choice made meanwhile", () => {
+test("a page restored from the back-forward cache applies the consent choice that was made meanwhile", () => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "signed-out" }, true);
   start();
@@ -89,7 +89,7 @@ test("a page restored by the browser applies the choice made meanwhile", () => {
 test.each([
   ["a page that the browser restores", () => window.dispatchEvent(new Event("pageshow"))],
   ["a page that is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
-])("%s deletes its visitor once Global Privacy Control is on", (_, happen) => {
+])("%s deletes the analytics visitor once Global Privacy Control is on", (_, happen) => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
   start();

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("the queue", () => {
-  test("the queue drains every three seconds while it is not empty, and rests otherwise", async () => {
+  test("the analytics queue is sent every three seconds while it has messages, and sets no timer when empty", async () => {
     const one = recorder();
     const analytics = start(one);
     await pass(0);
@@ -58,7 +58,7 @@ describe("the queue", () => {
     expect(one.batches()).toEqual([["page", "page"], ["identify"]]);
   });
 
-  test("the queue keeps refused messages, retries with growing pauses, and keeps the order", async () => {
+  test("the analytics queue keeps refused messages in order, and retries them after growing pauses", async () => {
     const one = recorder();
     one.refuse(2);
     const analytics = start(one);
@@ -72,7 +72,7 @@ describe("the queue", () => {
     expect(one.messages().map(({ context }) => context.page.path)).toEqual(["/", "/about"]);
   });
 
-  test("after a withdrawal nothing is sent, not even queued messages, and nothing stays stored", async () => {
+  test("after a withdrawal of consent, queued messages are not sent and the stored visitor is deleted", async () => {
     const one = recorder();
     const analytics = start(one);
     await pass(0);
@@ -87,7 +87,7 @@ describe("the queue", () => {
 });
 
 describe("identification", () => {
-  test("the facade identifies a visitor, then the account, then a new visitor; each call has a time and an address", async () => {
+  test("analytics messages carry the visitor, then the account, then a new visitor, each with a time and a page", async () => {
     const one = recorder();
     const analytics = start(one);
     analytics.page(page("/"));
@@ -112,7 +112,7 @@ describe("identification", () => {
     expect(sent[0]).toMatchObject({ timestamp: "2026-01-05T06:30:00.000Z", context: { page: page("/") } });
   });
 
-  test("another user of the same browser does not inherit the visitor's ID", async () => {
+  test("another user of the same browser gets a new visitor ID", async () => {
     const one = recorder();
     const analytics = start(one);
     analytics.identify("u1");
@@ -132,7 +132,7 @@ describe("the HTTP adapter", () => {
   };
   const sink = createHttpSink({ endpoint: "https://count.example/", writeKey: "key" });
 
-  test("the HTTP adapter posts batches in the format of the Segment HTTP API", async () => {
+  test("the HTTP adapter posts batches of at most 50 messages in the format of the Segment HTTP API", async () => {
     const fetched = answering(200);
     await sink.deliver(
       Array.from({ length: 60 }, () => message),
@@ -144,18 +144,21 @@ describe("the HTTP adapter", () => {
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: "omit", keepalive: true });
   });
 
-  test.each([408, 429, 500, 503])("the HTTP adapter asks to try again after %i", async (status) => {
-    answering(status);
-    await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
-  });
+  test.each([408, 429, 500, 503])(
+    "the HTTP adapter rejects after status %i, so that the queue retries",
+    async (status) => {
+      answering(status);
+      await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
+    },
+  );
 
-  test("the HTTP adapter drops permanently refused messages", async () => {
+  test("the HTTP adapter drops messages that the endpoint refuses with status 400", async () => {
     answering(400);
     await expect(sink.deliver([message], new AbortController().signal)).resolves.toBeUndefined();
   });
 });
 
-test("two tabs have one anonymous ID after a sign-out", async () => {
+test("two tabs share one anonymous ID after a sign-out", async () => {
   const [one, two] = [recorder(), recorder()];
   const tabs = [start(one), start(two)];
   for (const tab of tabs) tab.identify("ada");
@@ -170,7 +173,7 @@ test("two tabs have one anonymous ID after a sign-out", async () => {
   expect(ids[0]?.userId).toBeUndefined();
 });
 
-test("batches behind a pending one are not posted after a withdrawal", async () => {
+test("after a withdrawal of consent, batches that wait behind a pending batch are not sent", async () => {
   let answer = (): void => undefined;
   const fetched = vi.fn(
     (_url: string, { signal }: RequestInit) =>

@@ -44,7 +44,7 @@ test("a click on the link of the current page scrolls to the top", async () => {
   await until(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: "instant" }));
 });
 
-test("a click while the server is unreachable shows a message and keeps the page", async () => {
+test("a click on a link while the server is unreachable shows a message and keeps the current page", async () => {
   const navigation = await open("/about");
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
@@ -60,7 +60,7 @@ test("a click while the server is unreachable shows a message and keeps the page
   expect(texts("[role=status]").join()).not.toContain("couldn’t be opened");
 });
 
-test("a drawing whose code does not load leaves its page and the other drawings intact", async () => {
+test("a drawing whose code fails to load affects neither its page nor the other drawings", async () => {
   let arrive = (): void => undefined;
   const arriving = new Promise<() => ReactNode>((resolve) => {
     arrive = () => resolve(() => <p>drawn</p>);

@@ -21,7 +21,7 @@ const post = (source: unknown, data: unknown, from = CHECK) => {
 };
 
 describe("the human check", () => {
-  test("the human check accepts a token only from its own frame on the origin of the check", async () => {
+  test("the human check accepts a token only from its own frame and only from the check's origin", async () => {
     const frame = showFrame();
     const asked = askWhetherHuman(CHECK);
     expect(humanCheckStore.getState().check, "the frame is shown").toBeDefined();
@@ -36,14 +36,14 @@ describe("the human check", () => {
   });
 
   test.each([undefined, window.location.origin])(
-    "the human check is never framed from the origin %s",
+    "the human check fails without a frame if its origin is %s",
     async (origin) => {
       await expect(askWhetherHuman(origin ?? "")).rejects.toMatchObject({ code: "captcha-check-failed" });
       expect(humanCheckStore.getState().check).toBeUndefined();
     },
   );
 
-  test("the human check grows for a second question, and shrinks again", async () => {
+  test("the human check's frame grows for a second question, and shrinks again afterwards", async () => {
     const frame = showFrame();
     const asked = askWhetherHuman(CHECK);
     const isOpen = () => humanCheckStore.getState().check?.isOpen;
@@ -58,7 +58,7 @@ describe("the human check", () => {
     await expect(asked).resolves.toBe("a-real-one");
   });
 
-  test("the human check fails after half a minute if its frame does not load, and waits for the user if it does", async () => {
+  test("the human check fails after 30 s if its frame does not load, and after 120 s if the user does not answer", async () => {
     vi.useFakeTimers();
     const frame = showFrame();
     const outcome = (asked: Promise<string>) => asked.catch((error) => error.code);
@@ -76,7 +76,7 @@ describe("the human check", () => {
     vi.useRealTimers();
   });
 
-  test("the human check shows a specific message if it fails or is canceled", async () => {
+  test("the human check rejects with captcha-check-failed if it fails or is canceled", async () => {
     const frame = showFrame();
     const broken = askWhetherHuman(CHECK);
     post(frame, { type: "human-check" });

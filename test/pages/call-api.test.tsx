@@ -30,28 +30,31 @@ test("an API call sends JSON once and returns the parsed body", async () => {
 test.each([
   ["seconds", "60"],
   ["a date", new Date(AT + 60_000).toUTCString()],
-])("a refused API call names its status, its sentence and its retry time in %s", async (_, after) => {
-  const sent = answering(() =>
-    Response.json(
-      { message: " Too often. ", code: "too-many-requests" },
-      { status: 429, headers: { "retry-after": after } },
-    ),
-  );
-  await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
-    status: 429,
-    sentence: "Too often.",
-    code: "too-many-requests",
-    retryAt: AT + 60_000,
-  });
-  expect(sent).toHaveLength(1);
-});
+])(
+  "the error of a refused API call has the status, the server's sentence, and a retry time given as %s",
+  async (_, after) => {
+    const sent = answering(() =>
+      Response.json(
+        { message: " Too often. ", code: "too-many-requests" },
+        { status: 429, headers: { "retry-after": after } },
+      ),
+    );
+    await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
+      status: 429,
+      sentence: "Too often.",
+      code: "too-many-requests",
+      retryAt: AT + 60_000,
+    });
+    expect(sent).toHaveLength(1);
+  },
+);
 
-test("an API response that does not fit its schema is an error", async () => {
+test("an API call rejects if the response does not fit the schema", async () => {
   answering(() => new Response("<html>"));
   await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: 200, sentence: "" });
 });
 
-test("an API call whose body never ends fails after 30 s", async () => {
+test("an API call whose response body never ends fails after 30 s", async () => {
   vi.stubGlobal("fetch", async ({ signal }: Request) => {
     const body = new ReadableStream({
       start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)),

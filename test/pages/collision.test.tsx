@@ -32,7 +32,7 @@ beforeAll(() => {
   });
 });
 
-test("one user's provider credential is never linked to the next user", async () => {
+test("a provider credential that one user's collision kept is not linked to the next user", async () => {
   let collision: ReturnType<typeof useCollision> | undefined;
   const Page = () => {
     collision = useCollision();
@@ -59,7 +59,7 @@ test("one user's provider credential is never linked to the next user", async ()
   expect(notices.get()).toBeUndefined();
 });
 
-test("a provider collision outlives its form, because the way to the account may lead through another form", async () => {
+test("a provider collision is kept when its form is removed, because the user may continue in another form", async () => {
   let collision: ReturnType<typeof useCollision> | undefined;
   const Page = () => {
     collision = useCollision();

@@ -29,7 +29,7 @@ async function filledIn() {
   return { fetched, answer: () => settle(answer) };
 }
 
-test("two submits of the contact form within one task send one message", async () => {
+test("two submits of the contact form in the same task send one message", async () => {
   const { fetched, answer } = await filledIn();
   await settle(() => {
     submit();
@@ -41,7 +41,7 @@ test("two submits of the contact form within one task send one message", async (
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-test("text typed into the contact form while a message is being sent stays", async () => {
+test("text typed into the contact form while a message is being sent stays in the form", async () => {
   const { fetched, answer } = await filledIn();
   await settle(submit);
   await until(() => expect(fetched).toHaveBeenCalled());

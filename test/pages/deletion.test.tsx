@@ -47,7 +47,7 @@ const openDeletion = async () => {
 /** The commits that delete a document. */
 const deletions = () => local.sent("documents:commit").filter(({ body }) => body.includes('"delete"'));
 
-test("an account that cannot be deleted keeps its stored data, and the page says so", async () => {
+test("a failed deletion of the account keeps the user document and is reported", async () => {
   local.services.failures.add({ endpoint: "accounts:delete", fault: { kind: "status", status: 503 } });
   const task = await openDeletion();
   expect(await task()?.start(undefined)).toBe(false);
@@ -56,7 +56,7 @@ test("an account that cannot be deleted keeps its stored data, and the page says
   expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } });
 });
 
-test("a deleted account's data is deleted after it, with the token that the account had", async () => {
+test("the user document is deleted after the account, with the token that the account had", async () => {
   const task = await openDeletion();
   await task()?.start(undefined);
   await until(() => expect(deletions()).toHaveLength(1));

@@ -47,7 +47,7 @@ const said = () => texts("[role=alert]").join();
 const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
 
 // This test must be the first of the file, because loaded code stays loaded.
-test("a failed fetch of the document code is reported, and the next save and deletion fetch it again", async () => {
+test("a failed load of the document code is reported, and the next save and deletion load the code again", async () => {
   code.isOutOfReach = true;
   await render(<StoredDataAlert />);
   await until(() => expect(said()).toContain("could not be fetched"));
@@ -70,7 +70,7 @@ test.each([
   ["a sign-in outage", "token-unavailable", false],
   ["an outage of the documents", "unavailable", true],
 ] as const)(
-  "after %s, the page blames the database only if the documents fail",
+  "after %s, the page names the database as the cause only if the document service fails",
   async (_, errorCode, isBlamed) => {
     await render(<StoredDataAlert />);
     await settle(() =>

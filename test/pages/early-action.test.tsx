@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 afterEach(() => document.body.replaceChildren());
 
-test("an early action begins once, and its outcome is there once", async () => {
+test("an early action begins only once, and its outcome can be taken only once", async () => {
   const action = earlyAction<{ text: string }, string>();
   const first = { text: "first" };
   const act = vi.fn(async () => "done");
@@ -21,7 +21,7 @@ test("an early action begins once, and its outcome is there once", async () => {
   expect(action.take()).toBeUndefined();
 });
 
-test("an early action does not begin once the form can act itself", () => {
+test("an early action does not begin once the form has taken over", () => {
   const action = earlyAction<object, void>();
   const act = vi.fn(async () => undefined);
   expect(action.take()).toBeUndefined();
@@ -29,7 +29,7 @@ test("an early action does not begin once the form can act itself", () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test("a failed early action is no unhandled rejection, and its error reaches the form", async () => {
+test("a failed early action causes no unhandled rejection, and its error reaches the form", async () => {
   const action = earlyAction<object, void>();
   const values = {};
   action.begin(values, () => Promise.reject(new Error("refused")));
@@ -38,7 +38,7 @@ test("a failed early action is no unhandled rejection, and its error reaches the
   await expect(action.outcomeOf(values)).rejects.toThrow("refused");
 });
 
-test("held submits are performed, those from before and those that follow, and no other one", async () => {
+test("the entry script performs submits of held forms, made before or after it starts, and leaves hydrated forms alone", async () => {
   const put = (): HTMLFormElement => {
     const form = document.body.appendChild(document.createElement("form"));
     form.dataset["hold"] = "";
@@ -59,7 +59,7 @@ test("held submits are performed, those from before and those that follow, and n
   expect(performed).toEqual([before, after]);
 });
 
-test("the first script knows the pages about an account as the route table does", () => {
+test("the early script and the route table agree on which paths are private", () => {
   for (const [path, route] of Object.entries(routes)) {
     expect(isPrivatePath(path), path).toBe(isPrivate(route));
     if (path !== "/") expect(isPrivatePath(`${path}/`), `${path}/`).toBe(isPrivate(route));

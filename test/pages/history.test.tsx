@@ -62,7 +62,7 @@ function Sections() {
 }
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
-test("the history is read when its section opens, with the user's ID token", async () => {
+test("the security history is requested with the user's ID token when its section opens", async () => {
   await render(<Sections />);
   expect(server.calls).toEqual([]);
   await pressButton("Show: Security history");
@@ -73,7 +73,7 @@ test("the history is read when its section opens, with the user's ID token", asy
   ]);
 });
 
-test("a history that needs a recent sign-in asks for the password in place, and then shows", async () => {
+test("a security history that needs a recent sign-in asks for the password in place, and then appears", async () => {
   await render(<Sections />);
   server.instead = Response.json(
     { status: "error", code: "requires-recent-login", message: "", data: null },
@@ -92,7 +92,7 @@ test("a history that needs a recent sign-in asks for the password in place, and 
   expect(server.calls).toHaveLength(2);
 });
 
-test("a history that cannot be read is reported and can be read again; an empty one says so", async () => {
+test("the settings offer to read the security history again after a failure, and report an empty history", async () => {
   await render(<Sections />);
   server.instead = Response.json({ status: "error", code: "unavailable" }, { status: 503 });
   await pressButton("Show: Security history");
@@ -102,7 +102,7 @@ test("a history that cannot be read is reported and can be read again; an empty 
   await shows("Nothing has happened in the last 90 days.");
 });
 
-test("every security event has words, with what it is about", () => {
+test("every kind of security event has a text that names its subject", () => {
   const by = { browser: "Safari", system: "iPhone" };
   const events = [
     { kind: "session-moved" },
@@ -136,7 +136,7 @@ test("every security event has words, with what it is about", () => {
   ]);
 });
 
-test("the download has profile, document, sessions, history and newsletter, and no token", async () => {
+test("the downloaded data has the profile, document, sessions, history and newsletter, and no token", async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   const names: string[] = [];

@@ -14,7 +14,7 @@ import { only, put, settle, texts } from "./support/render.tsx";
 const ORIGIN = "https://tallybin.example";
 const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };
 
-test("hydration renders a prerendered page once: browser-only parts change nothing around them", async () => {
+test("hydration renders a prerendered page once, although the badge of the local services appears only in the browser", async () => {
   putConfig();
   let renders = 0;
   const { page } = routeAt("/about");
@@ -40,7 +40,7 @@ test("hydration renders a prerendered page once: browser-only parts change nothi
   await settle(() => root.unmount());
 });
 
-test("text that is filled in right after hydration, before effects have run, is submitted", async () => {
+test("a form submits text that was filled in after hydration but before React ran the effects", async () => {
   putConfig();
   stubLocalServices();
   const submitted: AuthValues[] = [];

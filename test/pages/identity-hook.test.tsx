@@ -6,7 +6,7 @@ import { render, settle } from "./support/render.tsx";
 
 const State = () => <p>{useIdentity().status}</p>;
 
-test("the hook of the package's page shows the state and its changes, and `unknown` on a server", async () => {
+test("the React hook in packages/identity/docs/next.md shows the session state, and `unknown` on a server", async () => {
   const page = readFileSync(`${process.cwd()}/packages/identity/docs/next.md`, "utf8");
   expect(page).toContain(
     readFileSync(`${process.cwd()}/packages/identity/test/readme/react-hook.ts`, "utf8"),
@@ -17,7 +17,7 @@ test("the hook of the package's page shows the state and its changes, and `unkno
   expect(place.textContent).toBe("signed-out");
 });
 
-test("the client keeps the contract of Svelte's stores: `get` reads it", () => {
+test("the client's subscribe follows the contract of Svelte's stores, so `get` can read the state", () => {
   let value: unknown;
   identity.subscribe((state) => {
     value = state;

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a hidden tab follows the local clock too, so that its session does not look outdated", async () => {
+test("a hidden tab follows the local clock, so that its session does not look expired", async () => {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const moved = vi.fn();
   const stop = followLocalClock("/__local/clock", moved);
@@ -27,7 +27,7 @@ test("a hidden tab follows the local clock too, so that its session does not loo
   stop();
 });
 
-test("a tab with slowed timers follows the local clock as soon as another tab sees it change", async () => {
+test("a tab with slow timers follows the local clock as soon as another tab reports a change", async () => {
   const heard: (() => void)[] = [];
   const posted: unknown[] = [];
   vi.stubGlobal(
@@ -52,7 +52,7 @@ test("a tab with slowed timers follows the local clock as soon as another tab se
   stop();
 });
 
-test("if the browser refuses channels, each tab follows the local clock by its own timer", async () => {
+test("each tab follows the local clock by its own timer if the browser refuses BroadcastChannel", async () => {
   vi.stubGlobal(
     "BroadcastChannel",
     class {
@@ -68,7 +68,7 @@ test("if the browser refuses channels, each tab follows the local clock by its o
   stop();
 });
 
-test("a read of the local clock that is never answered is abandoned, and the next one succeeds", async () => {
+test("a read of the local clock that gets no response is abandoned, and the next read succeeds", async () => {
   // The real timeout does not follow the virtual time.
   const limits: { ms: number; limit: AbortController }[] = [];
   const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
@@ -96,7 +96,7 @@ test("a read of the local clock that is never answered is abandoned, and the nex
   timeout.mockRestore();
 });
 
-test("on a slow line, a tab has one uncached read of the local clock pending at a time", async () => {
+test("a tab on a slow connection has only one read of the local clock pending, and bypasses the HTTP cache", async () => {
   const asked: { cache: RequestCache | undefined; answer: () => void }[] = [];
   vi.stubGlobal("fetch", (_: string, { cache }: RequestInit = {}) => {
     let resolve: (response: Response) => void = () => undefined;

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const CLOCK_URL = "/__local/clock";
 const { services, sent } = stubLocalServices();
 
-test("a page reads the local clock before it judges a session, and before each token", async () => {
+test("a page reads the local clock before it checks a stored session and before it returns each token", async () => {
   putConfig({ mode: "local", local: { clockUrl: CLOCK_URL, workbenchUrl: "/__local/" } });
   services.clock.advance(HOUR_MS);
   startSession(siteConfig(), { eager: true });

@@ -48,7 +48,7 @@ function click(html: string, init: MouseEventInit = {}): boolean {
   return taken;
 }
 
-test("the address changes only after the page's code has loaded", async () => {
+test("the URL changes only after the code of the next page has loaded", async () => {
   const about = holdChunk("/about");
   const { navigate } = start();
   navigate("/about");
@@ -58,7 +58,7 @@ test("the address changes only after the page's code has loaded", async () => {
   await vi.waitFor(() => expect(window.location.pathname).toBe("/about"));
 });
 
-test("a slow page does not overtake a later click", async () => {
+test("a page that loads slowly does not replace the page of a later click", async () => {
   const slow = holdChunk("/about");
   const quick = holdChunk("/contact");
   const { navigate } = start();
@@ -71,7 +71,7 @@ test("a slow page does not overtake a later click", async () => {
   expect(window.location.pathname).toBe("/contact");
 });
 
-test("a page with missing code is left to the server", async () => {
+test("a navigation to a page whose code is missing becomes a full page load", async () => {
   vi.stubGlobal("fetch", async () => new Response());
   const about = holdChunk("/about");
   const { navigate } = start();
@@ -81,20 +81,20 @@ test("a page with missing code is left to the server", async () => {
   expect(window.location.pathname).toBe("/");
 });
 
-test("a navigation to /technology shows /tech", async () => {
+test("a navigation to /technology leads to /tech", async () => {
   holdChunk("/tech").release();
   start().navigate("/technology");
   await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
 });
 
-test("a page opened at /technology moves to /tech, with query and hash", () => {
+test("a page opened at /technology changes its URL to /tech and keeps the query and the hash", () => {
   window.history.replaceState(null, "", "/technology?from=mail#top");
   settleAddress(window);
   expect(window.location.href.slice(window.location.origin.length)).toBe("/tech?from=mail#top");
 });
 
 test.each(["pointerover", "focusin", "touchstart"])(
-  "%s on a link loads its page and notifies the listener",
+  "%s on a link loads the page of the link and notifies the listener",
   (intent) => {
     holdChunk("/auth/signin");
     const pointedAt = vi.fn();
@@ -120,13 +120,13 @@ test.each([
   ["what only the server knows", '<a href="/__local/">x</a>', {}, false],
   ["another origin", '<a href="https://example.com/about">x</a>', {}, false],
   ["a mail address", '<a href="mailto:a@example.com">x</a>', {}, false],
-])("a click on %s is handled by the site: %s %o → %s", (_, html, init, taken) => {
+])("whether the site itself handles a click on %s: %s %o → %s", (_, html, init, taken) => {
   for (const path of ["/about", "/auth/signup"]) holdChunk(path);
   start();
   expect(click(html, init)).toBe(taken);
 });
 
-test("the site reloads once for a missing chunk, then not again until one has loaded", () => {
+test("the site reloads once for a missing chunk, and not again until a chunk has loaded", () => {
   const page = {
     sessionStorage: window.sessionStorage,
     location: { href: "https://a.example/", reload: vi.fn(), assign: vi.fn() },
@@ -139,7 +139,7 @@ test("the site reloads once for a missing chunk, then not again until one has lo
   expect(page.location.assign).toHaveBeenCalledWith("https://a.example/about");
 });
 
-test("a link to the current page adds no history entry and counts as an arrival", async () => {
+test("a click on a link to the current page adds no history entry and notifies subscribers", async () => {
   holdChunk("/about").release();
   window.history.replaceState(null, "", "/about");
   const navigation = start();
@@ -151,7 +151,7 @@ test("a link to the current page adds no history entry and counts as an arrival"
   expect(window.history.length).toBe(entries);
 });
 
-test("going back to another anchor of the same page counts as an arrival", async () => {
+test("going back to another anchor of the same page notifies subscribers", async () => {
   holdChunk("/solutions").release();
   window.history.replaceState(null, "", "/solutions#solution3");
   const navigation = start();
@@ -162,7 +162,7 @@ test("going back to another anchor of the same page counts as an arrival", async
   await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
 });
 
-test("a page that cannot load while the server is unreachable leaves the current page unchanged", async () => {
+test("a navigation that fails because the server is unreachable keeps the current page", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

@@ -51,7 +51,7 @@ function Alerts() {
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 const isGone = (text: string) => until(() => expect(document.body.textContent).not.toContain(text));
 
-test("a waiting notice names the browser and the time, and goes when the user knows it", async () => {
+test("a notice about a new browser names the browser and the time, and disappears when the user recognizes it", async () => {
   await render(<Alerts />);
   await shows("signed in: Safari, Jan 2, 2026");
   await shows("signed in: An unknown browser, ");
@@ -61,7 +61,7 @@ test("a waiting notice names the browser and the time, and goes when the user kn
   expect(document.body.textContent).not.toContain("signed out");
 });
 
-test("a user who does not know the browser ends its session and is led to the password", async () => {
+test("a user who does not recognize a new browser signs it out and is led to the password form", async () => {
   await render(<Alerts />);
   await shows("signed in: Safari");
   await pressButton("This wasn’t me");
@@ -70,7 +70,7 @@ test("a user who does not know the browser ends its session and is led to the pa
   expect(document.querySelector("a")?.getAttribute("href")).toBe("/settings/general#password");
 });
 
-test("a notice that cannot be answered stays, with the reason", async () => {
+test("a notice about a new browser stays, with an error message, if the user's answer cannot be sent", async () => {
   await render(<Alerts />);
   await shows("signed in: Safari");
   server.status = 503;
@@ -79,7 +79,7 @@ test("a notice that cannot be answered stays, with the reason", async () => {
   expect(document.body.textContent).toContain("signed in: Safari");
 });
 
-test("notices that cannot be read show nothing", async () => {
+test("the page shows no notice about new browsers if the notices cannot be read", async () => {
   server.status = 503;
   await render(<Alerts />);
   await until(() => expect(server.asked).toBe(true));

@@ -30,7 +30,7 @@ function answerSubscriptions(...answers: { status: number; code: string }[]): (s
   return sent;
 }
 
-test("a subscription that is refused for good is sent once", async () => {
+test("a subscription that the endpoint refuses with status 400 is sent once", async () => {
   const sent = answerSubscriptions({ status: 400, code: "invalid-email" });
   await subscribe("ada@example.com");
   expect(sent).toEqual(["Bearer undefined"]);
@@ -54,7 +54,7 @@ test("a subscription is sent again after a proxy's error page", async () => {
   await subscribed;
 });
 
-test("a subscription that an endpoint accepts without JSON is sent once", async () => {
+test("a subscription that the endpoint accepts with a body other than JSON is sent once", async () => {
   const sent = vi.fn(async (_request: Request) => new Response("OK"));
   vi.stubGlobal("fetch", sent);
   onTestFinished(() => void vi.stubGlobal("fetch", behind));
@@ -66,7 +66,7 @@ test("a subscription that an endpoint accepts without JSON is sent once", async 
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test("a subscription whose session is over signs the user out and is sent again without the session", async () => {
+test("a subscription with an ended session signs the user out and is sent again without a token", async () => {
   const client = await identityClient();
   await signUp(client, { email: "eve@example.com", password: "correct horse" });
   const sent = answerSubscriptions({ status: 401, code: INVALID_USER_TOKEN });
@@ -81,7 +81,7 @@ test("a subscription whose session is over signs the user out and is sent again 
   expect(sent).toEqual([expect.stringMatching(/^Bearer ey/), "Bearer undefined"]);
 });
 
-test("a retry for one user does not carry the next user's token", async () => {
+test("the retry of one user's subscription does not carry the next user's token", async () => {
   const sent = answerSubscriptions({ status: 503, code: "unavailable" });
   const client = await identityClient();
   await signUp(client, { email: "ada@example.com", password: "correct horse" });

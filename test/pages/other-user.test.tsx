@@ -17,7 +17,7 @@ beforeAll(() => {
   startSession(siteConfig(), { eager: true });
 });
 
-test("after one user's reset, another signed-in user can change to that account", async () => {
+test("a user who resets another account's password can sign out and sign in to that account", async () => {
   const client = await identityClient();
   await signUp(client, { email: "ada@example.com", password: "example-correct-horse" });
   await sendPasswordResetEmail(client, "ada@example.com");

@@ -59,7 +59,7 @@ const cases = modes.flatMap((mode): Case[] => [
   { address: `/firebase-action?mode=${mode}&oobCode=some`, fails: "offline", title: TO_DO[mode] },
 ]);
 test.each([...cases, { address: "/firebase-action?mode=none", title: DEAD }])(
-  "the heading of $address agrees with its outcome: $title",
+  'the heading of the page at $address is "$title"',
   async ({ address, state, fails, title }: Case) => {
     if (fails)
       local.services.failures.add({
@@ -72,7 +72,7 @@ test.each([...cases, { address: "/firebase-action?mode=none", title: DEAD }])(
   },
 );
 
-test("the heading of a sign-in link agrees with its outcome", async () => {
+test("the heading of a sign-in link's page changes when the link proves invalid", async () => {
   await open("/firebase-action?mode=signIn&oobCode=spent");
   expect(heading()).toBe("Sign in with your link");
   await fill({ email: "ada@example.com" });
@@ -102,7 +102,7 @@ test.each([
   ["signin", { email: "bob@example.com", pass: PASSWORD }, /couldn’t find an account/, "email"],
   ["forgotpass", { email: "bob@example.com" }, /couldn’t find an account/, "email"],
 ] as const)(
-  "the form of /auth/%s with %j shows the service's refusal once",
+  "the form of /auth/%s with the values %j shows a refusal once and focuses the refused field",
   async (page, values, text, name) => {
     await signUpAs("ada@example.com");
     signOut();
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("a form of the settings shows the service's refusal once", async () => {
+test("the password form of the settings shows a refusal once and focuses the refused field", async () => {
   await signUpAs("bob@example.com");
   await signUpAs("ada@example.com");
   await open("/settings/general");
@@ -125,18 +125,21 @@ test("a form of the settings shows the service's refusal once", async () => {
 test.each([
   { kind: "totp", secretKey: "ABCDEFGH", uri: "otpauth://totp/a", enroll: vi.fn() },
   { kind: "phone", phoneNumber: "+15550100001", enroll: vi.fn() },
-] as const)("a wrong first code of a $kind is said once, and its field has the focus", async (enrollment) => {
-  const failure = toFailure(new IdentityError("invalid-verification-code"), 0);
-  const none = () => undefined;
-  await render(
-    <main>
-      <EnrollmentPanel
-        enrollment={enrollment}
-        progress={{ status: "failed", runNumber: 1, failure }}
-        onConfirm={none}
-        onCancel={none}
-      />
-    </main>,
-  );
-  await expectSaidOnce(/Incorrect code/, "code");
-});
+] as const)(
+  "a wrong first code of a second factor ($kind) is reported once, and its field has the focus",
+  async (enrollment) => {
+    const failure = toFailure(new IdentityError("invalid-verification-code"), 0);
+    const none = () => undefined;
+    await render(
+      <main>
+        <EnrollmentPanel
+          enrollment={enrollment}
+          progress={{ status: "failed", runNumber: 1, failure }}
+          onConfirm={none}
+          onCancel={none}
+        />
+      </main>,
+    );
+    await expectSaidOnce(/Incorrect code/, "code");
+  },
+);

@@ -13,7 +13,7 @@ const newClient = () =>
   });
 const ada = { email: "ada@example.com", password: "correct horse" };
 
-test("a task starts a change before the client has read storage, for its own user only", async () => {
+test("before the first storage read, a task may change the account of its own user but not of another user", async () => {
   const { uid } = await signUp(newClient(), ada);
   const starting = newClient();
   expect(starting.getState().status).toBe("unknown");
@@ -25,7 +25,7 @@ test("a task starts a change before the client has read storage, for its own use
   });
 });
 
-test("a task refuses a change after the sign-out", async () => {
+test("a task refuses to change the account after its user signed out", async () => {
   const client = newClient();
   const { uid } = await signUp(client, { ...ada, email: "grace@example.com" });
   await signOut(client);

@@ -21,7 +21,7 @@ async function pass({ tasks, turns }: Moment): Promise<void> {
 const form = () => only<HTMLFormElement>("form");
 const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 
-test("a press at any moment around the arrival of the contact form's code sends the message once", async () => {
+test("a submit shortly before or after the contact form's code loads sends the message once", async () => {
   const press = submitAsBrowsersDo();
   const fetched = vi.fn(async () => Response.json({}));
   vi.stubGlobal("fetch", fetched);
@@ -42,7 +42,7 @@ test("a press at any moment around the arrival of the contact form's code sends 
   }
 });
 
-test("a press at any moment around the readiness of a held form submits it once", async () => {
+test("a submit shortly before or after a held form becomes ready submits the form once", async () => {
   const press = submitAsBrowsersDo();
   for (const moment of MOMENTS) {
     const submitted = vi.fn();
@@ -71,7 +71,7 @@ test("a press at any moment around the readiness of a held form submits it once"
   }
 });
 
-test("a held press that throws does not count as held any longer", () => {
+test("a press no longer counts as held after its handler throws", () => {
   vi.stubGlobal("setTimeout", (task: () => void) => task());
   onTestFinished(() => void vi.unstubAllGlobals());
   const press = () => {

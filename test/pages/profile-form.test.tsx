@@ -63,7 +63,7 @@ afterEach(async () => {
   await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
 });
 
-test("the profile form shows changes of another device even after its own save", async () => {
+test("the profile form shows changes from another device even after it has saved", async () => {
   await type(field("name"), "Ada L.");
   await press();
   await saved();
@@ -72,7 +72,7 @@ test("the profile form shows changes of another device even after its own save",
   expect(field("picture").value).toBe("https://pictures.example/2.png");
 });
 
-test("the profile form sends only the field that was edited", async () => {
+test("the profile form sends only the edited field", async () => {
   await type(field("name"), "Ada L.");
   await press();
   await saved();
@@ -83,7 +83,7 @@ test("the profile form sends only the field that was edited", async () => {
   expect(updates.map(({ body }) => Object.keys(JSON.parse(body)).includes("photoUrl"))).toEqual([false]);
 });
 
-test("a device with an older picture keeps the newer one when it saves a name", async () => {
+test("saving a name on a device that shows an old picture keeps the newer picture", async () => {
   const release = local.hold("channel"); // keeps the shown document outdated
   await type(field("name"), "Ada L.");
   await writeElsewhere({ picture: "https://pictures.example/newer.png" });
@@ -93,7 +93,7 @@ test("a device with an older picture keeps the newer one when it saves a name", 
   expect(await stored()).toMatchObject({ name: "Ada L.", picture: "https://pictures.example/newer.png" });
 });
 
-test("another device's change of the same field is reported, and replaced only by a second save", async () => {
+test("a save reports another device's change of the same field, and only a second save replaces the change", async () => {
   await type(field("name"), "Ada L.");
   await writeElsewhere({ name: "Grace" });
   await press();
@@ -106,7 +106,7 @@ test("another device's change of the same field is reported, and replaced only b
   expect(await stored()).toMatchObject({ name: "Ada L." });
 });
 
-test("the profile form does not overwrite another device's change between comparison and write", async () => {
+test("a save does not overwrite a change that another device makes between the save's comparison and its write", async () => {
   const release = local.hold("documents:commit");
   await type(field("name"), "Ada L.");
   await press();
@@ -117,7 +117,7 @@ test("the profile form does not overwrite another device's change between compar
   expect(await stored()).toMatchObject({ name: "Grace" });
 });
 
-test("a write by the payment provider during an edit is no conflict", async () => {
+test("a write by the payment provider during an edit does not count as a conflict", async () => {
   await type(field("name"), "Ada L.");
   await writeElsewhere({ stripeSubscriptionStatus: "active" });
   await press();
@@ -125,7 +125,7 @@ test("a write by the payment provider during an edit is no conflict", async () =
   expect(await stored()).toMatchObject({ name: "Ada L.", stripeSubscriptionStatus: "active" });
 });
 
-test("text typed into the profile form during a save is kept", async () => {
+test("text typed into the profile form during a save stays in the form", async () => {
   const release = local.hold("documents:commit");
   await type(field("name"), "Ada L.");
   await press();
@@ -137,7 +137,7 @@ test("text typed into the profile form during a save is kept", async () => {
   await until(async () => expect(await stored()).toMatchObject({ name: "Ada Lovelace" }));
 });
 
-test("no profile is stored for an account that another device has deleted", async () => {
+test("the profile form stores no user document for an account that another device deleted", async () => {
   await type(field("name"), "Ada L.");
   local.services.reset();
   await press();
@@ -148,7 +148,7 @@ test("no profile is stored for an account that another device has deleted", asyn
 test.each([
   ["name", "Ada ".repeat(70)],
   ["picture", `https://pictures.example/${"a".repeat(2048)}`],
-])("a %s that the service would refuse for its length is saved nowhere", async (name, value) => {
+])("the profile form refuses a too long %s and saves it nowhere", async (name, value) => {
   await type(field(name), value);
   await press();
   await until(() => expect(texts("[id$=error]").join()).toContain("characters"));

@@ -22,7 +22,7 @@ const stored = (data: Record<string, string>, uid = "alice") =>
   }) as const;
 
 describe("the merged profile", () => {
-  test("the merged profile is the identity user until the document has been read", () => {
+  test("the merged profile shows only the identity user until the user document is read", () => {
     expect(mergeProfile(user, { status: "none" }, plans)).toMatchObject({
       name: "Ada of GitHub",
       planId: undefined,
@@ -31,7 +31,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("the merged profile has the stored name and picture, even if empty", () => {
+  test("the merged profile uses the stored name and picture, even if the stored texts are empty", () => {
     expect(mergeProfile(user, stored({ name: "Ada", picture: "" }), plans)).toMatchObject({
       name: "Ada",
       picture: "",
@@ -39,7 +39,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("the merged profile has the paid plan and the sign-in methods", () => {
+  test("the merged profile contains the paid plan and the names of the sign-in methods", () => {
     const data = { stripePriceId: "price_2", stripeSubscriptionStatus: "trialing" };
     expect(mergeProfile(user, stored(data), plans)).toMatchObject({
       planId: "pro",
@@ -48,7 +48,7 @@ describe("the merged profile", () => {
     });
   });
 
-  test("the merged profile takes nothing from another user's document, and no address from any document", () => {
+  test("the merged profile ignores another user's document, and takes the email address from no document", () => {
     expect(mergeProfile(user, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
       name: "Ada of GitHub",
     });
@@ -61,7 +61,7 @@ test.each([
   ["price_2", "pro"],
   ["price_of_nobody", undefined],
   [undefined, undefined],
-])("the price %s is the plan %s", (price, plan) => expect(planOf(price, plans)).toBe(plan));
+])("the price ID %s belongs to the plan %s", (price, plan) => expect(planOf(price, plans)).toBe(plan));
 
 test.each([
   ["active", true],
@@ -69,4 +69,6 @@ test.each([
   ["past_due", false],
   ["canceled", false],
   [undefined, false],
-])("a subscription that is %s is active: %s", (status, expected) => expect(isActive(status)).toBe(expected));
+])("a subscription with the status %s is active: %s", (status, expected) =>
+  expect(isActive(status)).toBe(expected),
+);

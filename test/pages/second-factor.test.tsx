@@ -54,7 +54,7 @@ beforeEach(async () => {
   await type(only("main input[name=pass]"), account.password ?? "");
 });
 
-test("the form checks a code against the phone chosen last, even if the first one's message is late", async () => {
+test("the form checks the code of the phone chosen last, even if the first phone's message is sent later", async () => {
   const release = local.hold("mfaSignIn:start");
   await press("Sign in");
   await until(() => expect(local.sent("mfaSignIn:start")).toHaveLength(1));
@@ -69,7 +69,7 @@ test("the form checks a code against the phone chosen last, even if the first on
   await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
 });
 
-test("a code that is being checked can no longer be canceled", async () => {
+test("the user cannot cancel a sign-in while its second-factor code is being checked", async () => {
   await press("Sign in");
   await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(1));
   const [message] = local.services.outbox.list({ kind: "sms" });

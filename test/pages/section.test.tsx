@@ -5,7 +5,7 @@ import { only, render } from "./support/render.tsx";
 const PICTURE = { src: "/images/feature-1.svg", width: 320, height: 200 };
 const layer = () => only("section > svg[aria-hidden=true]");
 
-test("a picture behind a section covers the section: cropped, never stretched or too small", async () => {
+test("the background picture of a section covers the section without distortion", async () => {
   await render(<Section image={{ ...PICTURE, opacity: 0.3 }}>Words</Section>);
   expect(layer().getAttribute("viewBox")).toBe("0 0 320 200");
   expect(layer().getAttribute("preserveAspectRatio")).toBe("xMidYMid slice");
@@ -18,7 +18,7 @@ test("a picture behind a section covers the section: cropped, never stretched or
   ]);
 });
 
-test("a repeated picture behind a section keeps its size", async () => {
+test("a repeated background picture of a section keeps its size", async () => {
   await render(<Section image={{ ...PICTURE, repeat: true }}>Words</Section>);
   expect(layer().hasAttribute("viewBox")).toBe(false);
   const tile = only("pattern", layer());

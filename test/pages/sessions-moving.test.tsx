@@ -34,7 +34,7 @@ async function storedSession(): Promise<string> {
   return uid;
 }
 
-test("the list of sessions is refused without a request while the move to the server is delayed", async () => {
+test("reading the list of sessions fails without a request while the session's move to the server is postponed", async () => {
   const uid = await storedSession();
   putConfig({ sessions: "server" });
   startSession(siteConfig(), { eager: true });

@@ -35,7 +35,7 @@ vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
   return Response.json({ session });
 });
 
-test("a page that was open during the switch keeps its user and exchanges on the server", async () => {
+test("a page from before the switch to server custody keeps its user and sends its refreshes to the server", async () => {
   putConfig();
   startSession(siteConfig(), { eager: true });
   const identity = await identityClient();

@@ -70,7 +70,7 @@ function Section() {
 const buttons = () => texts("#sessions-form button");
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
-test("the list of sessions has a row for each browser with name, times and a button, the current one first", async () => {
+test("the list of sessions shows the current browser first, and each browser with its name, times and a button", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";
@@ -81,7 +81,7 @@ test("the list of sessions has a row for each browser with name, times and a but
   expect(buttons()).toEqual(["Sign out", "Sign out", "Sign out", "Sign out everywhere else"]);
 });
 
-test("the list of sessions says which of them cannot be copied", async () => {
+test("the list of sessions marks each session that is bound to its device", async () => {
   server.others = [{ ...entry("one", "Safari", "iPhone"), bound: true }, entry("two", "Firefox", "Linux")];
   await render(<Section />);
   await shows("Safari on iPhone");
@@ -90,7 +90,7 @@ test("the list of sessions says which of them cannot be copied", async () => {
   expect(page.indexOf("Bound to its device")).toBeLessThan(page.indexOf("Firefox on Linux"));
 });
 
-test("signing one browser out removes its row and reports it", async () => {
+test("signing out one browser removes its row from the list of sessions, and the page confirms it", async () => {
   await render(<Section />);
   await shows("Safari on iPhone");
   await pressButton("Sign out Safari on iPhone");
@@ -110,7 +110,7 @@ test("signing out everywhere else asks for confirmation first", async () => {
   expect(buttons()).toEqual(["Sign out"]);
 });
 
-test("a list of sessions that cannot be read is reported and can be read again", async () => {
+test("the settings report a list of sessions that cannot be read, and can read the list again", async () => {
   server.instead = Response.json({ status: "error" }, { status: 503 });
   await render(<Section />);
   await shows("We couldn’t look up where you’re signed in.");

@@ -47,7 +47,7 @@ const press = (name: string) =>
 const said = (text: string) => until(() => expect(texts("[role=status]").join()).toContain(text));
 const updated = () => until(() => expect(local.sent("accounts:update").length).toBeGreaterThan(0));
 
-test("an address typed during a save stays in its field", async () => {
+test("an address typed while another address is being saved stays in the field", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await type(field("email"), `grace${accounts}@example.com`);
@@ -59,7 +59,7 @@ test("an address typed during a save stays in its field", async () => {
   expect(field("email").value).toBe("barbara@example.com");
 });
 
-test("a saved address leaves its field empty", async () => {
+test("the email field is empty after its address is saved", async () => {
   await render(<Sections />);
   await type(field("email"), `grace${accounts}@example.com`);
   await press("email");
@@ -74,7 +74,7 @@ const typePasswords = async (password: string) => {
 };
 const passwords = () => ["current", "password", "confirm"].map((name) => field(name).value);
 
-test("a password typed during a save stays in its field", async () => {
+test("a password typed while another password is being saved stays in the field", async () => {
   await render(<Sections />);
   const release = local.hold("accounts:update");
   await typePasswords("a horse of mine");
@@ -86,7 +86,7 @@ test("a password typed during a save stays in its field", async () => {
   expect(field("password").value).toBe("the next horse");
 });
 
-test("a saved password stays in no field", async () => {
+test("the password fields are empty after the password is saved", async () => {
   await render(<Sections />);
   await typePasswords("a horse of mine");
   await press("password");
@@ -94,7 +94,7 @@ test("a saved password stays in no field", async () => {
   expect(passwords()).toEqual(["", "", ""]);
 });
 
-test("an account without an address that starts two-step verification is asked for an address", async () => {
+test("a user without an email address who sets up two-step verification is asked to add an address", async () => {
   const NoAddress = () => {
     const session = useSession();
     return session.status === "signed-in" && <FactorsSection user={{ ...session.user, email: undefined }} />;

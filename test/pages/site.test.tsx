@@ -35,7 +35,7 @@ const publicPaths = Object.entries(routes).filter(
 );
 
 describe.each(publicPaths)("%s", (path, route) => {
-  test("a page has its title, description, canonical address, previews and one heading", async () => {
+  test("a public page has its title, description, canonical URL, preview image and one heading", async () => {
     await open(path);
     expect(document.title).toBe(route.info.title);
     expect(only("link[rel=canonical]").getAttribute("href")).toBe(ORIGIN + route.info.path);
@@ -45,7 +45,7 @@ describe.each(publicPaths)("%s", (path, route) => {
     expect(texts("main h1")).toHaveLength(1);
   });
 
-  test("a page marks the links to itself, and no other", async () => {
+  test("a page marks the links to itself as current, and no other links", async () => {
     await open(path);
     const marked = [...document.querySelectorAll("[aria-current=page]")];
     expect(marked.map((link) => link.getAttribute("href")).filter((href) => href !== path)).toEqual([]);
@@ -55,7 +55,7 @@ describe.each(publicPaths)("%s", (path, route) => {
 });
 
 test.each(Object.entries(routes).filter(([, { access }]) => access === "account"))(
-  "the account page %s leads a signed-out visitor to the sign-in, and back",
+  "the account page %s leads a signed-out visitor to the sign-in page, whose target is the account page",
   async (path) => {
     const led: string[] = [];
     const hook = (): [string, (to: string) => void] => [path, (to) => void led.push(to)];
@@ -71,7 +71,7 @@ test("the home page has its headline, its three figures and its call to action",
   expect(texts("main h2")).toContain("Ready to revolutionize your waste operation");
 });
 
-test("the solutions page has four blocks with anchors and descriptive links", async () => {
+test("the solutions page has four sections with anchors and descriptive links", async () => {
   await open("/solutions");
   const titles = texts("main section[id] h2");
   expect(titles).toHaveLength(4);
@@ -85,7 +85,7 @@ test("the solutions page has four blocks with anchors and descriptive links", as
 });
 
 test.each(["/solutions", "/legal/privacy-policy"])(
-  "the contents of %s list its parts in order",
+  "the table of contents of %s lists the page's sections in order",
   async (path) => {
     await open(path);
     const contents = only("main nav[aria-label='On this page'], main nav[aria-labelledby='contents']");
@@ -95,7 +95,7 @@ test.each(["/solutions", "/legal/privacy-policy"])(
   },
 );
 
-test("the page for an unknown path shows the path as typed", async () => {
+test("the page for an unknown path shows the decoded path and forbids indexing", async () => {
   await open("/b%C3%BCn/nowhere");
   expect(texts("main code")).toEqual(["/bün/nowhere"]);
   expect(only("meta[name=robots]").getAttribute("content")).toBe("noindex");
@@ -117,7 +117,7 @@ describe("the account slot", () => {
     expect(header().querySelector("a[href='/auth/signin']")).toBeNull();
   });
 
-  test("the page of a reconnecting user says that the user is still signed in", async () => {
+  test("a page with a reconnecting session says that the user is still signed in", async () => {
     signIn();
     await open("/about");
     await settle(() =>
@@ -133,7 +133,7 @@ describe("newsletter", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  test("an empty newsletter field is reported and focused, and loses its error once filled in", async () => {
+  test("the newsletter form reports and focuses an empty field, and removes the error once the field is filled in", async () => {
     await open("/about");
     await subscribe();
     expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]);
@@ -142,7 +142,7 @@ describe("newsletter", () => {
     expect(texts("footer [id$=error]")).toEqual([]);
   });
 
-  test("the newsletter form thanks before any response, and sends the authorization of a signed-out visitor", async () => {
+  test('the newsletter form shows its thanks before any response, and a signed-out visitor sends "Bearer undefined"', async () => {
     const fetched = vi.fn((_request: Request) => new Promise<Response>(() => undefined));
     vi.stubGlobal("fetch", fetched);
     await open("/about");

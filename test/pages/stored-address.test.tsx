@@ -17,7 +17,7 @@ beforeAll(() => {
   userDocument.start();
 });
 
-test("a device with an unexpired token does not write a deleted account's address again", async () => {
+test("a device with an unexpired ID token does not write the address of a deleted account into its document again", async () => {
   await signUp(await identityClient(), ada);
   await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
   const session = sessionStore.getState();

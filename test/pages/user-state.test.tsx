@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("state of a user", () => {
-  test("state of a user starts empty for the next user", () => {
+  test("per-user state is empty for the next user", () => {
     const state = userState("nothing");
     signIn("ada");
     state.set("ada", "something");
@@ -37,7 +37,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe("nothing");
   });
 
-  test("state of a user ignores the end of an earlier user's task", () => {
+  test("per-user state ignores a late result of an earlier user's task", () => {
     const state = userState("nothing");
     signIn("ada");
     signIn("bob");
@@ -45,7 +45,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe("nothing");
   });
 
-  test("state of a user stays while only the connection or the profile changes", () => {
+  test("per-user state is kept while only the connection or the profile changes", () => {
     const state = userState("nothing");
     signIn("ada");
     state.set("ada", "something");
@@ -57,7 +57,7 @@ describe("state of a user", () => {
     ["the user signs in again", () => signIn("ada"), "typed"],
     ["another user signs in", () => signIn("bob"), ""],
     ["the user had signed out", signOut, ""],
-  ])("state that survives an ended session is kept or dropped when %s", (_, next, expected) => {
+  ])("per-user state that survives an ended session is kept or dropped when %s", (_, next, expected) => {
     const state = userState("", { survivesEndedSession: true });
     signIn("ada");
     state.set("ada", "typed");
@@ -67,7 +67,7 @@ describe("state of a user", () => {
     expect(state.get()).toBe(expected);
   });
 
-  test("a user's resource is closed before the next user's is opened", () => {
+  test("a per-user resource is closed for one user before it is opened for the next", () => {
     const log: string[] = [];
     const resource = userResource(
       (uid) => log.push(`open ${uid}`) && uid,
@@ -84,7 +84,7 @@ describe("state of a user", () => {
 });
 
 describe("the next user does not see", () => {
-  test("the next user does not see a notice for the previous user, even a late one", () => {
+  test("a notice for one user is not shown to the next user, even if the notice comes late", () => {
     const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
     signIn("ada");
     notices.set("ada", linked);
@@ -94,21 +94,21 @@ describe("the next user does not see", () => {
     expect(notices.get()).toBeUndefined();
   });
 
-  test("the next user does not see the previous user's failed sign-out", () => {
+  test("the next user does not see that the previous user's sign-out failed", () => {
     signIn("ada");
     signOutFailed.set("ada", true);
     signIn("bob");
     expect(signOutFailed.get()).toBe(false);
   });
 
-  test("the next user does not see the outcome of the previous user's verification message", () => {
+  test("the next user does not see the status of the previous user's verification mail", () => {
     signIn("ada");
     verificationMail.set("ada", { status: "sent", runNumber: 1 });
     signIn("bob");
     expect(verificationMail.get()).toEqual({ status: "idle", runNumber: 0 });
   });
 
-  test("the next user does not see the previous user's typed address, even without a sign-out between", () => {
+  test("the next user does not see the address that the previous user typed, even without a sign-out in between", () => {
     typedEmail.set("ada@example.com");
     signIn("ada");
     expect(typedEmail.get()).toBe("ada@example.com");
@@ -125,7 +125,7 @@ describe("unsaved text", () => {
   };
   afterEach(() => stop());
 
-  test("unsaved text is deleted by its user's sign-out on a page that never reads it", () => {
+  test("unsaved text is deleted when its user signs out, even on a page that never reads the text", () => {
     signIn("ada");
     keepDraft("ada", draft);
     startTab();
@@ -133,7 +133,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("unsaved text is deleted when a reloaded tab finds another user", () => {
+  test("unsaved text is deleted when a reloaded tab finds another user signed in", () => {
     signIn("ada");
     keepDraft("ada", draft);
     signIn("bob");
@@ -141,7 +141,7 @@ describe("unsaved text", () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("unsaved text waits for its user after an involuntary end of the session", () => {
+  test("unsaved text is kept for its user after a session that ended without a sign-out", () => {
     startTab();
     signIn("ada");
     keepDraft("ada", draft);
@@ -151,7 +151,7 @@ describe("unsaved text", () => {
   });
 
   test.each(["not json", "null", '{"uid":"ada"}', '{"uid":"ada","value":{"email":7}}'])(
-    "the value %s in storage counts as no unsaved text",
+    "the invalid value %s in storage counts as no unsaved text",
     (stored) => {
       signIn("ada");
       sessionStorage.setItem("unsaved-text", stored);

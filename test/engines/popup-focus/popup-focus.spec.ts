@@ -43,7 +43,10 @@ const open = async (page: Page): Promise<Page> => {
 for (const policies of matrix) {
   const { appPolicy, providerPolicy, callbackPolicy } = policies;
   const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, callback ${called(callbackPolicy)}`;
-  test(`a popup that stays open gets its response: ${name}`, async ({ context, app }) => {
+  test(`the page gets the response of a popup that stayed open, under the opener policies: ${name}`, async ({
+    context,
+    app,
+  }) => {
     Object.assign(app.settings, policies);
     const page = await openTab(context, app);
     const popup = await open(page);
@@ -59,7 +62,7 @@ for (const { callbackPolicy, ...policies } of matrix) {
   if (callbackPolicy !== "") continue;
   const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}`;
   for (const afterMs of [0, PAST_FIRST_LOOK_MS]) {
-    test(`a popup that is closed after ${afterMs} ms is noticed within 4 s: ${name}`, async ({
+    test(`the page notices within 4 s that its popup was closed after ${afterMs} ms, under the opener policies: ${name}`, async ({
       context,
       app,
     }) => {
@@ -75,7 +78,7 @@ for (const { callbackPolicy, ...policies } of matrix) {
   }
 }
 
-test("a user who returns to the page from a severed popup is signed in by the popup's later response", async ({
+test("the late response of a severed popup signs in a user who had returned to the page", async ({
   context,
   app,
 }) => {

@@ -37,7 +37,9 @@ afterAll(async () => {
   await vite?.close();
 });
 
-test("the same handlers work in a browser, behind MSW's service worker", { timeout: 60_000 }, async () => {
+test("the MSW handlers of the local services work in a browser behind MSW's service worker", {
+  timeout: 60_000,
+}, async () => {
   const page = await browser.newPage();
   await page.goto(vite.resolvedUrls?.local[0] ?? "");
   const outcomes = await page
@@ -54,7 +56,7 @@ test("the same handlers work in a browser, behind MSW's service worker", { timeo
 
 type Outcome = { status: number; message: string };
 
-test("passkey ceremonies are verified in a browser too, by a library loaded with the first ceremony", {
+test("the local services verify passkey ceremonies in a browser, and load the WebAuthn library for the first one", {
   timeout: 90_000,
 }, async () => {
   const page = await browser.newPage();

@@ -21,7 +21,7 @@ test.each([
   { name: "offline", fault: { kind: "offline" } as const },
   { name: "a dropped connection", fault: { kind: "hang", forMs: 10 } as const },
 ])(
-  "each use of the failure $name fails one request, for GET and POST on a reused connection",
+  "each use of the failure $name fails exactly one GET or POST request on a reused connection",
   { timeout: 60_000 },
   async ({ fault }) => {
     const page = await browser.newPage();

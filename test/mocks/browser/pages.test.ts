@@ -83,7 +83,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("the workbench keeps the focus in its list when the focused entry is gone", async () => {
+  test("the workbench keeps the focus in its account list when the focused account is deleted", async () => {
     for (const email of ["quinn@example.test", "rosa@example.test", "sam@example.test"])
       services.identity.create(email, { email });
     const page = await workbench();
@@ -97,7 +97,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await expect.poll(focused).toContain("sam@example.test");
   });
 
-  test("the workbench shows events live: requests, mail, time, a page's lifecycle events", async () => {
+  test("the workbench shows requests, mails, the time and a page's lifecycle events as they happen", async () => {
     const page = await workbench();
     const post = (path: string, body: object) => page.request.post(`${server.origin}${path}`, { data: body });
     const api = "/identitytoolkit.googleapis.com/v1/accounts:";
@@ -123,7 +123,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  test("the workbench starts and ends failures, loads scenarios, changes settings", async () => {
+  test("the workbench can start and end failures, load a scenario and change a setting", async () => {
     const page = await workbench();
     await page.getByRole("button", { name: "Refresh fails (503)" }).click();
     await page.getByText("status: token").waitFor();
@@ -174,7 +174,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
   };
 
   test.each(["google.com", "facebook.com", "twitter.com", "github.com"])(
-    "the consent page of %s works without JavaScript, by keyboard",
+    "the consent page of %s works by keyboard without JavaScript",
     async (providerId) => {
       const plain = await browser.newContext({ javaScriptEnabled: false });
       const page = await open(await begin(providerId), plain);

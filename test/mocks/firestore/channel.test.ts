@@ -34,12 +34,12 @@ const listening = async (more: object = {}) => {
 };
 
 describe("a session", () => {
-  test("a session starts with its terms, readable for every origin", async () => {
+  test("a WebChannel session begins with its ID and keep-alive interval", async () => {
     const { opened } = await listening();
     expect(opened).toEqual([[0, ["c", expect.any(String), "", 8, 12, 30_000]]]);
   });
 
-  test("a session sends everything after the last acknowledgment, then streams", async () => {
+  test("a WebChannel session sends every message after the last acknowledged one, and then new messages", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent"]);
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect((await second.read()).map(([id]) => id)).toEqual([5, 6]);
   });
 
-  test("a session survives a broken connection without losing messages", async () => {
+  test("a WebChannel session loses no message when its connection breaks", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0);
     await first.read();
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(told(await second.read())).toEqual(["documentChange", "consistent"]);
   });
 
-  test("a session sends a keep-alive every thirty seconds", async () => {
+  test("a WebChannel session sends a keep-alive every thirty seconds", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -68,14 +68,14 @@ describe("a session", () => {
     expect(told(await answer.read())).toEqual(["noop", "noop"]);
   });
 
-  test("a session sends something immediately, so that a buffering proxy is noticed", async () => {
+  test("a WebChannel session answers at once, so that the client can detect a buffering proxy", async () => {
     const { channel } = await listening();
     (await channel.receive(0)).abort();
     const answer = await channel.receive(4);
     expect(told(await answer.read())).toEqual(["noop"]);
   });
 
-  test("a long-polling session completes its response with the first change, or when the time is up", async () => {
+  test("a long-polling session completes its response at the first change or at the timeout", async () => {
     const { channel, commit } = await listening();
     const first = await channel.receive(0, { CI: "1" });
     await first.read();
@@ -93,7 +93,7 @@ describe("a session", () => {
   });
 
   test.each(["terminated", "abandoned for a minute", "dropped by a reset"])(
-    "a session that was %s is unknown",
+    "a request for a WebChannel session that was %s is refused",
     async (how) => {
       const { channel, services } = await listening();
       if (how === "terminated") expect(await (await channel.terminate()).text()).toBe("");
@@ -104,7 +104,7 @@ describe("a session", () => {
     },
   );
 
-  test("a session stops producing when its reader goes away", async () => {
+  test("a WebChannel session accepts messages after its reader canceled the response", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.cancel();
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(await status.text()).toMatch(/^\d+\n\[0,/);
   });
 
-  test("a session takes each message once and in order, in any order of arrival", async () => {
+  test("a WebChannel session takes each message once and in order, even if messages arrive twice or out of order", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -134,7 +134,7 @@ describe("a session", () => {
   test.each([
     ["no JSON", "req0___data__=%7B&count=1&ofs=0"],
     ["a count that is none", "count=many&ofs=0"],
-  ])("a handshake with %s is an invalid argument", async (_, body) => {
+  ])("a WebChannel handshake with %s is refused with INVALID_ARGUMENT", async (_, body) => {
     const { fetch } = createCaller();
     const response = await fetch("/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1", {
       method: "POST",
@@ -146,7 +146,7 @@ describe("a session", () => {
 });
 
 describe("listening", () => {
-  test("a resumed target gets only the changes since its token", async () => {
+  test("a listener that resumes with a token receives only the changes since the token", async () => {
     const first = await listening();
     await first.commit([merge({ name: text("Ada") })]);
     const messages = await (await first.channel.receive(0)).read();
@@ -171,7 +171,7 @@ describe("listening", () => {
     ["a document, without credentials", undefined, addTarget(), 7],
     ["a name that is none", "alice", addTarget("nonsense"), 3],
     ["a whole collection", "alice", { database: DATABASE, addTarget: { targetId: 2, query: {} } }, 7],
-  ])("a target for %s is refused, and the stream stays", async (_, as, message, code) => {
+  ])("a listen target for %s is refused, and the stream stays open", async (_, as, message, code) => {
     const { fetch } = createCaller();
     const channel = createChannelClient(fetch);
     await channel.open(as, [message]);
@@ -184,7 +184,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(false);
   });
 
-  test("a write that changes nothing reaches no listener", async () => {
+  test("a write that changes nothing sends no message to listeners", async () => {
     const { channel, commit } = await listening();
     await commit([merge({ name: text("Ada") })]);
     const first = await channel.receive(0);
@@ -193,7 +193,7 @@ describe("listening", () => {
     expect(await first.read()).toEqual([]);
   });
 
-  test("a target with once ends when it is consistent, and an ID in use is refused", async () => {
+  test('a listen target with "once" ends when it is current, and a target ID that is in use is refused', async () => {
     const { channel } = await listening({ once: true });
     const first = await channel.receive(0);
     expect(told(await first.read())).toEqual(["ADD", "documentDelete", "CURRENT", "consistent", "REMOVE"]);
@@ -204,7 +204,7 @@ describe("listening", () => {
     ]);
   });
 
-  test("a removed target gets nothing more", async () => {
+  test("a removed listen target receives no further messages", async () => {
     const { channel, commit } = await listening();
     const answer = await channel.receive(0);
     await answer.read();
@@ -214,7 +214,7 @@ describe("listening", () => {
     expect(await answer.read()).toEqual([]);
   });
 
-  test("listening ends with UNAUTHENTICATED when the token expires on the virtual clock", async () => {
+  test("a listen stream ends with UNAUTHENTICATED when the ID token expires on the local clock", async () => {
     const { services, fetch } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
       method: "POST",
@@ -234,7 +234,7 @@ describe("listening", () => {
     expect(answer.isOver()).toBe(true);
   });
 
-  test("an error before the listener connects waits for the listener", async () => {
+  test("an error that occurs before the client reads the stream is kept until the client reads it", async () => {
     const { fetch } = createCaller();
     const channel = createChannelClient(fetch);
     await channel.open(undefined, [addTarget()], "no-jwt");
@@ -245,7 +245,7 @@ describe("listening", () => {
   });
 });
 
-test("a write stream answers each commit in turn, and ends with the first refusal", async () => {
+test("a write stream answers each commit in turn, and ends with the first refused commit", async () => {
   const { fetch, get } = createCaller();
   const channel = createChannelClient(fetch, "Write");
   await channel.open("alice", [{ database: DATABASE }]);

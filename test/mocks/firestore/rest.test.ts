@@ -9,7 +9,7 @@ const refusal = (code: number, status: string) => ({
 });
 
 describe("documents over REST", () => {
-  test("a document is created by a merge, read, patched and deleted", async () => {
+  test("the REST API creates a document by a merge, and reads, patches and deletes the document", async () => {
     const { commit, get, call } = createCaller();
     expect(await commit([merge({ email: text("a@example.com"), n: { integerValue: "1" } })])).toEqual({
       status: 200,
@@ -39,7 +39,7 @@ describe("documents over REST", () => {
     expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
   });
 
-  test("batchGet returns found and missing documents, and the read time", async () => {
+  test("batchGet returns found documents, missing documents and the read time", async () => {
     const { call, commit } = createCaller();
     const batchGet = () =>
       call("POST", `${DATABASE}/documents:batchGet`, { as: "alice", body: { documents: [ALICE, ALICE] } });
@@ -48,14 +48,14 @@ describe("documents over REST", () => {
     expect((await batchGet()).body).toMatchObject([{ found: { name: ALICE }, readTime: T }]);
   });
 
-  test("a commit is all or nothing", async () => {
+  test("a commit with one invalid write stores none of its writes", async () => {
     const { commit, get } = createCaller();
     const second = merge({ n: text("2") }, { currentDocument: { updateTime: "2020-01-01T00:00:00Z" } });
     expect(await commit([merge({ n: text("1") }), second])).toEqual(refusal(400, "FAILED_PRECONDITION"));
     expect(await get()).toEqual(refusal(404, "NOT_FOUND"));
   });
 
-  test("a write without a change keeps the version", async () => {
+  test("a write that changes nothing keeps the document's update time", async () => {
     const { commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const before = await get();
@@ -63,7 +63,7 @@ describe("documents over REST", () => {
     expect(await get()).toEqual(before);
   });
 
-  test("transforms are applied and answered one by one", async () => {
+  test("a commit applies each transform and returns the result of each transform", async () => {
     const { commit, get } = createCaller();
     const updateTransforms = [
       { fieldPath: "at", setToServerValue: "REQUEST_TIME" },
@@ -85,7 +85,7 @@ describe("documents over REST", () => {
     expect(await get()).toMatchObject({ body: { fields: { count: { integerValue: "2" } } } });
   });
 
-  test("field names that are no identifiers need back-quotes", async () => {
+  test("a field name that is not an identifier must be in back-quotes", async () => {
     const { commit, get } = createCaller();
     const quoted = {
       update: { name: ALICE, fields: { "a-b": text("1") } },
@@ -115,7 +115,7 @@ describe("documents over REST", () => {
     ["a name of another database", { writes: [{ delete: ALICE.replace("demo-tallybin", "other") }] }],
     ["a name of a collection", { writes: [{ delete: `${DATABASE}/documents/users` }] }],
     ["a text of more than a megabyte", { writes: [merge({ x: text("x".repeat(1_048_488)) })] }],
-  ])("a commit with %s is an invalid argument", async (_, body) => {
+  ])("a commit with %s is refused with INVALID_ARGUMENT", async (_, body) => {
     const { call } = createCaller();
     expect(await call("POST", `${DATABASE}/documents:commit`, { as: "alice", body })).toEqual(
       refusal(400, "INVALID_ARGUMENT"),
@@ -137,7 +137,7 @@ describe("preconditions", () => {
     },
   );
 
-  test("a write with the current version succeeds", async () => {
+  test("a write whose precondition names the current update time succeeds", async () => {
     const { commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const { updateTime } = (await get()).body as { updateTime: string };
@@ -149,21 +149,24 @@ describe("the rules", () => {
   test.each([
     ["another user", "bob"],
     ["a caller without credentials", undefined],
-  ])("%s neither reads, writes nor deletes the document, existing or not", async (_, as) => {
-    const { call } = createCaller();
-    const who = as ? { as } : {};
-    const writes = [merge({ n: text("1") }, { currentDocument: { exists: true } })];
-    for (const answer of [
-      await call("GET", ALICE, who),
-      await call("DELETE", ALICE, who),
-      await call("POST", `${DATABASE}/documents:commit`, { ...who, body: { writes } }),
-      await call("POST", `${DATABASE}/documents:batchGet`, { ...who, body: { documents: [ALICE] } }),
-    ])
-      expect(answer).toEqual(refusal(403, "PERMISSION_DENIED"));
-  });
+  ])(
+    "the rules forbid %s to read, write or delete a user's document, whether or not it exists",
+    async (_, as) => {
+      const { call } = createCaller();
+      const who = as ? { as } : {};
+      const writes = [merge({ n: text("1") }, { currentDocument: { exists: true } })];
+      for (const answer of [
+        await call("GET", ALICE, who),
+        await call("DELETE", ALICE, who),
+        await call("POST", `${DATABASE}/documents:commit`, { ...who, body: { writes } }),
+        await call("POST", `${DATABASE}/documents:batchGet`, { ...who, body: { documents: [ALICE] } }),
+      ])
+        expect(answer).toEqual(refusal(403, "PERMISSION_DENIED"));
+    },
+  );
 
   test.each(["stripePriceId", "stripeSubscriptionStatus"])(
-    "a user cannot write or remove the field %s",
+    "a user can neither write nor remove the field %s",
     async (field) => {
       const { commit, get } = createCaller();
       const forbidden = merge({ [field]: text("x") });
@@ -177,7 +180,7 @@ describe("the rules", () => {
     },
   );
 
-  test("only the administrator lists documents", async () => {
+  test("only an administrator can list documents", async () => {
     const { commit, call } = createCaller();
     await commit([merge({ n: text("1") })]);
     const users = `${DATABASE}/documents/users`;
@@ -189,7 +192,7 @@ describe("the rules", () => {
 });
 
 describe("among the local services", () => {
-  test("an ID token of the identity service is valid until it expires on the virtual clock", async () => {
+  test("the document service accepts an ID token of the identity service until the token expires", async () => {
     const { services, fetch, call } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
       method: "POST",
@@ -204,7 +207,7 @@ describe("among the local services", () => {
     expect(await call("GET", ALICE, { token: "no-jwt" })).toEqual(refusal(400, "INVALID_ARGUMENT"));
   });
 
-  test("failure scripts apply by endpoint and by account", async () => {
+  test("a failure script for the document service applies by endpoint and by account", async () => {
     const { services, get, commit } = createCaller();
     services.failures.add({
       endpoint: "documents:get",
@@ -215,7 +218,7 @@ describe("among the local services", () => {
     expect((await commit([merge({ n: text("1") })])).status).toBe(200);
   });
 
-  test("documents are in a snapshot, are restored with it, and removed by a reset", async () => {
+  test("a snapshot contains and restores the documents, and a reset removes them", async () => {
     const { services, commit, get } = createCaller();
     await commit([merge({ n: text("1") })]);
     const snapshot = structuredClone(services.snapshot());
@@ -225,7 +228,7 @@ describe("among the local services", () => {
     expect(await get()).toMatchObject({ body: { fields: { n: text("1") } } });
   });
 
-  test("server time never stands still or goes back, whatever the clock does", async () => {
+  test("server times of commits always increase, even if the clock is frozen or set back", async () => {
     const { services, commit } = createCaller();
     const times: string[] = [];
     services.clock.freeze();
@@ -238,7 +241,7 @@ describe("among the local services", () => {
   });
 });
 
-test("a path that cannot be decoded belongs to no service, and does not crash", async () => {
+test("a request path with an invalid percent escape does not crash the services", async () => {
   const { services } = createCaller();
   const path = "http://localhost:4300/v1/projects/%/databases/(default)/documents/users/alice";
   const response = await services.handle(new Request(path, { headers: { authorization: "Bearer owner" } }));
@@ -246,7 +249,7 @@ test("a path that cannot be decoded belongs to no service, and does not crash", 
 });
 
 describe("an ID token", () => {
-  test("an ID token works for documents until it expires, even if its account was deleted or signed out", async () => {
+  test("the document service accepts an ID token until it expires, even if the account was deleted", async () => {
     const { services, call } = createCaller();
     const identity = (method: string, fields: object) =>
       services
@@ -269,7 +272,7 @@ describe("an ID token", () => {
   });
 });
 
-test("a refusal quotes no line of the rules, and administrators learn that queries are missing", async () => {
+test("a refusal by the rules quotes none of the rules, and an administrator's query is answered with 501", async () => {
   const services = createLocalServices();
   const documents = `http://localhost/v1/projects/${services.projectId}/databases/(default)/documents`;
   const refused = await services.handle(new Request(`${documents}/users/alice`));

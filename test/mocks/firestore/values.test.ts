@@ -76,7 +76,7 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
 
 describe("a value is kept, or refused, as Google's emulator does", () => {
   test.each(VALUES.map(([sent, kept]) => [JSON.stringify(sent).slice(0, 90), sent, kept] as const))(
-    "a value is kept or refused as by Google's emulator: %s",
+    "the document service keeps or refuses a value as Google's emulator does: %s",
     async (_, sent, kept) => {
       const { call, services } = createCaller();
       const { status, body } = await call("PATCH", ALICE, { as: "owner", body: { fields: { v: sent } } });
@@ -135,7 +135,7 @@ const transforming = (...updateTransforms: object[]) => ({
 
 describe("a transform gives what Google's emulator gives", () => {
   test.each(TRANSFORMS)(
-    "a transform gives the same value as Google's emulator: %j, %j",
+    "a transform of a stored value gives the same result as in Google's emulator: %j, %j",
     async (before, transform, after) => {
       const { call, commit } = createCaller();
       await call("PATCH", ALICE, { as: "owner", body: { fields: before ? { a: before } : {} } });
@@ -157,7 +157,7 @@ describe("a transform gives what Google's emulator gives", () => {
         { fieldPath: "a", increment: integer("1") },
       ],
     ],
-  ])("a commit with %s is refused", async (_, transforms) => {
+  ])("a commit whose transform has %s is refused", async (_, transforms) => {
     const { commit } = createCaller();
     expect((await commit([transforming(...transforms)])).status).toBe(400);
   });
@@ -199,12 +199,12 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
       COMMIT,
       { writes: [{ delete: JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`) }] },
     ],
-  ])("a request with %s is refused, as by Google's emulator", async (_, path, body) => {
+  ])("a request with %s is refused, as in Google's emulator", async (_, path, body) => {
     const { call } = createCaller();
     expect((await call("POST", path, { as: "owner", body })).status).toBe(400);
   });
 
-  test("null counts as absent, and field names may be spelled with underscores", async () => {
+  test("null in a request counts as absent, and field names of the API may have underscores", async () => {
     const { call, commit } = createCaller();
     expect((await call("POST", COMMIT, { as: "owner", body: { writes: null } })).status).toBe(200);
     const write = {
@@ -216,7 +216,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect((await call("GET", ALICE, { as: "owner" })).body).not.toHaveProperty("fields.b");
   });
 
-  test("a commit whose writes undo each other keeps the version", async () => {
+  test("a commit whose writes undo each other keeps the document's update time", async () => {
     const { call, commit } = createCaller();
     await call("PATCH", ALICE, { as: "owner", body: { fields: {} } });
     const before = await call("GET", ALICE, { as: "owner" });
@@ -227,7 +227,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
   });
 
-  test("a deletion with exists=1 is refused, and an integer above 2^53 is rounded, unlike in Google's emulator", async () => {
+  test("exists=1 in a deletion is refused and an integer above 2^53 is rounded, unlike in Google's emulator", async () => {
     const { call, services } = createCaller();
     const deletion = await call("DELETE", `${ALICE}?currentDocument.exists=1`, { as: "owner" });
     expect(deletion.status).toBe(400);
@@ -238,7 +238,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     });
   });
 
-  test("a call of a method that Firestore does not have is not found", async () => {
+  test("an unknown method gets 404, and a Firestore method that the services lack gets 501", async () => {
     const { call } = createCaller();
     expect((await call("POST", `${DATABASE}/documents:nope`, { as: "owner", body: {} })).status).toBe(404);
     expect((await call("POST", `${DATABASE}/documents:runQuery`, { as: "owner", body: {} })).status).toBe(
@@ -247,7 +247,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect((await call("GET", `${ALICE}?readTime=2020-01-01T00:00:00Z`, { as: "owner" })).status).toBe(501);
   });
 
-  test("a collection is listed page by page", async () => {
+  test("a list of documents is read page by page", async () => {
     const { call } = createCaller();
     for (const id of ["a", "b", "c"])
       await call("PATCH", `${DATABASE}/documents/users/${id}`, { as: "owner", body: {} });

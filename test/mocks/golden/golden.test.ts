@@ -38,16 +38,19 @@ async function replay(exchange: (typeof exchanges)[number]): Promise<string[]> {
 services.clock.set(momentOf(exchanges.find(({ response }) => momentOf(response) > 0)?.response));
 
 describe("a client of Google's Auth Emulator gets the same responses", () => {
-  test.each(exchanges)("the services answer like Google's Auth Emulator: $name", async (exchange) => {
-    const found = await replay(exchange);
-    const listed = divergences.get(exchange.name);
-    if (!listed) return expect(found).toEqual([]);
-    expect(found, "a listed divergence exists").not.toEqual([]);
-    expect(listed.why, "a divergence has a reason").not.toBe("");
-  });
+  test.each(exchanges)(
+    "the services answer a recorded request as Google's Auth Emulator did: $name",
+    async (exchange) => {
+      const found = await replay(exchange);
+      const listed = divergences.get(exchange.name);
+      if (!listed) return expect(found).toEqual([]);
+      expect(found, "a listed divergence exists").not.toEqual([]);
+      expect(listed.why, "a divergence has a reason").not.toBe("");
+    },
+  );
 });
 
-test("the README lists only divergences from recorded exchanges", () => {
+test("each listed divergence belongs to a recorded exchange", () => {
   const names = new Set(exchanges.map(({ name }) => name));
   const strange = [...divergences.keys()].filter((name) => !names.has(name));
   expect(strange).toEqual([]);

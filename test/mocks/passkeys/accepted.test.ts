@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { base64, bytes, connected, enrolled, responseOf } from "./support.ts";
 
 describe("a ceremony", () => {
-  test("a ceremony enrolls a passkey, shows it, and signs in with it", async () => {
+  test("a user enrolls a passkey, sees it in the account, and signs in with it", async () => {
     const { finalize, create, sign, signIn, call, ada, passkeys } = await connected();
     const { status, body } = await finalize(await create());
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe("a ceremony", () => {
     expect(new Set(Object.keys(signedIn.body))).toEqual(new Set(["idToken", "refreshToken"]));
   });
 
-  test("a ceremony accepts the spelling of Google's published API", async () => {
+  test("passkey enrollment and sign-in accept the field names of Google's published API", async () => {
     const { finalize, create, sign, call2 } = await connected();
     const made = await create();
     const { status } = await finalize(made, {
@@ -48,7 +48,7 @@ describe("a ceremony", () => {
   });
 });
 
-test("an enrollment keeps the session's own sign-in time, even after another sign-in", async () => {
+test("a passkey enrollment keeps the session's own sign-in time, even after a later sign-in of the user", async () => {
   const { create, finalize, services, call, ada } = await connected();
   services.clock.advance(60_000);
   const elsewhere = { email: "ada@example.test", password: "correct horse" };
@@ -57,7 +57,7 @@ test("an enrollment keeps the session's own sign-in time, even after another sig
   expect(decodeJwt(String(body["idToken"]))["auth_time"]).toBe(decodeJwt(ada.idToken)["auth_time"]);
 });
 
-test("a passkey without proof is accepted only if the service verifies nothing, as in Google's emulator", async () => {
+test("a passkey without a signature is accepted only if the setting verifyPasskeys is off", async () => {
   const { call2, services, ada } = await connected();
   const enroll = () =>
     call2("accounts/passkeyEnrollment:finalize", {
@@ -74,7 +74,7 @@ test("a passkey without proof is accepted only if the service verifies nothing, 
   expect((await signIn()).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
 });
 
-test("the service refuses a removed passkey, and reports the removal of an unknown one", async () => {
+test("a removed passkey cannot sign in, and its second removal is refused as unknown", async () => {
   const { call, sign, signIn, ada, passkeys } = await enrolled();
   const deletePasskey = [passkeys[0]?.id];
   const remove = () => call("accounts:update", { idToken: ada.idToken, deletePasskey });
@@ -83,7 +83,7 @@ test("the service refuses a removed passkey, and reports the removal of an unkno
   expect((await signIn(await sign())).word).toBe("PASSKEY_CREDENTIAL_NOT_FOUND");
 });
 
-test("passkeys survive a snapshot and an export to another project, but no reset", async () => {
+test("passkeys survive a snapshot and an export with import, but not a reset", async () => {
   const { services, sign, signIn } = await enrolled();
   const snapshot = JSON.parse(JSON.stringify(services.snapshot()));
   const file = JSON.parse(JSON.stringify(services.exportAccounts()));
@@ -95,7 +95,7 @@ test("passkeys survive a snapshot and an export to another project, but no reset
   expect((await signIn(await sign())).status).toBe(200);
 });
 
-test("an administrator sets the domain of passkeys", async () => {
+test("an administrator can set the domain and the origins of passkeys", async () => {
   const { send, services } = await connected();
   const config = (method: string, body?: object) =>
     send(`/identitytoolkit.googleapis.com/admin/v2/projects/${services.projectId}/passkeyConfig`, {
@@ -116,25 +116,28 @@ test("an administrator sets the domain of passkeys", async () => {
   });
 });
 
-test.each(["passkey only", "password and passkey"])("the scenario %j has a working passkey", async (name) => {
-  const { services, platform, passkeys, signIn, sign } = await connected();
-  const { passkey, email } = await services.scenarios.load(name);
-  if (!passkey) throw new Error("no passkey");
-  const keys = await crypto.subtle.importKey(
-    "pkcs8",
-    bytes(passkey.privateKey),
-    { name: "ECDSA", namedCurve: "P-256" },
-    false,
-    ["sign"],
-  );
-  passkeys.push({
-    id: passkey.credentialId,
-    rpId: passkey.rpId,
-    userHandle: bytes(passkey.userHandle),
-    keys: { privateKey: keys, publicKey: keys },
-    counter: 0,
-  });
-  expect(platform.hostname).toBe("localhost");
-  expect((await signIn(await sign())).status).toBe(200);
-  expect(services.identity.accountByEmail(email)?.passwordHash === undefined).toBe(name === "passkey only");
-});
+test.each(["passkey only", "password and passkey"])(
+  "the scenario %j has a passkey that can sign in",
+  async (name) => {
+    const { services, platform, passkeys, signIn, sign } = await connected();
+    const { passkey, email } = await services.scenarios.load(name);
+    if (!passkey) throw new Error("no passkey");
+    const keys = await crypto.subtle.importKey(
+      "pkcs8",
+      bytes(passkey.privateKey),
+      { name: "ECDSA", namedCurve: "P-256" },
+      false,
+      ["sign"],
+    );
+    passkeys.push({
+      id: passkey.credentialId,
+      rpId: passkey.rpId,
+      userHandle: bytes(passkey.userHandle),
+      keys: { privateKey: keys, publicKey: keys },
+      counter: 0,
+    });
+    expect(platform.hostname).toBe("localhost");
+    expect((await signIn(await sign())).status).toBe(200);
+    expect(services.identity.accountByEmail(email)?.passwordHash === undefined).toBe(name === "passkey only");
+  },
+);

@@ -41,14 +41,17 @@ describe("a sign-in is refused", () => {
     ["https://elsewhere.example", [], "ORIGIN_MISMATCH"],
     [ORIGIN, ["https://tallybin.example"], "ORIGIN_MISMATCH"],
     ["https://localhost.evil.example", [], "ORIGIN_MISMATCH"],
-  ])("a passkey sign-in from %s is refused if %o is expected", async (origin, expectedOrigins, detail) => {
-    const { sign, signIn, services, screws } = await enrolled();
-    services.identity.settings.passkeys.expectedOrigins = expectedOrigins;
-    screws.origin = origin;
-    expect((await signIn(await sign())).word).toBe(REFUSED + detail);
-  });
+  ])(
+    "a passkey sign-in from the origin %s is refused when the expected origins are %o",
+    async (origin, expectedOrigins, detail) => {
+      const { sign, signIn, services, screws } = await enrolled();
+      services.identity.settings.passkeys.expectedOrigins = expectedOrigins;
+      screws.origin = origin;
+      expect((await signIn(await sign())).word).toBe(REFUSED + detail);
+    },
+  );
 
-  test("a passkey sign-in is refused for another domain", async () => {
+  test("a passkey sign-in is refused when it was signed for another domain", async () => {
     const { sign, signIn, screws } = await enrolled();
     screws.rpId = "elsewhere.example";
     expect((await signIn(await sign())).word).toBe(`${REFUSED}RP_ID_MISMATCH`);
@@ -57,7 +60,7 @@ describe("a sign-in is refused", () => {
   test.each([
     [{ present: false, verified: true }, "USER_NOT_PRESENT"],
     [{ present: true, verified: false }, "USER_NOT_VERIFIED"],
-  ])("a passkey sign-in is refused when the user is %o", async (person, detail) => {
+  ])("a passkey sign-in is refused when the authenticator reports the user as %o", async (person, detail) => {
     const { sign, signIn, screws } = await enrolled();
     screws.person = person;
     expect((await signIn(await sign())).word).toBe(REFUSED + detail);
@@ -70,7 +73,7 @@ describe("a sign-in is refused", () => {
     expect((await signIn(signed)).word).toBe(`${REFUSED}INVALID_SIGNATURE`);
   });
 
-  test("a passkey sign-in is refused when its counter goes back", async () => {
+  test("a passkey sign-in is refused when the passkey's counter went back", async () => {
     const { sign, signIn, screws } = await enrolled();
     screws.stepOfCounter = 5;
     expect((await signIn(await sign())).status).toBe(200);
@@ -78,7 +81,7 @@ describe("a sign-in is refused", () => {
     expect((await signIn(await sign())).word).toBe(`${REFUSED}COUNTER_ROLLBACK`);
   });
 
-  test("a passkey sign-in is refused for another account than the passkey's", async () => {
+  test("a passkey sign-in is refused when it names another user than the passkey's", async () => {
     const { sign, signIn } = await enrolled();
     const signed = await sign();
     signed.response.userHandle = new TextEncoder().encode("somebody else").buffer;
@@ -115,14 +118,14 @@ describe("an enrollment is refused", () => {
     expect(word).toBe("INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
   });
 
-  test("a passkey enrollment is refused when its bytes are no valid WebAuthn", async () => {
+  test("a passkey enrollment is refused when its attestation is not valid WebAuthn data", async () => {
     const { create, finalize } = await connected();
     const made = await create();
     made.response.attestationObject = new ArrayBuffer(8);
     expect((await finalize(made)).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   });
 
-  test("a passkey enrollment is refused when the passkey exists, for this account or another", async () => {
+  test("a passkey enrollment is refused when this account or another one already has the passkey", async () => {
     const { create, finalize, services, passkeys } = await enrolled();
     const known = services.identity.passkeys.keys.get(passkeys[0]?.id ?? "");
     if (!known) throw new Error("no key");
@@ -134,21 +137,21 @@ describe("an enrollment is refused", () => {
     expect((await finalize(others)).word).toBe("CREDENTIAL_ALREADY_IN_USE");
   });
 
-  test("a passkey enrollment is refused when the account has the maximum", async () => {
+  test("a passkey enrollment is refused when the account already has the maximum number of passkeys", async () => {
     const { call2, services, ada } = await enrolled();
     services.identity.settings.passkeys.limit = 1;
     const { word } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
     expect(word).toBe("PASSKEY_LIMIT_EXCEEDED");
   });
 
-  test("a passkey enrollment is refused when the sign-in is too long ago", async () => {
+  test("a passkey enrollment is refused when the user's sign-in is ten minutes old", async () => {
     const { call2, services, ada } = await connected();
     services.clock.advance(600_000);
     const { word } = await call2("accounts/passkeyEnrollment:start", { idToken: ada.idToken });
     expect(word).toBe("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
   });
 
-  test("passkey calls are refused if the project has no passkeys", async () => {
+  test("passkey requests are refused when passkeys are disabled in the project's settings", async () => {
     const { call2, services, ada } = await connected();
     services.identity.settings.passkeys.enabled = false;
     for (const method of [

@@ -35,7 +35,7 @@ describe("a request names its world", () => {
     expect(worldOf(`${TOOLKIT}/v1/accounts:signUp`, { "x-goog-api-key": "world-7" })).toBe("world-7");
   });
 
-  test("a request names its world by any host label; other keys and projects stay in the default world", () => {
+  test("a request names its world by any host label, and other keys and projects select the default world", () => {
     expect(worldOf("http://w7.localhost:9099/__local/clock")).toBe("w7");
     expect(worldOf(`http://w7.localhost:9099${FIRESTORE.replace("world-7", "my-app")}?key=my-key`)).toBe(
       "w7",

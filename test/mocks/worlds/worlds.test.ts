@@ -34,7 +34,7 @@ function connect(options: WorldsOptions = {}) {
 }
 
 describe("a world", () => {
-  test("a world has its own accounts, clock, failures, mail and documents", async () => {
+  test("each world has its own accounts, clock, failure scripts, mails and documents", async () => {
     const { worlds, signUp, send, post } = connect();
     const keys = ["any-key", "world-1", "world-2"];
     for (const key of keys) expect((await signUp(key)).status, key).toBe(200);
@@ -64,7 +64,7 @@ describe("a world", () => {
     );
   });
 
-  test("a world issues tokens for its own project, which the next world refuses", async () => {
+  test("an ID token that one world issues is refused by another world", async () => {
     const { signUp, post } = connect();
     const { body } = await signUp("world-1");
     const claims = JSON.parse(atob(body.idToken.split(".")[1]));
@@ -75,13 +75,13 @@ describe("a world", () => {
     expect((await lookup("world-2")).body.error.message).toBe("INVALID_ID_TOKEN");
   });
 
-  test("a world with a name that only a host can have keeps the default world's project", async () => {
+  test("a world whose name comes from the host keeps the project ID of the default world", async () => {
     const { signUp } = connect({ projectId: "my-app" });
     const { body } = await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     expect(JSON.parse(atob(body.idToken.split(".")[1]))).toMatchObject({ aud: "my-app" });
   });
 
-  test("a world is reached again by its mailed links and consent pages, without host or key", async () => {
+  test("a mailed link and a consent page lead to their world without its host or key", async () => {
     const { worlds, signUp, send, post } = connect({ origin: PORT, consentOrigin: "http://localhost:9100" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:9099");
     const toolkit = "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1";
@@ -103,7 +103,7 @@ describe("a world", () => {
     expect((await send(body.authUri)).status).toBe(200);
   });
 
-  test("a world has mailed links to the site on its own host", async () => {
+  test("the mailed links of a world that is named by host lead to the site on that host", async () => {
     const { worlds, post, signUp } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
     await signUp("my-key", "ada@example.test", "http://w7.localhost:3000");
     const toolkit = "http://w7.localhost:3000/identitytoolkit.googleapis.com/v1";
@@ -115,7 +115,7 @@ describe("a world", () => {
     expect(new URL(actionLink).origin).toBe("http://w7.localhost:3000");
   });
 
-  test("a world loads scenarios with documents of its own project", async () => {
+  test("a scenario of a world creates its documents in the world's own project", async () => {
     const { worlds, post, send } = connect();
     const { body } = await post("/__local/scenarios?world=world-5", { name: "plan active" });
     const path = `/v1/projects/world-5/databases/(default)/documents/users/${body.uid}`;
@@ -126,7 +126,7 @@ describe("a world", () => {
     expect(worlds.identity.size).toBe(0);
   });
 
-  test("a world gets the extensions that joined before and after it was created", async () => {
+  test("each world gets an extension, whether it was created before or after the extension joined", async () => {
     const { worlds } = connect();
     worlds.world("world-1");
     const names: string[] = [];
@@ -140,7 +140,7 @@ describe("a world", () => {
 });
 
 describe("a world ends", () => {
-  test("a world ends when it was unused for the idle time, and not before", async () => {
+  test("a world ends when it has been unused for the idle time, and not before", async () => {
     const { worlds, signUp, pass } = connect({ idleMs: 1000 });
     await signUp("world-1");
     pass(1000);
@@ -152,7 +152,7 @@ describe("a world ends", () => {
     expect(worlds.world("world-1").identity.size, "a world of the same name starts from scratch").toBe(0);
   });
 
-  test("when there are too many worlds, the least recently used one ends first", async () => {
+  test("the least recently used world ends first when there are too many worlds", async () => {
     const { worlds, signUp } = connect({ mostWorlds: 2 });
     await signUp("world-1");
     await signUp("world-2");
@@ -174,7 +174,7 @@ describe("a world ends", () => {
     expect(worlds.listWorlds().map(({ name }) => name)).not.toContain("world-1");
   });
 
-  test("a world ends on request, and releases the requests that hang in it", async () => {
+  test("a world ends on request, and its hanging requests end with it", async () => {
     const { worlds, send, signUp, pass } = connect({ idleMs: 1000 });
     worlds.world("world-1").failures.add({ fault: { kind: "hang" } });
     const hanging = signUp("world-1");
@@ -189,7 +189,7 @@ describe("a world ends", () => {
 });
 
 describe("a request with an invalid name", () => {
-  test("a request with an invalid name gets an error with the reason, readable for a page of another origin", async () => {
+  test("a request that names two worlds gets an error that a page of another origin can read", async () => {
     const { send, worlds } = connect();
     const response = await send(
       "http://w7.localhost:9099/identitytoolkit.googleapis.com/v1/projects?key=world-8",

@@ -9,7 +9,12 @@ for (const worldBy of ["host", "key"] as const)
       localServices: async ({ localServices }, use) => use({ ...localServices, worldBy }),
     });
 
-    test("both clients start signed in, without a form", async ({ page, account, world, baseURL }) => {
+    test("the option signedInAs signs in our client and Google's SDK without a form", async ({
+      page,
+      account,
+      world,
+      baseURL,
+    }) => {
       await page.goto("/");
       await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
       await expect(page.locator("#google")).toHaveText(`google: ${account?.email}`);
@@ -18,7 +23,7 @@ for (const worldBy of ["host", "key"] as const)
       );
     });
 
-    test("time and failures of the test's own world reach both clients", async ({
+    test("the clock and failure scripts of the test's own world affect both clients", async ({
       page,
       clock,
       failures,
@@ -36,7 +41,7 @@ for (const worldBy of ["host", "key"] as const)
       expect(late, "the token has expired on the world's clock").toBe("auth/invalid-user-token");
     });
 
-    test("mail goes to the outbox of the test's own world, and its link leads back", async ({
+    test("a mail goes to the outbox of the test's own world, and the mailed link leads to that world", async ({
       page,
       account,
       outbox,
@@ -52,7 +57,10 @@ for (const worldBy of ["host", "key"] as const)
       expect(await answer.json()).toMatchObject({ authEmulator: { email } });
     });
 
-    test("the document arrives over our stream and over Google's WebChannel", async ({ page, account }) => {
+    test("a change of the user document reaches both our stream and Google's WebChannel", async ({
+      page,
+      account,
+    }) => {
       await page.goto("/");
       await expect(page.locator("#google")).toHaveText(/@/);
       await page.evaluate(() => (globalThis as unknown as Own).page.watchNames().then(() => undefined));
@@ -63,7 +71,7 @@ for (const worldBy of ["host", "key"] as const)
       expect(account?.email).toContain("@");
     });
 
-    test("the consent page and the workbench belong to the test's world", async ({
+    test("the workbench and the consent page show the test's own world", async ({
       page,
       world,
       localServices,
@@ -94,7 +102,11 @@ test.describe("the default world, shared by all tests", () => {
   });
 
   for (const number of [1, 2])
-    test(`an account of the test's own is signed in (${number})`, async ({ page, account, baseURL }) => {
+    test(`in the default world, each test has its own signed-in account (${number})`, async ({
+      page,
+      account,
+      baseURL,
+    }) => {
       await page.goto("/");
       await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
       expect(account?.email).toMatch(/^w\d+-.*@example\.test$/);
@@ -102,12 +114,16 @@ test.describe("the default world, shared by all tests", () => {
     });
 });
 
-test("a request from Node reaches the test's world", async ({ request, world, localServices }) => {
+test("a request that a test sends from Node reaches the test's own world", async ({
+  request,
+  world,
+  localServices,
+}) => {
   const answer = await request.get(`${localServices.origin}/__local/worlds`);
   expect(await answer.json()).toMatchObject({ world: world.name });
 });
 
-test("without the option that signs in, no user is signed in", async ({ page, account }) => {
+test("no user is signed in without the option signedInAs", async ({ page, account }) => {
   await page.goto("/");
   await expect(page.locator("#ours")).toHaveText("ours: signed-out");
   await expect(page.locator("#google")).toHaveText("google: signed-out");

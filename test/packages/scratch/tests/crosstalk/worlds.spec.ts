@@ -15,7 +15,7 @@ const test = process.env["SHARED"]
   : base;
 
 for (let index = 0; index < TESTS; index += 1)
-  test(`a world moves time, breaks the network and reads mail (${index})`, async ({
+  test(`the clock, failures and mails of a test's world are unaffected by other tests (${index})`, async ({
     world,
     clock,
     outbox,

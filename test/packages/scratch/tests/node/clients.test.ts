@@ -30,38 +30,41 @@ const clientsIn = (world: string) => {
   return { identity, app, auth, documents };
 };
 
-test.each(["world-1", "world-2"])("our clients and Google's SDKs share %s over HTTP", async (world) => {
-  const { identity, app, auth, documents } = clientsIn(world);
-  const {
-    email,
-    password = "",
-    uid,
-  } = await server.services.world(world).scenarios.load("verified customer");
-  await signInWithPassword(identity, { email, password });
-  const { user } = await signInWithEmailAndPassword(auth, email, password);
-  await updateProfile(user, { displayName: `Ada of ${world}` });
-  await setDoc(doc(documents, "users", uid), { name: `Ada of ${world}` });
-  const document = createUserDocument({
-    url: server.origin,
-    projectId: world,
-    uid,
-    schema: v.object({ name: v.string() }),
-    getIdToken: (options) => getIdToken(identity, options),
-  });
-  expect(await document.get()).toMatchObject({ exists: true, data: { name: `Ada of ${world}` } });
-  expect((await getDoc(doc(documents, "users", uid))).data()).toEqual({ name: `Ada of ${world}` });
-  expect(server.services.world(world).identity.account(uid)?.displayName).toBe(`Ada of ${world}`);
-  document.dispose();
-  identity.dispose();
-  await deleteApp(app);
-});
+test.each(["world-1", "world-2"])(
+  "our clients and Google's SDKs see the same accounts and documents of %s over HTTP",
+  async (world) => {
+    const { identity, app, auth, documents } = clientsIn(world);
+    const {
+      email,
+      password = "",
+      uid,
+    } = await server.services.world(world).scenarios.load("verified customer");
+    await signInWithPassword(identity, { email, password });
+    const { user } = await signInWithEmailAndPassword(auth, email, password);
+    await updateProfile(user, { displayName: `Ada of ${world}` });
+    await setDoc(doc(documents, "users", uid), { name: `Ada of ${world}` });
+    const document = createUserDocument({
+      url: server.origin,
+      projectId: world,
+      uid,
+      schema: v.object({ name: v.string() }),
+      getIdToken: (options) => getIdToken(identity, options),
+    });
+    expect(await document.get()).toMatchObject({ exists: true, data: { name: `Ada of ${world}` } });
+    expect((await getDoc(doc(documents, "users", uid))).data()).toEqual({ name: `Ada of ${world}` });
+    expect(server.services.world(world).identity.account(uid)?.displayName).toBe(`Ada of ${world}`);
+    document.dispose();
+    identity.dispose();
+    await deleteApp(app);
+  },
+);
 
-test("a second start of the services on the same ports says what to do", async () => {
+test("a second start of the services on the same port fails with a message that names the port", async () => {
   const port = Number(new URL(server.origin).port);
   await expect(startLocalServices({ port })).rejects.toThrow(`Port ${port} is already in use`);
 });
 
-test("the rest client names a world by its key", async () => {
+test("the REST client names its world by the API key", async () => {
   const { signUp } = createRestClient(server.services, "world-9");
   expect((await signUp("una@example.test", "correct horse")).status).toBe(200);
   expect(server.services.world("world-9").identity.size).toBe(1);

@@ -21,11 +21,11 @@ const RECIPES = [
   "severed",
 ];
 
-test.each(RECIPES)("the README's block %s runs", async (name) => {
+test.each(RECIPES)("the README's code block %s runs", async (name) => {
   expect(await run(name)).toBeDefined();
 });
 
-test("the identity client's own example runs, with the services at Google's addresses", async () => {
+test("the example of the identity client's README runs with the services at Google's addresses", async () => {
   const services = createLocalServices({ projectId: "demo-tallybin" });
   const orders: (string | null)[] = [];
   const server = setupServer(

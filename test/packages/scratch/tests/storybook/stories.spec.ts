@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 
-test("a story begins signed in, and the next one signed out in the same browser", async ({ page }) => {
+test("one story starts signed in, and the next story starts signed out in the same browser", async ({
+  page,
+}) => {
   const open = (story: string) => page.goto(`/iframe.html?id=account--${story}&viewMode=story`);
   await open("signed-in");
   await expect(page.locator("#who")).toHaveText("signed in: petra@example.test");
