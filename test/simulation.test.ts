@@ -177,16 +177,26 @@ describe("a server that keeps sessions under one seed", () => {
     { ...step("losesResponses", { amount: 3 }), device: 1 },
     { ...step("opens", { tab: 1, after: 7 }), device: 1 },
   ];
-  test.each([{ script: RELEASE_IS_LOST, name: "a released token can be fetched for a minute only" }])(
-    "$name is found, and the present code breaks no rule",
-    async ({ script, name }) => {
-      expect((await play(script, { world })).violation).toBeUndefined();
-      const fault = SERVER_FAULTS.find((each) => each.name === name);
-      if (!fault) throw new Error(name);
-      const { violation } = await withServerFault(fault, (server) => play(script, { world, server }));
-      expect(violation?.rule).toBe("the server ends a session only for a reason");
+  /** While storage fails, two tabs of one browser have a session each, and one cookie opens both. */
+  const TWO_SESSIONS: readonly Action[] = [
+    { ...step("signsIn", { tab: 1 }), device: 0 },
+    { ...step("storageFails", { amount: 1 }), device: 0 },
+    { ...step("signsIn", { who: 1, after: 6 }), device: 0 },
+    { ...step("changesPassword", { tab: 1, after: 10 }), device: 0 },
+  ];
+  test.each([
+    { script: RELEASE_IS_LOST, name: "a released token can be fetched for a minute only" },
+    {
+      script: TWO_SESSIONS,
+      name: "new tokens of a session take the cookie from the one that has replaced it",
     },
-  );
+  ])("$name is found, and the present code breaks no rule", async ({ script, name }) => {
+    expect((await play(script, { world })).violation).toBeUndefined();
+    const fault = SERVER_FAULTS.find((each) => each.name === name);
+    if (!fault) throw new Error(name);
+    const { violation } = await withServerFault(fault, (server) => play(script, { world, server }));
+    expect(violation?.rule).toBe("the server ends a session only for a reason");
+  });
 });
 
 describe("the users' documents under one seed", () => {

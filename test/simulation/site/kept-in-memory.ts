@@ -30,7 +30,7 @@ export function keptInMemory(
     async renew(presented, next) {
       const isRenewed = await kept.renew(presented, next);
       if (isRenewed) watch.unclaimed(presented.id);
-      if (isRenewed) bySecret.set(next.secretHash, presented.id);
+      if (isRenewed) bySecret.set(next.secretHash, bySecret.get(presented.secretHash) ?? presented.id);
       return isRenewed;
     },
     async finish(id, claim, result) {

@@ -108,10 +108,14 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const row = ownOf(presented);
       if (row?.uid !== next.uid) return false;
       const startedAt = Math.min(now(), signedInAt ?? now());
-      Object.assign(row, next, UNCLAIMED, {
-        ...{ previousHash: presented.secretHash, idToken: null, sharedUntil: null },
+      const { secretHash, ...kept } = next;
+      // The cookie's newest session, which may be one that has replaced this.
+      const opener = ofCookie(presented.secretHash)[0] ?? row;
+      Object.assign(row, kept, UNCLAIMED, {
+        ...{ idToken: null, sharedUntil: null },
         ...{ lastUsedAt: now(), createdAt: Math.max(row.createdAt, startedAt) },
       });
+      Object.assign(opener, { secretHash, previousHash: presented.secretHash });
       return true;
     },
     async claim(presented, claim, held, seconds) {

@@ -98,10 +98,21 @@ export function postgresStore(
     },
     async renew(presented, next) {
       const rows = await query(
-        `update sessions set secret_hash = $5, previous_hash = $3, email_hash = $6, refresh_token = $7,
-          id_token = null, shared_until = null, claim = null, claimed_until = null, last_used_at = ${NOW},
-          created_at = greatest(created_at, least(${NOW}, to_timestamp($8)))
-        where ${OWN} and uid = $4 returning id`,
+        `with opener as (
+            select id from sessions where secret_hash = $3 or previous_hash = $3
+            order by secret_hash = $3 desc, last_used_at desc limit 1 for update),
+          renewed as (
+            update sessions set email_hash = $6, refresh_token = $7, id_token = null, shared_until = null,
+              claim = null, claimed_until = null, last_used_at = ${NOW},
+              created_at = greatest(created_at, least(${NOW}, to_timestamp($8))),
+              secret_hash = case when id in (select id from opener) then $5 else secret_hash end,
+              previous_hash = case when id in (select id from opener) then $3 else previous_hash end
+            where ${OWN} and uid = $4 returning id),
+          later as (
+            update sessions set secret_hash = $5, previous_hash = $3
+            where id in (select id from opener) and id not in (select id from renewed)
+              and exists (select from renewed))
+        select id from renewed`,
         ...[presented.id, presented.secretHash, next.uid, next.secretHash, next.emailHash, next.refreshToken],
         next.signedInAt ?? null,
       );

@@ -82,7 +82,10 @@ export const RELEASE_SECONDS = 7 * 86_400;
 export type SessionStore = SessionLimits & {
   /** Inserts a session. The browser's previous one stays until this is used; unreachable ones end. */
   insert(session: NewSession): Promise<void>;
-  /** Replaces a session's token and secret. False if the session has ended or belongs to another account. */
+  /**
+   * Replaces a session's token, and the cookie's secret. The new secret opens what the old one does, also a later sign-in
+   * of this browser. False if the session has ended or belongs to another account.
+   */
   renew(presented: Presented, next: Renewal): Promise<boolean>;
   /**
    * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.

@@ -64,6 +64,43 @@ export function replacedSessionsSuite(world: World): void {
     expect((await browser.handOver(next, session)).status, "takes new tokens too").toBe(200);
   });
 
+  test("new tokens of the previous session leave the new one usable, also if their response is lost", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const alice = browser.state.session;
+    await browser.signIn("bob");
+    const bob = { ...browser.state };
+    const next = await upstream.signIn("alice");
+    expect((await browser.handOver(next, alice)).status).toBe(200);
+    const { cookie } = browser.state;
+    expect(cookie).not.toBe(bob.cookie);
+    for (const session of [alice, bob.session]) {
+      Object.assign(browser.state, { session, cookie: bob.cookie });
+      expect(await browser.exchange(), "the cookie whose replacement was lost").toMatchObject(GOOD);
+      if (session === alice) expect(upstream.calls.at(-1)?.token).toBe(next.refreshToken);
+    }
+    Object.assign(browser.state, { session: bob.session, cookie });
+    expect(await browser.exchange()).toMatchObject(GOOD);
+    expect(await uids()).toEqual(["bob"]);
+  });
+
+  test("new tokens of a session whose successor was given up leave the session after that", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const alice = browser.state.session;
+    await browser.signIn("bob");
+    const bob = browser.state.session;
+    await browser.signIn("carol");
+    const carol = browser.state.session;
+    browser.state.session = bob;
+    await browser.send("DELETE", "/api/session");
+    expect((await browser.handOver(await upstream.signIn("alice"), alice)).status).toBe(200);
+    for (const session of [alice, carol]) {
+      browser.state.session = session;
+      expect(await browser.exchange()).toMatchObject(GOOD);
+    }
+  });
+
   test("a sign-in after one with a lost response keeps the session on screen and ends the lost one", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
