@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { withFault } from "../../packages/identity/test/model/mutants.ts";
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { DOCUMENT_MUTATIONS } from "../../packages/user-document/test/model/mutations.ts";
 import type { Action } from "./actions.ts";
 import { CLIENT_FAULTS, type Fault } from "./client-faults.ts";
 import type { DocumentLibrary } from "./documents.ts";
+import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
 import type { Library } from "./library.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { shrink } from "./shrink.ts";
@@ -12,10 +12,6 @@ import { tell } from "./steps.ts";
 import { narrowScriptOf, scriptOf } from "./world.ts";
 
 const STEPS = 100;
-const TITLE = `# Planted faults, and the seeds that find them
-
-\`npm run simulate -- --faults --table docs/security/simulated-faults.md\` plants mistakes in the code of the identity client and of the document client, one at a time: each fault of the exhaustive search that lies in one file (docs/security/seeded-faults.md), and those of \`test/simulation/client-faults.ts\` in the code that the search has only as a model. It draws the seeds 1, 2, 3 and so on until a rule is broken; a seed with an odd number has steps of a few kinds only. A seed that the present code fails too does not count. \`--seconds\` limits each search. The story is what is left after two and a half seconds of shortening.`;
-
 const sourceOf = (name: string): URL => new URL(`../../packages/${name}/src/`, import.meta.url);
 
 /** Faults of one file. The others are in the search's model of the code around it. */
@@ -32,8 +28,6 @@ const SEARCHED: readonly Fault[] = [
   ),
 ];
 export const FAULTS: readonly Fault[] = [...SEARCHED, ...CLIENT_FAULTS];
-
-type Found = { seed: number; seconds: number; rule: string; story: string } | undefined;
 
 /** Runs work with a client that has one fault. */
 export const withClientFault = <T>(
@@ -81,27 +75,16 @@ type Options = { mostMs: number; only: string; table: string | undefined };
 
 /** Plants each fault of the model's list that is in the client's code, and searches until a rule is broken. */
 export async function searchFaults({ mostMs, only, table }: Options): Promise<void> {
-  const rows: string[] = [];
-  let count = 0;
+  const planted: Planted[] = [];
   const chosen = FAULTS.filter(({ name }) => name.includes(only));
   const began = performance.now();
   for (const fault of chosen) {
     const found = await find(fault, mostMs);
-    if (found) count += 1;
-    const { seed = "", rule = "not found", story = "", seconds = 0 } = found ?? {};
-    console.log(
-      `${found ? `found in ${seconds.toFixed(1)} s (seed ${seed})` : "NOT FOUND"}: ${fault.name}: ${rule}\n  ${story}`,
-    );
-    rows.push(
-      `| ${fault.name} | \`${fault.source ?? "identity"}/src/${fault.file}\` | ${rule} | ${seed} | ${story} |`,
-    );
+    tellFault(fault.name, found);
+    planted.push({ name: fault.name, file: `${fault.source ?? "identity"}/src/${fault.file}`, found });
   }
   const minutes = (performance.now() - began) / 60_000;
+  const count = planted.filter(({ found }) => found).length;
   console.log(`${count} of ${chosen.length} found, ${(count / minutes).toFixed(1)} per minute`);
-  const head = [
-    "| fault | where | broken rule | seed | shortened story |",
-    "| --- | --- | --- | --- | --- |",
-  ];
-  const intro = `${count} of ${chosen.length} found within ${mostMs / 1000} s each.`;
-  if (table) writeFileSync(table, `${[TITLE, intro, [...head, ...rows].join("\n")].join("\n\n")}\n`);
+  if (table) writeFaults(table, "clients", planted, mostMs);
 }

@@ -1,6 +1,6 @@
 import { searchFaults } from "./faults.ts";
 import { type Outcome, play } from "./play.ts";
-import { searchServerFaults } from "./server-faults.ts";
+import { searchServerFaults } from "./server-search.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
 import { scriptOf, WORLDS, type World } from "./world.ts";
@@ -9,7 +9,9 @@ import { scriptOf, WORLDS, type World } from "./world.ts";
  * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
- * `--seconds 120`, with `--world server` and `--world site` in the server; `--only TEXT` chooses them by their names, and `--table FILE` writes the table.
+ * `--seconds 120`: with `--world server` in the session handlers, with `--world site` in the whole server, with
+ * `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and `--table FILE` writes
+ * the section of each list.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);
@@ -85,9 +87,19 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
   }
 }
 
-const faults = { mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" };
-if (has("faults") && (world === "server" || world === "site")) await searchServerFaults(world, faults);
-else if (has("faults")) await searchFaults({ ...faults, table: text("table") });
+/** Plants the faults of the lists that a world stands for. */
+async function searchAllFaults(): Promise<void> {
+  const options = {
+    ...{ mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" },
+    table: text("table"),
+  };
+  const isServer = world === "server" || world === "site";
+  if (!isServer) await searchFaults(options);
+  for (const each of ["server", "site"] as const)
+    if (world === undefined || world === each) await searchServerFaults(each, options);
+}
+
+if (has("faults")) await searchAllFaults();
 else {
   const seed = number("seed") ?? Math.floor(Math.random() * 1e9);
   const steps = number("steps") ?? 200;

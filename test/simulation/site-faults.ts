@@ -1,10 +1,13 @@
 import { type Replacement, withFault } from "../../packages/identity/test/model/mutants.ts";
 import type { WholeServer } from "./site/server-code.ts";
 
-const SOURCE = new URL("../../packages/server/src/", import.meta.url);
+const sourceOf = (name: string): URL => new URL(`../../packages/${name}/src/`, import.meta.url);
 
-/** Mistakes in the server around its sessions, one at a time. */
-export const SITE_FAULTS: readonly Replacement[] = [
+/** A mistake in the server's source, or in that of the sessions that it imports. */
+export type SiteFault = Replacement & { source?: "server" | "identity-server" };
+
+/** Mistakes in the whole server, one at a time. */
+export const SITE_FAULTS: readonly SiteFault[] = [
   {
     name: "a claimed mail stays due",
     file: "newsletter/welcome-mails.ts",
@@ -128,10 +131,20 @@ export const SITE_FAULTS: readonly Replacement[] = [
 ];
 
 /** Runs work with a server that has one fault. */
-export const withSiteFault = <T>(fault: Replacement, work: (whole: WholeServer) => Promise<T>): Promise<T> =>
-  withFault(SOURCE, fault, async (load) => {
-    const parts = await Promise.all(
-      [...["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"]].map(load),
-    );
-    return work(Object.assign({}, ...(parts as object[])) as WholeServer);
-  });
+export const withSiteFault = <T>(
+  { source = "server", ...fault }: SiteFault,
+  work: (whole: WholeServer) => Promise<T>,
+): Promise<T> =>
+  withFault(
+    sourceOf(source),
+    fault,
+    async (load) => {
+      const parts = await Promise.all(
+        [...["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"]].map(
+          load,
+        ),
+      );
+      return work(Object.assign({}, ...(parts as object[])) as WholeServer);
+    },
+    source === "server" ? undefined : sourceOf("server"),
+  );

@@ -7,27 +7,49 @@ import { type Machine, machine, type Rules } from "./session/machine.ts";
 const results = fileURLToPath(new URL("../../../../node_modules/.cache", import.meta.url));
 
 /** A text to replace in one file of a package's source. */
-export type Replacement = { name: string; file: string; find: string; replace: string };
+type Text = { file: string; find: string; replace: string };
+/**
+ * A fault. `guards` are the places that would cover it: a mistake that another check hides is seen only without that
+ * check.
+ */
+export type Replacement = Text & { name: string; guards?: readonly Text[] };
 
-/** Loads a copy of a package's source with one text replaced. */
-export async function withFault<Loaded>(
-  source: URL,
-  { name, file, find, replace }: Replacement,
-  load: (load: (module: string) => Promise<unknown>) => Promise<Loaded>,
-): Promise<Loaded> {
-  mkdirSync(results, { recursive: true });
-  const copy = mkdtempSync(join(results, "mutant-"));
-  try {
-    cpSync(fileURLToPath(source), copy, { recursive: true });
-    const text = readFileSync(join(copy, file), "utf8");
+const replaceIn = (folder: string, { name, ...fault }: Replacement): void => {
+  for (const { file, find, replace } of [fault, ...(fault.guards ?? [])]) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8");
     if (text.split(find).length !== 2) throw new Error(`${name}: ${file} must hold this once: ${find}`);
     writeFileSync(
-      join(copy, file),
+      path,
       text.replace(find, () => replace),
     );
-    return await load((module) => import(pathToFileURL(join(copy, module)).href));
+  }
+};
+
+/**
+ * Loads a copy of a package's source with one text replaced.
+ * @param host the source of a package that imports the changed one, and is loaded in its place
+ */
+export async function withFault<Loaded>(
+  source: URL,
+  fault: Replacement,
+  load: (load: (module: string) => Promise<unknown>) => Promise<Loaded>,
+  host?: URL,
+): Promise<Loaded> {
+  mkdirSync(results, { recursive: true });
+  const root = mkdtempSync(join(results, "mutant-"));
+  try {
+    const packageFile = fileURLToPath(new URL("../package.json", source));
+    const { name } = JSON.parse(readFileSync(packageFile, "utf8")) as { name: string };
+    const folder = host ? join(root, "node_modules", name) : root;
+    const copy = host ? join(folder, "src") : root;
+    if (host) cpSync(fileURLToPath(host), root, { recursive: true });
+    cpSync(fileURLToPath(source), copy, { recursive: true });
+    if (host) cpSync(packageFile, join(folder, "package.json"));
+    replaceIn(copy, fault);
+    return await load((module) => import(pathToFileURL(join(root, module)).href));
   } finally {
-    rmSync(copy, { recursive: true });
+    rmSync(root, { recursive: true });
   }
 }
 

@@ -1,0 +1,64 @@
+import type { Action } from "./actions.ts";
+import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
+import { type PlayOptions, play } from "./play.ts";
+import { SERVER_FAULTS, withServerFault } from "./server-faults.ts";
+import { shrink } from "./shrink.ts";
+import { SITE_FAULTS, type SiteFault, withSiteFault } from "./site-faults.ts";
+import { tell } from "./steps.ts";
+import { narrowScriptOf, scriptOf } from "./world.ts";
+
+const STEPS = 100;
+const MOST_TOLD = 12;
+const DEFAULT_SOURCE = { server: "identity-server", site: "server" } as const;
+
+/** The code of a server that is not the present one. */
+type Code = Pick<PlayOptions, "server" | "whole">;
+type ServerWorld = "server" | "site";
+
+const draw = (seed: number, world: ServerWorld): Action[] =>
+  (seed % 2 === 1 ? narrowScriptOf : scriptOf)(seed, STEPS, world);
+
+/** Plants a fault, and draws seeds until one breaks a rule. */
+async function findServerFault(code: Code, world: ServerWorld, mostMs: number): Promise<Found> {
+  const started = performance.now();
+  for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
+    const script = draw(seed, world);
+    const { violation, steps } = await play(script, { world, ...code });
+    // A seed that the present code fails too has not found this fault.
+    if (!violation || (await play(script, { world })).violation) continue;
+    const seconds = (performance.now() - started) / 1000;
+    const story = await shrink(script.slice(0, steps), violation.rule, { world, ...code, mostMs: 4000 });
+    const isTold = story.length <= MOST_TOLD;
+    const text = isTold
+      ? story.map(tell).join("; ")
+      : `${story.length} steps after a short time to shorten them`;
+    return { seed, seconds, rule: violation.rule, story: text };
+  }
+  return undefined;
+}
+
+type Options = { mostMs: number; only: string; table: string | undefined };
+
+/** Prints which faults of a world are found, each within a time. */
+export async function searchServerFaults(
+  world: ServerWorld,
+  { mostMs, only, table }: Options,
+): Promise<void> {
+  const all: readonly SiteFault[] = world === "server" ? SERVER_FAULTS : SITE_FAULTS;
+  const planted: Planted[] = [];
+  for (const fault of all.filter(({ name }) => name.includes(only))) {
+    const search = (code: Code) => findServerFault(code, world, mostMs);
+    const found =
+      world === "server"
+        ? await withServerFault(fault, (server) => search({ server }))
+        : await withSiteFault(fault, (whole) => search({ whole }));
+    tellFault(fault.name, found);
+    planted.push({
+      name: fault.name,
+      file: `${fault.source ?? DEFAULT_SOURCE[world]}/src/${fault.file}`,
+      found,
+    });
+  }
+  console.log(`${planted.filter(({ found }) => found).length} of ${planted.length} found`);
+  if (table) writeFaults(table, world, planted, mostMs);
+}
