@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
     only: /^(packages\/identity\/src\/(?!compat\/)|idb-keyval$)/,
   },
   {
-    name: "the functions of Google's SDK import the identity client and Firebase's app",
+    name: "the compat entry imports only the identity client and Firebase's app",
     from: /^packages\/identity\/src\/compat\//,
     only: /^(packages\/identity\/src\/|@firebase\/app$)/,
   },
@@ -42,12 +42,12 @@ const rules: readonly Rule[] = [
     only: /^(packages\/contract\/src\/|valibot$)/,
   },
   {
-    name: "only the checks of a ceremony load the WebAuthn library",
+    name: "only the module that verifies passkey ceremonies loads the WebAuthn library",
     from: /^mocks\/(?!identity-toolkit\/passkeys\/verify)/,
     never: /^@simplewebauthn\//,
   },
   {
-    name: "the mocks know nothing of ours, not even types",
+    name: "the mocks import no other code of the project, not even types",
     from: /^mocks\//,
     only: /^(mocks\/|(msw|jose|valibot|vite)($|\/)|@simplewebauthn\/server$|node:)/,
   },
@@ -57,17 +57,17 @@ const rules: readonly Rule[] = [
     never: /^mocks\//,
   },
   {
-    name: "the package of the local services imports the mocks, the server's listener and no site",
+    name: "the package of the local services imports the mocks and parts of the server, but not the site",
     from: /^packages\/local-services\/src\/(?!site\/)/,
     only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(data-folder|listen|start-error|stop-signals)$|(msw|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
-    name: "the token check imports only errors, what observes it, and two libraries",
+    name: "the token check imports only errors, the observer and two libraries",
     from: /^packages\/identity-server\/src\/tokens\//,
     only: /^(packages\/identity-server\/src\/(tokens\/|errors\/|observe)|(jose|valibot)$|node:)/,
   },
   {
-    name: "server-held sessions know no server, no database and no framework",
+    name: "the code of server-held sessions imports no server, no database and no framework",
     from: /^packages\/identity-server\/src\//,
     only: /^(packages\/identity-server\/src\/|@tallybin\/contract\/|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
   },
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     never: /^(@tallybin\/local-services$|packages\/local-services\/)/,
   },
   {
-    name: "no file imports test",
+    name: "no file of src, packages or mocks imports a test file",
     from: /^(src|packages|mocks)\//,
     never: /^test\//,
   },
@@ -95,12 +95,12 @@ const rules: readonly Rule[] = [
     never: /^src\/(entry|app)\//,
   },
   {
-    name: "components know neither features, pages nor router",
+    name: "components import neither features, pages nor the router",
     from: /^src\/components\//,
     only: /^(src\/(components|styles|artwork|lib)\/|(react|@vanilla-extract\/(css|recipes)|@radix-ui\/react-dropdown-menu|@zxcvbn-ts\/(core|language-common)|uqr|react-hook-form)$)/,
   },
   {
-    name: "only identity, messages, the popup's return page and the pages' use-… files know the identity client",
+    name: "only identity, messages, the popup's callback page and the pages' use-… files import the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
     never: /^@tallybin\/identity(\/(adoption|compat|passkey|custody))?$/,
   },
@@ -110,13 +110,13 @@ const rules: readonly Rule[] = [
     only: /^(src\/styles\/|@vanilla-extract\/|@fontsource)/,
   },
   {
-    name: "drawn pictures are pure components",
+    name: "drawings import only other drawings and React",
     from: /^src\/artwork\//,
     only: /^(src\/artwork\/|react$)/,
   },
 ];
 
-describe("who may import whom", () => {
+describe("import rules", () => {
   test.each(rules)("every import follows the rule: $name", ({ from, only, never }) => {
     const concerned = files.filter(({ path }) => from.test(path));
     const faults = concerned.flatMap(({ path, imports }) =>
@@ -208,7 +208,7 @@ describe("folder cycles", () => {
     expect(tops.flatMap((top) => folderCycles(top, files))).toEqual([]);
   });
 
-  test("the search for folder cycles finds folders at any depth, even if no files import each other in a cycle", () => {
+  test("the search for folder cycles finds cycles at any depth, even where the files form no cycle", () => {
     const tree = [
       { path: "src/room/a/one.ts", text: 'import { two } from "../b/two.ts";' },
       { path: "src/room/b/two.ts", text: "export const two = 2;" },
@@ -223,7 +223,7 @@ describe("folder cycles", () => {
   });
 });
 
-describe("size", () => {
+describe("sizes", () => {
   test(`no folder of src except artwork holds more than ${MAX_FILES_OF_FOLDER} files`, () => {
     const folders = files.map(({ path }) => dirname(path)).filter((folder) => folder.startsWith("src/"));
     const count = (folder: string) => folders.filter((each) => each === folder).length;

@@ -67,7 +67,7 @@ describe("the figures of the READMEs are those of docs/bench.md", () => {
       "packages/identity/docs/from-firebase-auth.md",
       `${[password, popup].map((line) => size(line)).join(", ")} and ${size(all)} for the same rows`,
     ],
-  ])("the figure that %s gives is the same in docs/bench.md: %s", (file, claim) => {
+  ])("the figure in %s agrees with docs/bench.md: %s", (file, claim) => {
     const isSaid = read(file).replaceAll(/\s+/g, " ").includes(claim);
     expect(isSaid, `${file} must say "${claim}"`).toBe(true);
   });

@@ -39,7 +39,7 @@ describe.each(allPages)("the HTML of $path", ({ html }) => {
 });
 
 describe.each(pages)("the HTML of $path", ({ path, html }) => {
-  test("the HTML of a page has one title, one description, one canonical link and its preview tags", () => {
+  test("the HTML of a page has one title, one description, one canonical link and tags for link previews", () => {
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(meta(html, "description")).toHaveLength(1);
     expect(link(html, "canonical").map((tag) => attribute(tag, "href"))).toEqual([
@@ -269,7 +269,7 @@ describe("the weight of the first view of /, brotli", () => {
     expect(sum([...needed])).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
   });
 
-  test("the HTML of the home page names every script of the first view, so that the browser discovers none late", () => {
+  test("the HTML of the home page lists every script of the first view, so the browser loads them in parallel", () => {
     expect([...needed].filter((path) => !scripts.includes(path))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { commandFault } from "./support/command-fault.ts";
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 test.each(generated)(
-  "$file has the tables and counts that are generated from the code",
+  "the document $file has the tables and counts that are generated from the code",
   ({ file, update }) => {
     const text = read(file);
     const isCurrent = update(text) === text;

@@ -72,7 +72,7 @@ describe("an administrator", () => {
     },
   );
 
-  test("the request for a mailed link in the response is refused for everyone but an administrator", async () => {
+  test("only an administrator may request that the response contains the mailed link", async () => {
     const { admin, call, signUp } = connect();
     await signUp();
     const fields = { requestType: "PASSWORD_RESET", email: "ada@example.test", returnOobLink: true };
@@ -90,7 +90,7 @@ describe("an administrator", () => {
   });
 });
 
-describe("the holder of an account", () => {
+describe("a user changing their own account", () => {
   test.each([
     { fields: { disableUser: false }, word: "OPERATION_NOT_ALLOWED" },
     { fields: { customAttributes: "{}" }, word: "INSUFFICIENT_PERMISSION" },
@@ -139,7 +139,7 @@ describe("the holder of an account", () => {
   });
 });
 
-describe("a mailed link, opened without a site", () => {
+describe("opening a mailed link without a site", () => {
   const open = async (mode: string, requestType: string, more: object = {}) => {
     const connection = connect();
     const { idToken, uid } = await connection.signUp();

@@ -151,7 +151,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
         await survives(connection, path, { headers: type ? { "content-type": type } : {}, body: sent });
   });
 
-  test("JSON nested a hundred thousand deep is refused", async () => {
+  test("a body of JSON nested a hundred thousand levels deep is refused", async () => {
     const connection = connect();
     const deep = `{"email":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect(await survives(connection, paths[0] ?? "", { headers: json, body: deep })).toBe(400);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
 describe("the clock", () => {
-  test("the clock endpoint reports the time with the clients' skew, and the services use the time without it", async () => {
+  test("the clock endpoint adds the clients' skew to the time that it reports, and the services ignore the skew", async () => {
     const { services, post, send } = connect({ now: () => 1_000_000 });
     await post("/__local/clock", { advance: 5000, skewClients: -2000 });
     expect(services.clock.now()).toBe(1_005_000);
@@ -144,7 +144,7 @@ describe("files of auth:export", () => {
     expect("mfaPendingCredential" in (await call("accounts:signInWithPassword", sara)).body).toBe(true);
   });
 
-  test("accounts imported from Google's auth:export are kept, although their passwords do not match any input", async () => {
+  test("accounts imported from Google's auth:export are kept, although their password hashes cannot be checked", async () => {
     const { services, call } = connect();
     const report = services.importAccounts({
       users: [
@@ -229,7 +229,7 @@ describe("the log", () => {
 });
 
 describe("revoking an account's sessions in the workbench", () => {
-  test("revoking an account's sessions ends those that began in the same second, and no session that begins later", async () => {
+  test("revoking an account's sessions ends a session that began in the same second, but not a session that begins later", async () => {
     const { services, signUp, call, refresh, send } = connect({ now: () => 1_000_000_500 });
     const { uid, refreshToken, idToken } = await signUp();
     await send(`/__local/accounts/${uid}`, { method: "PATCH", body: JSON.stringify({ revoke: true }) });
@@ -260,7 +260,7 @@ describe("settings", () => {
   });
 });
 
-describe("the replacements of the product's own calls", () => {
+describe("the local endpoints of the product API", () => {
   test("the local spreadsheet endpoint keeps the rows that are sent", async () => {
     const { post, services } = connect();
     const row = ["Ada", "ada@example.test", "Hello"];

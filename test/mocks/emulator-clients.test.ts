@@ -103,7 +103,7 @@ describe("the project's configuration", () => {
     expect((await call("GET", config)).body.mfa).toEqual({ ...parts.mfa, state: "DISABLED" });
   });
 
-  test("the services enforce a stored password policy and a disabled second factor", async () => {
+  test("the services enforce the project's stored password policy, and refuse second factors if the project disables them", async () => {
     const { call, config, rest, idToken } = await started();
     const options = { minPasswordLength: 12, containsNumericCharacter: true };
     const passwordPolicyConfig = {
@@ -129,7 +129,7 @@ describe("the project's configuration", () => {
   });
 });
 
-describe("what other clients of an emulator see", () => {
+describe("differences that other clients of an emulator depend on", () => {
   test.each([
     ["GET", "tenants"],
     ["POST", "tenants/t1/accounts"],

@@ -36,8 +36,8 @@ const PROJECT = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin";
 const unsigned = (claims: object): string =>
   `${[{ alg: "none", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
-describe("a client made for Google's emulator", () => {
-  test("a client made for Google's emulator reads at the root that the services are ready", async () => {
+describe("a client of Google's emulator", () => {
+  test("a client of Google's emulator reads at the root path that the services are ready", async () => {
     expect((await request("GET", "/")).body).toMatchObject({ authEmulator: { ready: true } });
   });
 
@@ -48,7 +48,7 @@ describe("a client made for Google's emulator", () => {
     services.failures.clear();
   });
 
-  test("an administrator's client made for Google creates, reads, changes, counts and deletes accounts", async () => {
+  test("a client of Google's emulator can create, read, change, count and delete accounts as an administrator", async () => {
     const created = await request(
       "POST",
       `${PROJECT}/accounts`,
@@ -87,7 +87,7 @@ describe("a client made for Google's emulator", () => {
     expect(services.identity.size).toBe(0);
   });
 
-  test("a batch upload by a client made for Google reports which accounts were invalid", async () => {
+  test("a client of Google's emulator can upload accounts in a batch, and learns which accounts were invalid", async () => {
     const users = [
       { localId: "u1", email: "u1@example.test", rawPassword: "secret1" },
       { localId: "u2", email: "u1@example.test" },
@@ -100,7 +100,7 @@ describe("a client made for Google's emulator", () => {
     );
   });
 
-  test("a client made for Google can use unsigned ID tokens that it made itself", async () => {
+  test("a client of Google's emulator can use unsigned ID tokens that it made itself", async () => {
     const { body } = await call("signUp", { email: "hand@example.test", password: "secret1" });
     const idToken = unsigned({
       sub: body.localId,
@@ -115,7 +115,7 @@ describe("a client made for Google's emulator", () => {
     { form: "plain JSON", token: (claims: object) => JSON.stringify(claims) },
     { form: "an unsigned JWT", token: unsigned },
   ])(
-    "a client made for Google signs in with a provider's token in the form of $form",
+    "a client of Google's emulator can sign in with a provider's token in the form of $form",
     async ({ form, token }) => {
       const claims = {
         sub: `google-${form}`,
@@ -136,7 +136,7 @@ describe("a client made for Google's emulator", () => {
     },
   );
 
-  test("a client made for Google signs in with a custom token, whose claims are in the ID token", async () => {
+  test("a client of Google's emulator can sign in with a custom token, and the ID token has the custom token's claims", async () => {
     const { body } = await call("signInWithCustomToken", {
       token: '{"uid":"custom-1","claims":{"role":"x"}}',
     });
@@ -144,7 +144,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload).toMatchObject({ sub: "custom-1", role: "x", firebase: { sign_in_provider: "custom" } });
   });
 
-  test("a client made for Google reads mailed codes from the emulator's list, and its mailed links work", async () => {
+  test("a client of Google's emulator can read codes from the emulator's lists and follow mailed links", async () => {
     await call("signUp", { email: "mail@example.test", password: "secret1" });
     await call("sendOobCode", {
       requestType: "PASSWORD_RESET",
@@ -169,7 +169,7 @@ describe("a client made for Google's emulator", () => {
     ]);
   });
 
-  test("a sign-in link opened by a client made for Google redirects to the continue URL with the code", async () => {
+  test("a sign-in link that a client of Google's emulator opens redirects to the continue URL with the code", async () => {
     await call("sendOobCode", {
       requestType: "EMAIL_SIGNIN",
       email: "l@example.test",
@@ -181,13 +181,13 @@ describe("a client made for Google's emulator", () => {
     expect(headers.get("location")).toMatch(/^http:\/\/localhost\/in\?x=1&mode=signIn&lang=en&oobCode=/);
   });
 
-  test("a client made for Google can use the paths of the API's first version", async () => {
+  test("a client of Google's emulator can use the paths of the API's first version", async () => {
     const path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword?key=k";
     const { body } = await request("POST", path, { email: "mail@example.test", password: "secret2" });
     expect(body.kind).toBe("identitytoolkit#VerifyPasswordResponse");
   });
 
-  test("a client made for Google changes the project's configuration as in Google's emulator", async () => {
+  test("a client of Google's emulator can change the project's configuration", async () => {
     const config = "/emulator/v1/projects/demo-tallybin/config";
     const { body } = await request("PATCH", config, { signIn: { allowDuplicateEmails: true } }, owner);
     expect(body).toEqual({
@@ -197,7 +197,7 @@ describe("a client made for Google's emulator", () => {
     await request("PATCH", config, { signIn: { allowDuplicateEmails: false } }, owner);
   });
 
-  test("a client made for Google gets a clear error for tenants and for other projects", async () => {
+  test("a client of Google's emulator gets a clear error for tenants and for other projects", async () => {
     const tenants = await request(
       "GET",
       "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/tenants",
@@ -219,7 +219,7 @@ describe("a client made for Google's emulator", () => {
     expect(signUp.body.error.message).toMatch(/^INVALID_TENANT_ID : /);
   });
 
-  test("a client made for Google creates session cookies with the issuer and lifetime that its server expects", async () => {
+  test("a client of Google's emulator can create session cookies with the expected issuer and lifetime", async () => {
     const { body } = await call("signUp", { email: "cookie@example.test", password: "secret1" });
     const made = await request(
       "POST",
@@ -237,7 +237,7 @@ describe("a client made for Google's emulator", () => {
     expect(payload.exp - payload.iat).toBe(600);
   });
 
-  test("deleting all accounts by a client made for Google keeps pending codes", async () => {
+  test("a client of Google's emulator can delete all accounts, and pending codes are kept", async () => {
     await request("DELETE", "/emulator/v1/projects/demo-tallybin/accounts", undefined, owner);
     expect(services.identity.size).toBe(0);
     expect(services.identity.oobCodes.size).toBeGreaterThan(0);

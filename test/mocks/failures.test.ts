@@ -27,7 +27,7 @@ describe("a failure script", () => {
     },
     { fault: { kind: "error", word: "USER_DISABLED" } as const, status: 400, word: "USER_DISABLED" },
   ])(
-    "the failure $fault.kind $status answers with a status in Google's error envelope",
+    "the failure $fault.kind answers with status $status and Google's error envelope",
     async ({ fault, status, word }) => {
       const { services, call } = connect();
       services.failures.add({ fault });
@@ -207,7 +207,7 @@ describe("a failure script", () => {
   });
 });
 
-describe("waiting", () => {
+describe("delays", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

@@ -137,7 +137,7 @@ describe("sensitive changes", () => {
     { what: "a new password", method: "accounts:update", fields: { password: "battery staple" } },
     { what: "a new address", method: "accounts:update", fields: { email: "ada2@example.test" } },
     { what: "deletion", method: "accounts:delete", fields: {} },
-  ])("$what is refused without a recent sign-in", async ({ method, fields }) => {
+  ])("a change of the account ($what) is refused without a recent sign-in", async ({ method, fields }) => {
     const { call, signUp, refresh, services } = connect();
     const { refreshToken } = await signUp();
     services.clock.advance(301_000);

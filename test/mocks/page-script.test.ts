@@ -20,7 +20,7 @@ describe("the texts of a page's script", () => {
     ["the workbench", clientTexts],
     ["the SDK's handler", handlerTexts],
     ["the SDK's frame", relayTexts],
-  ])("the texts of a text module are the same in the page's script: %s", (_, texts) => {
+  ])("the texts that a page's script receives equal the texts of its text module: %s", (_, texts) => {
     const received: Texts[] = [];
     const script = pageScript((given: Texts) => {
       (globalThis as unknown as { receive(texts: Texts): void }).receive(given);

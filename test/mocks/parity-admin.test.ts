@@ -33,7 +33,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.account(uid)?.providerUserInfo).toContainEqual(link);
   });
 
-  test("an empty local ID gives an account a generated ID, and lookups for other addresses do not find the account", async () => {
+  test("an account created with an empty local ID gets a generated ID, and lookups of other addresses do not find it", async () => {
     const { admin, call, services } = connect();
     const { body } = await admin("accounts", { ...ada, localId: "" });
     expect(body["localId"]).toMatch(/^\w{28}$/);
@@ -109,7 +109,7 @@ describe("an administrator gets the emulator's responses", () => {
     ]);
   });
 
-  test("an update with two wrong fields names the alphabetically first one, and names `deletePasskey` last", async () => {
+  test("an update with several wrong fields names the alphabetically first one, except that `deletePasskey` comes last", async () => {
     const { call } = connect();
     const { body } = await call("accounts:update", { deletePasskey: null, idToken: null });
     expect(body["error"]).toMatchObject({
@@ -179,7 +179,7 @@ describe("an administrator gets the emulator's responses", () => {
     expect(services.identity.size).toBe(2);
   });
 
-  test("an administrator's path without a credential gets 403 without an API key, and 400 with only an API key", async () => {
+  test("a request to an administrator's path gets 403 without any credential, and 400 with only an API key", async () => {
     const { post, services } = connect();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:lookup`;
     expect((await post(path, {})).status).toBe(403);

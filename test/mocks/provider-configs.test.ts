@@ -64,9 +64,12 @@ describe("provider configurations", () => {
     ["oauthIdpConfigs?oauthIdpConfigId=oidc.acme", {}, "MISSING_OAUTH_CLIENT_ID"],
     ["inboundSamlConfigs?inboundSamlConfigId=saml.x", {}, "MISSING_CONFIG"],
     ["defaultSupportedIdpConfigs?idpId=github.com", {}, "MISSING_OAUTH_CLIENT_ID"],
-  ])("a request to create %s with the fields %o is refused with %s", async (path, fields, word) => {
-    expect((await ask(connect(), "POST", path, fields)).word).toBe(word);
-  });
+  ])(
+    "creating a provider configuration at %s with the fields %o is refused with %s",
+    async (path, fields, word) => {
+      expect((await ask(connect(), "POST", path, fields)).word).toBe(word);
+    },
+  );
 
   test("a second provider configuration with the same ID is refused", async () => {
     const connection = connect();

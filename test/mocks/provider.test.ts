@@ -239,7 +239,7 @@ describe("signing in with a provider", () => {
   });
 });
 
-describe("the same address with another provider", () => {
+describe("an existing account's address with another provider", () => {
   const collide = async (verified: string) => {
     const connection = connect();
     const { uid } = await connection.signUp("gina@example.test");
@@ -248,7 +248,7 @@ describe("the same address with another provider", () => {
     return { connection, uid, outcome: await redeem(connection, location, sessionId) };
   };
 
-  test("a sign-in with an unverified address of an existing account needs confirmation, and its pending token can link", async () => {
+  test("a sign-in with an existing account's unverified address needs confirmation, and its pending token links the provider", async () => {
     const { connection, uid, outcome } = await collide("");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });

@@ -35,7 +35,7 @@ async function run(name: string): Promise<Record<string, any>> {
   return import(file);
 }
 
-test("the README's example for Vitest signs in", async () => {
+test("the README's example for Vitest signs a user in", async () => {
   const { idToken } = await run("in-vitest");
   expect(idToken.split(".")).toHaveLength(3);
 });

@@ -73,7 +73,7 @@ const profile = (changes: Partial<Profile>): Profile => ({
 
 test.each([
   ["no subscription", profile({}), "None"],
-  ["an active one with an unknown price", profile({ stripeSubscriptionStatus: "active" }), "Active"],
+  ["an active subscription with an unknown price", profile({ stripeSubscriptionStatus: "active" }), "Active"],
   ["a known plan", profile({ stripeSubscriptionStatus: "active", planId: "pro" }), "Pro (active)"],
 ])("the dashboard names the plan of a user with %s", async (_, shown, text) => {
   await render(<AccountFacts profile={shown} />);

@@ -47,10 +47,10 @@ afterEach(() => {
 });
 
 test.each([
-  ["the browser has begun to forbid it", consent("accepted"), true],
-  ["another policy has to be agreed to", consent("accepted", "2023-01-01"), false],
+  ["the browser has begun to forbid analytics", consent("accepted"), true],
+  ["the user agreed to an older privacy policy", consent("accepted", "2023-01-01"), false],
   ["there is no consent", "null", false],
-])("the stored analytics visitor is deleted at the start if %s", (_, stored, isForbidden) => {
+])("the stored visitor ID of analytics is deleted at the start if %s", (_, stored, isForbidden) => {
   localStorage.setItem("analytics-consent", stored);
   forbid(isForbidden);
   start();
@@ -89,7 +89,7 @@ test("a page restored from the back-forward cache applies the consent choice tha
 test.each([
   ["a page that the browser restores", () => window.dispatchEvent(new Event("pageshow"))],
   ["a page that is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
-])("%s deletes the analytics visitor once Global Privacy Control is on", (_, happen) => {
+])("%s deletes the visitor ID of analytics once Global Privacy Control is on", (_, happen) => {
   localStorage.setItem("analytics-consent", consent("accepted"));
   sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
   start();

@@ -72,7 +72,7 @@ describe("the queue", () => {
     expect(one.messages().map(({ context }) => context.page.path)).toEqual(["/", "/about"]);
   });
 
-  test("after a withdrawal of consent, queued messages are not sent and the stored visitor is deleted", async () => {
+  test("after a withdrawal of consent, queued messages are not sent and the stored visitor ID is deleted", async () => {
     const one = recorder();
     const analytics = start(one);
     await pass(0);
@@ -87,7 +87,7 @@ describe("the queue", () => {
 });
 
 describe("identification", () => {
-  test("analytics messages carry the visitor, then the account, then a new visitor, each with a time and a page", async () => {
+  test("analytics messages carry a visitor ID, after an identification also the user ID, and after a reset a new visitor ID", async () => {
     const one = recorder();
     const analytics = start(one);
     analytics.page(page("/"));

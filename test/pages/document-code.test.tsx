@@ -47,7 +47,7 @@ const said = () => texts("[role=alert]").join();
 const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
 
 // This test must be the first of the file, because loaded code stays loaded.
-test("a failed load of the document code is reported, and the next save and deletion load the code again", async () => {
+test("the page reports that the user document's code failed to load, and the next save and deletion load the code again", async () => {
   code.isOutOfReach = true;
   await render(<StoredDataAlert />);
   await until(() => expect(said()).toContain("could not be fetched"));

@@ -16,7 +16,7 @@ const failWith = async (error: unknown) => {
   await settle(() => fail());
 };
 
-test("an action whose code is missing after a deploy offers a reload, and the reload keeps the typed address", async () => {
+test("an action whose script is missing after a deploy offers a reload, and the reload keeps the typed address", async () => {
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
   typedEmail.set("ada@example.com");
   await failWith(new TypeError("Failed to fetch dynamically imported module"));

@@ -94,7 +94,7 @@ test("a page opened at /technology changes its URL to /tech and keeps the query 
 });
 
 test.each(["pointerover", "focusin", "touchstart"])(
-  "%s on a link loads the page of the link and notifies the listener",
+  "the event %s on a link loads the page of the link and notifies the listener",
   (intent) => {
     holdChunk("/auth/signin");
     const pointedAt = vi.fn();
@@ -111,20 +111,23 @@ test.each(["pointerover", "focusin", "touchstart"])(
 
 test.each([
   ["a page of ours", '<a href="/about">x</a>', {}, true],
-  ["another kind of a page of ours", '<a href="/auth/whatever">x</a>', {}, true],
+  ["a page of ours with a parameter in its path", '<a href="/auth/whatever">x</a>', {}, true],
   ["a page of ours, in a new tab", '<a href="/about">x</a>', { ctrlKey: true }, false],
   ["a page of ours, by the middle button", '<a href="/about">x</a>', { button: 1 }, false],
   ["a link with a target", '<a href="/about" target="_blank">x</a>', {}, false],
   ["a download", '<a href="/media/hero.mp4" download>x</a>', {}, false],
   ["a place on this page", '<a href="#content">x</a>', {}, false],
-  ["what only the server knows", '<a href="/__local/">x</a>', {}, false],
+  ["a path that only the server handles", '<a href="/__local/">x</a>', {}, false],
   ["another origin", '<a href="https://example.com/about">x</a>', {}, false],
   ["a mail address", '<a href="mailto:a@example.com">x</a>', {}, false],
-])("whether the site itself handles a click on %s: %s %o → %s", (_, html, init, taken) => {
-  for (const path of ["/about", "/auth/signup"]) holdChunk(path);
-  start();
-  expect(click(html, init)).toBe(taken);
-});
+])(
+  "the site decides whether to handle a click on %s: link %s, options %o, handled: %s",
+  (_, html, init, taken) => {
+    for (const path of ["/about", "/auth/signup"]) holdChunk(path);
+    start();
+    expect(click(html, init)).toBe(taken);
+  },
+);
 
 test("the site reloads once for a missing chunk, and not again until a chunk has loaded", () => {
   const page = {

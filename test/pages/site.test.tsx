@@ -142,7 +142,7 @@ describe("newsletter", () => {
     expect(texts("footer [id$=error]")).toEqual([]);
   });
 
-  test('the newsletter form shows its thanks before any response, and a signed-out visitor sends "Bearer undefined"', async () => {
+  test('the newsletter form thanks a signed-out visitor before any response, and sends "Bearer undefined"', async () => {
     const fetched = vi.fn((_request: Request) => new Promise<Response>(() => undefined));
     vi.stubGlobal("fetch", fetched);
     await open("/about");

@@ -28,7 +28,7 @@ beforeEach(() => {
   signOut();
 });
 
-describe("state of a user", () => {
+describe("per-user state", () => {
   test("per-user state is empty for the next user", () => {
     const state = userState("nothing");
     signIn("ada");
@@ -83,7 +83,7 @@ describe("state of a user", () => {
   });
 });
 
-describe("the next user does not see", () => {
+describe("state that is hidden from the next user", () => {
   test("a notice for one user is not shown to the next user, even if the notice comes late", () => {
     const linked: Notice = { reader: "signed-in", tone: "success", text: "GitHub is now linked." };
     signIn("ada");

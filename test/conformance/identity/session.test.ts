@@ -11,7 +11,7 @@ const signedUp = async () => {
   return { client, ada, user };
 };
 
-test("a refresh returns a token for the same user", async () => {
+test("a forced refresh returns an ID token of the same user", async () => {
   const { client, user } = await signedUp();
   expect(await identity.getIdToken(client, { forceRefresh: true })).toEqual(expect.any(String));
   expect(await identity.getIdTokenClaims(client)).toMatchObject({ sub: user.uid, aud: "demo-tallybin" });
@@ -73,7 +73,7 @@ test("the client changes a user's name, picture, password and email address", as
   await identity.signInWithPassword(client, { email: "ada@work.example", password: "another horse" });
 });
 
-test("a re-authentication accepts the same user and refuses another", async () => {
+test("a re-authentication accepts the same user and refuses another user", async () => {
   const { client, ada, user } = await signedUp();
   const eve = newPerson();
   await identity.signUp(connect(), eve);

@@ -5,7 +5,7 @@ import { consentAs } from "./popups.ts";
 const POPUP_CODE = /\/assets\/(popup\.lazy|identity-client).*\.js$/;
 const GOOGLE = "Sign in with Google";
 
-test("the first click opens a provider's window even before the code of the popup has loaded", async ({
+test("the first click opens a provider's window before the page has loaded its popup code", async ({
   page,
 }) => {
   const code = await hold(page, POPUP_CODE);
@@ -22,7 +22,7 @@ test("the first click opens a provider's window even before the code of the popu
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("a provider's window closes if the popup's code cannot be loaded, or if the user cancels", async ({
+test("a provider's window closes if the page cannot load its popup code, or if the user cancels", async ({
   page,
 }) => {
   const code = await hold(page, POPUP_CODE);

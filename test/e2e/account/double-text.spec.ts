@@ -14,7 +14,7 @@ const PATHS = [
 
 /** Either way, texts have twice their size; only a browser's own setting also changes where the layout does. */
 const WAYS = {
-  "by its own style": (page: Page) =>
+  "by the page's style": (page: Page) =>
     page.addInitScript(() =>
       addEventListener("DOMContentLoaded", () => {
         document.documentElement.style.fontSize = "200%";
@@ -63,7 +63,7 @@ const measure = async (page: Page, isIn: boolean) => {
 test.use({ viewport: { width: 320, height: 640 } });
 
 for (const [way, enlarge] of Object.entries(WAYS)) {
-  test(`no page scrolls sideways for a visitor at 320 px when its text is doubled ${way}`, async ({
+  test(`no page scrolls sideways for a visitor at 320 px when text size is doubled ${way}`, async ({
     page,
   }) => {
     test.slow();
@@ -74,7 +74,7 @@ for (const [way, enlarge] of Object.entries(WAYS)) {
   test.describe("signed in", () => {
     test.use({ signedInAs: "verified customer" });
 
-    test(`no page scrolls sideways for a signed-in customer at 320 px when its text is doubled ${way}`, async ({
+    test(`no page scrolls sideways for a signed-in customer at 320 px when text size is doubled ${way}`, async ({
       page,
     }) => {
       test.slow();

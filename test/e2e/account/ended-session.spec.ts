@@ -19,7 +19,7 @@ test.describe("signed in", () => {
     { word: "TOKEN_EXPIRED", says: /You’ve been signed out, from another device/ },
   ];
   for (const { word, says } of cases)
-    test(`after ${word}, the sign-in page says why the session ended, and the next sign-in restores the unsaved text`, async ({
+    test(`after the error ${word}, the sign-in page says why the session ended, and the next sign-in restores unsaved text`, async ({
       page,
       customer,
       failures,

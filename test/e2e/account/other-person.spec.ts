@@ -19,7 +19,7 @@ const switches = [
     },
   },
   {
-    how: "has signed in before the page looked again", // this tab slept and missed the sign-out in between
+    how: "signs in while the tab sleeps", // this tab slept and missed the sign-out in between
     become: (second: Page, other: Person, tokens: Tokens) => storeSession(second, other.email, tokens),
   },
 ];
@@ -64,7 +64,7 @@ test.use({ signedInAs: "unverified" });
 
 for (const { name, begin, held, next } of changes)
   for (const { how, become } of switches)
-    test(`${name}, begun for one user, is not continued once another user ${how}`, async ({
+    test(`a change (${name}) that one user began is not continued once another user ${how}`, async ({
       page,
       customer,
       request,

@@ -65,7 +65,7 @@ test("a password reset for an unknown address reports that no account has the ad
   expect(await mailCount(request, nobody.email, "PASSWORD_RESET")).toBe(0);
 });
 
-test("a double click sends one reset message", async ({ page, request }) => {
+test("a double click on the reset button sends one password reset mail", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await failFor(request, {

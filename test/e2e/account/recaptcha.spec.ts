@@ -40,7 +40,10 @@ test("a sign-in loads no human check if the project switches reCAPTCHA Enterpris
   expect(frames).toEqual([]);
 });
 
-test("a sign-in sends a reCAPTCHA token if the project only audits", async ({ page, request }) => {
+test("a sign-in sends a reCAPTCHA token if the project's reCAPTCHA enforcement is AUDIT", async ({
+  page,
+  request,
+}) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await demand(request, "AUDIT");
@@ -50,7 +53,7 @@ test("a sign-in sends a reCAPTCHA token if the project only audits", async ({ pa
   expect(proofs).toEqual(["signInWithPassword token"]);
 });
 
-test("a sign-in under enforced reCAPTCHA sends a token, and reCAPTCHA's script runs only on the check's origin", async ({
+test("a sign-in under enforced reCAPTCHA sends a token, and Google's script runs only on the human check's origin", async ({
   page,
   request,
 }) => {

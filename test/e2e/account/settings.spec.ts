@@ -19,7 +19,7 @@ test.use({ signedInAs: "unverified" });
 test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 
 test.describe("profile", () => {
-  test("saving a name without a picture works, and every tab shows the new name @cross-origin", async ({
+  test("a user can save a name without a picture, and every tab shows the new name @cross-origin", async ({
     page,
     context,
   }) => {
@@ -152,7 +152,7 @@ test.describe("password", () => {
     await press(page, "Password", "Change password");
   };
 
-  test("changing the password warns about other devices, keeps this device signed in, and the new password works @cross-origin", async ({
+  test("a password change warns about other devices, keeps this device signed in, and applies to the next sign-in @cross-origin", async ({
     page,
     customer,
     request,

@@ -211,7 +211,7 @@ test("a contact message and a subscription submitted before the script has loade
   expect(posts).toEqual([]);
 });
 
-test("a script that fails to load ends the wait with a message, and the typed text stays", async ({
+test("a script that fails to load ends the wait of a held sign-in with a message, and the typed text stays", async ({
   page,
 }) => {
   const { lose } = await holdScripts(page);

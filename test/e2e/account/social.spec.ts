@@ -74,9 +74,7 @@ test("the button Cancel closes the provider's window, and the page shows no erro
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("the page reports a provider's window that the user closed as a note, not as an error", async ({
-  page,
-}) => {
+test("closing a provider's window early shows a note, not an error", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");
   await closeInSight(page, popup);

@@ -63,7 +63,7 @@ test.describe("the last way to sign in", () => {
   });
 });
 
-test.describe("ways on", () => {
+test.describe("next steps after an outcome", () => {
   test("the settings resend the verification mail of an unverified address", async ({ page, customer }) => {
     await page.goto(SETTINGS);
     await expect(card(page, "Email")).toContainText("not verified yet");

@@ -18,7 +18,7 @@ const withoutCode = async (page: Page) => {
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
 
-test("the page reports document code that failed to load, and loads the code again on request", async ({
+test("the page reports that the user document's code failed to load, and loads the code again on request", async ({
   page,
 }) => {
   const code = await withoutCode(page);
@@ -33,7 +33,7 @@ test("the page reports document code that failed to load, and loads the code aga
   await expect(alert).toBeHidden();
 });
 
-test("the page reports document code that is missing after half a minute, and uses the code once it arrives", async ({
+test("the page reports after 30 s that the user document's code is missing, and uses the code once it arrives", async ({
   page,
 }) => {
   const code = await hold(page, CODE);
@@ -51,7 +51,7 @@ test("the page reports document code that is missing after half a minute, and us
   await expect(alert).toBeHidden();
 });
 
-test("document code that failed to load is loaded again when the session reconnects after an outage", async ({
+test("a reconnecting session loads the user document's code again after an earlier load failed", async ({
   page,
   failures,
 }) => {
@@ -71,7 +71,7 @@ test("document code that failed to load is loaded again when the session reconne
   await expect(alert).toBeHidden();
 });
 
-test("a save loads the document code again after an earlier load failed", async ({ page }) => {
+test("a save loads the user document's code again after an earlier load failed", async ({ page }) => {
   const code = await withoutCode(page);
   await page.goto("/settings/general");
   await expect(page.getByText(UNREAD)).toBeVisible();

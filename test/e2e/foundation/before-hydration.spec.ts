@@ -78,7 +78,7 @@ const pages: Record<string, (request: Parameters<typeof resetMessage>[0]) => Pro
 
 for (const [place, change] of CHANGES.entries())
   for (const [name, addressOf] of Object.entries(pages))
-    test(`${name} keeps typed texts, the focus and the caret although ${change} comes before hydration`, async ({
+    test(`hydration of ${name} keeps typed texts, the focus and the caret after this change of the page: ${change}`, async ({
       page,
       request,
     }) => {

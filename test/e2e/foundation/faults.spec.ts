@@ -48,7 +48,7 @@ test.describe("a failed sign-in shows the reason and keeps the form", () => {
     await expect(passwordField(page)).toHaveValue(ada.password);
   });
 
-  test("a sign-in to a server that never answers keeps its button disabled, and fails after 30 seconds", async ({
+  test("a sign-in to a server that never answers keeps the button disabled, and fails after 30 seconds", async ({
     page,
     request,
   }) => {

@@ -97,7 +97,7 @@ test("a navigation to another page scrolls to the top, marks the page's link and
   expect(await page.evaluate(() => Reflect.get(window, "kept"))).toBe(true);
 });
 
-test("a page whose chunk is missing after a deploy is reloaded at most once", async ({ page }) => {
+test("a page whose chunk is missing after a deploy does not reload in a loop", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   let loads = 0;
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: "" }));

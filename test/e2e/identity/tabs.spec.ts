@@ -33,7 +33,7 @@ test("closing a tab during its exchange costs at most one more exchange, and the
   expect(app.counts.exchanges.length).toBeLessThanOrEqual(2);
 });
 
-test("during ten minutes of 503, three tabs share one attempt per back-off step, and the user stays visible", async ({
+test("during ten minutes of 503 responses, three tabs share one attempt per back-off step and keep the user", async ({
   context,
   app,
 }) => {

@@ -30,10 +30,7 @@ const openAs = async (page: Page, person: Person, tokens: Tokens, path: string) 
   await expect(page.locator('header[data-account="signed-in"]')).toBeVisible();
 };
 
-test("the sign-up form has room for longer text when idle, refused, typed, weak and taken", async ({
-  page,
-  request,
-}) => {
+test("the sign-up form has room for longer text in each of its states", async ({ page, request }) => {
   const ada = newPerson();
   await createAccount(request, ada);
   await page.goto("/auth/signup");
@@ -56,7 +53,7 @@ test("the sign-up form has room for longer text when idle, refused, typed, weak 
   await expectRoomy(page, "sign-up taken");
 });
 
-test("the sign-in form has room for longer text when idle, wrong, rate-limited, offline and with an open window", async ({
+test("the sign-in form has room for longer text in each of its states", async ({
   page,
   context,
   request,
@@ -99,7 +96,7 @@ test("the sign-in form has room for longer text when idle, wrong, rate-limited, 
   await expectRoomy(page, "sign-in collision");
 });
 
-test("a password reset has room for longer text when sent, without a code, with a dead link, in the form and done", async ({
+test("the pages of a password reset have room for longer text in each of their states", async ({
   page,
   request,
 }) => {
@@ -127,7 +124,7 @@ test("a password reset has room for longer text when sent, without a code, with 
   await expectRoomy(page, "new password done");
 });
 
-test("the pages of mailed links have room for longer text when invalid, incomplete, dead, for a sign-in and verified", async ({
+test("the pages of mailed links have room for longer text in each of their states", async ({
   page,
   request,
 }) => {
@@ -179,10 +176,7 @@ test("the banner about an outage of the sign-in service has room for longer text
   await expectRoomy(page, "reconnecting");
 });
 
-test("the settings have room for longer text when idle, refused, saved, confirming and re-authenticating", async ({
-  page,
-  request,
-}) => {
+test("the settings have room for longer text in each state of their forms", async ({ page, request }) => {
   const ada = newPerson();
   const tokens = await createAccount(request, ada);
   await addAuthenticator(page);
@@ -208,7 +202,7 @@ test("the settings have room for longer text when idle, refused, saved, confirmi
   await expectRoomy(page, "settings proof");
 });
 
-test("the settings of two-step verification have room for longer text in each state", async ({
+test("the settings of two-step verification have room for longer text in each of their states", async ({
   page,
   request,
 }) => {

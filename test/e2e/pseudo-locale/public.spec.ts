@@ -32,10 +32,7 @@ test.describe("without JavaScript", () => {
     });
 });
 
-test("the unsubscribe page has room for longer text when incomplete, confirming and done", async ({
-  page,
-  request,
-}) => {
+test("the unsubscribe page has room for longer text in each of its states", async ({ page, request }) => {
   const { email } = newPerson();
   await page.goto("/api/newsletter/unsubscribe");
   await expectRoomy(page, "unsubscribe incomplete");
@@ -57,7 +54,7 @@ test("the mobile menu has room for longer text", async ({ page }) => {
   await expectRoomy(page, "menu");
 });
 
-test("the contact form and the newsletter form have room for longer text when refused, typed, failed and sent", async ({
+test("the contact form and the newsletter form have room for longer text in each of their states", async ({
   page,
 }) => {
   await page.goto("/contact");

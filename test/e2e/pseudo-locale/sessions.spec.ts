@@ -15,7 +15,7 @@ const signIn = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
-test("the list of sessions has room for longer text when failed, listed, confirming and ended", async ({
+test("the list of sessions has room for longer text in each of its states", async ({
   page,
   browser,
   request,

@@ -131,7 +131,7 @@ test("analytics identifies a user by uid after sign-in, and uses a new anonymous
   expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
 
-test("the footer reopens the choice about analytics, and a withdrawal deletes the visitor and stops the reports", async ({
+test("the footer offers to change the choice about analytics, and a withdrawal deletes the visitor ID and stops reports", async ({
   page,
 }) => {
   const { batches, pages, until } = await withEndpoint(page);

@@ -85,19 +85,29 @@ test("the button is busy while a contact message is being sent, and no second me
 
 const failures = [
   {
-    what: "the endpoint's own words are shown",
+    what: "the form shows the endpoint's own error message",
     body: '{"status":"error","code":"too-many-requests","message":"Too many requests. Please try again later.","data":null}',
     status: 429,
     text: "Too many requests. Please try again later.",
   },
-  { what: "an error without words gets ours", body: '{"error":"no"}', status: 500, text: NOT_SENT },
   {
-    what: "a page where JSON was expected gets ours",
+    what: "the form shows its own message for an error without a message",
+    body: '{"error":"no"}',
+    status: 500,
+    text: NOT_SENT,
+  },
+  {
+    what: "the form shows its own message for an HTML page instead of JSON",
     body: "<html><body>502</body></html>",
     status: 200,
     text: NOT_SENT,
   },
-  { what: "an answer that breaks off gets ours", body: '{"message":"Succ', status: 200, text: NOT_SENT },
+  {
+    what: "the form shows its own message for a truncated response",
+    body: '{"message":"Succ',
+    status: 200,
+    text: NOT_SENT,
+  },
 ];
 test("a contact message that fails stays in the form, and the form reports the failure", async ({ page }) => {
   await open(page, "/contact");

@@ -27,7 +27,7 @@ const subscribeEarly = async (page: Page, text: string, path = "/") => {
   return react;
 };
 
-test("a newsletter subscription made before React loads is sent at once, and React then shows the thanks", async ({
+test("a newsletter subscription made before React loads is sent at once, and React then shows a thank-you message", async ({
   page,
 }) => {
   const sent = countSubscriptions(page);

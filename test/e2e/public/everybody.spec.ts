@@ -54,7 +54,7 @@ const edgeless = (page: Page) =>
 
 // One load for all checks, because loading the page takes longer than most of them.
 for (const path of PUBLIC_PATHS)
-  test(`${path} is accessible by keyboard, to axe, at narrow and zoomed sizes and in forced colors`, async ({
+  test(`the page ${path} passes the checks of keyboard use, axe, narrow windows, zoom and forced colors`, async ({
     page,
   }) => {
     test.slow(); // a run of axe takes seconds

@@ -6,7 +6,7 @@ import { contact, expectAccessible, fillContact, open } from "./support.ts";
 const PAST_THE_LIMIT_MS = 31_000;
 const CONTACT_CODE = /\/assets\/contact-control.*\.js$/;
 
-test("a sign-in whose code is missing after half a minute reports the problem, and succeeds once the code arrives", async ({
+test("a sign-in whose script is missing after half a minute reports the problem, and succeeds once the script arrives", async ({
   page,
   request,
 }) => {
@@ -27,7 +27,9 @@ test("a sign-in whose code is missing after half a minute reports the problem, a
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a navigation whose code is missing after half a minute becomes a full page load", async ({ page }) => {
+test("a navigation to a page whose script is missing after half a minute becomes a full page load", async ({
+  page,
+}) => {
   await open(page, "/contact");
   await page.clock.install();
   const code = /\/assets\/about-page.*\.js$/;
@@ -40,7 +42,7 @@ test("a navigation whose code is missing after half a minute becomes a full page
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
 });
 
-test("an account page shows a loading message until its code arrives", async ({ page }) => {
+test("an account page shows a loading message until its script arrives", async ({ page }) => {
   const code = await hold(page, /\/assets\/dashboard-page.*\.js$/);
   await page.goto("/dashboard", { waitUntil: "commit" });
   await expect(page.getByText("Loading")).toBeAttached();
@@ -73,7 +75,7 @@ const expectSentAtNextPress = async (page: Page, repair: () => void | Promise<vo
   await expect(form.getByRole("alert")).toBeHidden();
 };
 
-test("a contact form whose code is missing after half a minute reports the problem, and can send the message later", async ({
+test("a contact form whose script is missing after half a minute reports the problem, and can send the message later", async ({
   page,
 }) => {
   const code = await hold(page, CONTACT_CODE);
@@ -87,7 +89,7 @@ test("a contact form whose code is missing after half a minute reports the probl
   await expectSentAtNextPress(page, code.release);
 });
 
-test("a contact form whose code fails to load reports the problem, and can send the message later", async ({
+test("a contact form whose script fails to load reports the problem, and can send the message later", async ({
   page,
 }) => {
   await page.route(CONTACT_CODE, (route) => route.abort());

@@ -7,7 +7,7 @@ import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "
 const DONE = "You are now subscribed!";
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
-test("the newsletter form shows its thanks without waiting for the response, and focuses the thanks", async ({
+test("the newsletter form shows a thank-you message without waiting for the response, and focuses the message", async ({
   page,
 }) => {
   await page.route(NEWSLETTER_API, () => undefined); // never answers
@@ -36,7 +36,7 @@ test("the newsletter form reports an empty field", async ({ page }) => {
   await expectAccessible(page, "refused");
 });
 
-test("a failed subscription is retried once in the background, and the thanks stay visible", async ({
+test("a failed subscription is retried once in the background, while the thank-you message stays visible", async ({
   page,
 }) => {
   await page.clock.install();

@@ -61,7 +61,7 @@ test.describe("signed in", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("a click on the account button before its menu has loaded opens the menu once loaded", async ({
+  test("a click on the account button before its menu has loaded opens the menu once its code has loaded", async ({
     page,
   }) => {
     const release = await openWithoutMenu(page);

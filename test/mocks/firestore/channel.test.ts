@@ -33,7 +33,7 @@ const listening = async (more: object = {}) => {
   return { ...caller, channel, opened };
 };
 
-describe("a session", () => {
+describe("a WebChannel session", () => {
   test("a WebChannel session begins with its ID and keep-alive interval", async () => {
     const { opened } = await listening();
     expect(opened).toEqual([[0, ["c", expect.any(String), "", 8, 12, 30_000]]]);
@@ -104,7 +104,7 @@ describe("a session", () => {
     },
   );
 
-  test("a WebChannel session accepts messages after its reader canceled the response", async () => {
+  test("a WebChannel session reports that no response is open after the client canceled the response", async () => {
     const { channel } = await listening();
     const answer = await channel.receive(0);
     await answer.cancel();
@@ -132,8 +132,8 @@ describe("a session", () => {
   });
 
   test.each([
-    ["no JSON", "req0___data__=%7B&count=1&ofs=0"],
-    ["a count that is none", "count=many&ofs=0"],
+    ["a body that is not JSON", "req0___data__=%7B&count=1&ofs=0"],
+    ["a count that is not a number", "count=many&ofs=0"],
   ])("a WebChannel handshake with %s is refused with INVALID_ARGUMENT", async (_, body) => {
     const { fetch } = createCaller();
     const response = await fetch("/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1", {
@@ -145,7 +145,7 @@ describe("a session", () => {
   });
 });
 
-describe("listening", () => {
+describe("a listen stream", () => {
   test("a listener that resumes with a token receives only the changes since the token", async () => {
     const first = await listening();
     await first.commit([merge({ name: text("Ada") })]);
@@ -168,8 +168,8 @@ describe("listening", () => {
 
   test.each([
     ["another user's document", "alice", addTarget(nameOf("bob")), 7],
-    ["a document, without credentials", undefined, addTarget(), 7],
-    ["a name that is none", "alice", addTarget("nonsense"), 3],
+    ["a document without credentials", undefined, addTarget(), 7],
+    ["an invalid document name", "alice", addTarget("nonsense"), 3],
     ["a whole collection", "alice", { database: DATABASE, addTarget: { targetId: 2, query: {} } }, 7],
   ])("a listen target for %s is refused, and the stream stays open", async (_, as, message, code) => {
     const { fetch } = createCaller();

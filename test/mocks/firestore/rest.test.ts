@@ -96,7 +96,7 @@ describe("documents over REST", () => {
   });
 
   test.each([
-    ["a body that is no JSON", "{bad"],
+    ["a body that is not JSON", "{bad"],
     ["a body nested deeper than any stack", `${"[".repeat(200_000)}`],
     ["a value of no known kind", { writes: [merge({ x: { weird: 1 } })] }],
     ["a value of two kinds", { writes: [merge({ x: { stringValue: "a", nullValue: null } })] }],
@@ -125,17 +125,19 @@ describe("documents over REST", () => {
 
 describe("preconditions", () => {
   test.each([
-    ["absent, and must exist", false, { exists: true }, refusal(404, "NOT_FOUND")],
-    ["there, and must not exist", true, { exists: false }, refusal(409, "ALREADY_EXISTS")],
-    ["of another version", true, { updateTime: "2020-01-01T00:00:00Z" }, refusal(400, "FAILED_PRECONDITION")],
-  ])(
-    "a precondition is checked against a document that is %s",
-    async (_, isThere, currentDocument, expected) => {
-      const { commit } = createCaller();
-      if (isThere) await commit([merge({ n: text("1") })]);
-      expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
-    },
-  );
+    ["absent but must exist", false, { exists: true }, refusal(404, "NOT_FOUND")],
+    ["present but must not exist", true, { exists: false }, refusal(409, "ALREADY_EXISTS")],
+    [
+      "of another version than the required one",
+      true,
+      { updateTime: "2020-01-01T00:00:00Z" },
+      refusal(400, "FAILED_PRECONDITION"),
+    ],
+  ])("a commit is refused for a document that is %s", async (_, isThere, currentDocument, expected) => {
+    const { commit } = createCaller();
+    if (isThere) await commit([merge({ n: text("1") })]);
+    expect(await commit([merge({ n: text("2") }, { currentDocument })])).toEqual(expected);
+  });
 
   test("a write whose precondition names the current update time succeeds", async () => {
     const { commit, get } = createCaller();
@@ -191,7 +193,7 @@ describe("the rules", () => {
   });
 });
 
-describe("among the local services", () => {
+describe("the document service among the local services", () => {
   test("the document service accepts an ID token of the identity service until the token expires", async () => {
     const { services, fetch, call } = createCaller();
     const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {

@@ -190,7 +190,7 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     ["an ID of two dots", COMMIT, { writes: [{ delete: `${DATABASE}/documents/users/..` }] }],
     ["a reserved ID", COMMIT, { writes: [{ delete: `${DATABASE}/documents/users/__x__` }] }],
     [
-      "a mask that is none",
+      "an invalid mask",
       `${DATABASE}/documents:batchGet`,
       { documents: [ALICE], mask: { fieldPaths: ["a..b"] } },
     ],

@@ -35,7 +35,7 @@ describe("a request names its world", () => {
     expect(worldOf(`${TOOLKIT}/v1/accounts:signUp`, { "x-goog-api-key": "world-7" })).toBe("world-7");
   });
 
-  test("a request names its world by any host label, and other keys and projects select the default world", () => {
+  test("a host label of any form names the world of a request, and unknown API keys and projects mean the default world", () => {
     expect(worldOf("http://w7.localhost:9099/__local/clock")).toBe("w7");
     expect(worldOf(`http://w7.localhost:9099${FIRESTORE.replace("world-7", "my-app")}?key=my-key`)).toBe(
       "w7",
@@ -46,7 +46,7 @@ describe("a request names its world", () => {
   });
 });
 
-describe("refuses an invalid name", () => {
+describe("an invalid world name", () => {
   test("a request that names two worlds is refused", () => {
     expect(() =>
       worldOf(`http://w7.localhost/identitytoolkit.googleapis.com/v1/projects?key=world-8`),

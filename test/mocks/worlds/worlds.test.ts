@@ -139,7 +139,7 @@ describe("a world", () => {
   });
 });
 
-describe("a world ends", () => {
+describe("the end of a world", () => {
   test("a world ends when it has been unused for the idle time, and not before", async () => {
     const { worlds, signUp, pass } = connect({ idleMs: 1000 });
     await signUp("world-1");
@@ -188,7 +188,7 @@ describe("a world ends", () => {
   });
 });
 
-describe("a request with an invalid name", () => {
+describe("a request with an invalid world name", () => {
   test("a request that names two worlds gets an error that a page of another origin can read", async () => {
     const { send, worlds } = connect();
     const response = await send(

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { identity } from "../../src/identity.js";
 import Readme from "../../src/readme.svelte";
 
-test("the README's component shows the state, and each change of it", async () => {
+test("the Svelte component of the README shows the session state and each change of the state", async () => {
   await identity.ready();
   const component = mount(Readme, { target: document.body });
   const shown = async () => {
@@ -20,7 +20,7 @@ test("the README's component shows the state, and each change of it", async () =
   await unmount(component);
 });
 
-test("`get` and `derived` of svelte/store take the client", async () => {
+test("`get` and `derived` of svelte/store accept the identity client as a store", async () => {
   await identity.ready();
   const status = derived(identity, (state) => state.status);
   expect([get(identity).status, get(status)]).toEqual(["signed-out", "signed-out"]);
