@@ -1,5 +1,5 @@
 import { getResponse, http, type RequestHandler } from "msw";
-import { type ShownCode, totpCodes } from "./control/accounts.ts";
+import { currentTotpCodes, type ShownCode } from "./control/accounts.ts";
 import { control } from "./control/routes.ts";
 import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
 import { type Clock, createClock } from "./core/clock.ts";
@@ -27,7 +27,7 @@ import {
   passesAppCheck,
 } from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
-import { expiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { tokenExpiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
 import { productApi } from "./product-api/routes.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";
@@ -36,8 +36,8 @@ import { createScenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { publicKeys, secureToken } from "./secure-token/routes.ts";
-import { guard, underFailureScripts } from "./serving/guard.ts";
-import { hintOf, type Service, serve } from "./serving/serve.ts";
+import { guardRequest, underFailureScripts } from "./serving/guard.ts";
+import { requestAccountHintOf, type Service, serveRequest } from "./serving/serve.ts";
 
 /**
  * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
@@ -58,7 +58,7 @@ const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz)?$/, rootStatus];
 
 type Places = readonly (readonly [RegExp, Service])[];
 
-function serviceFor(places: Places, request: Request): Service | undefined {
+function findService(places: Places, request: Request): Service | undefined {
   const { host, pathname } = new URL(request.url);
   const place = `/${host}${pathname}`;
   return places.find(([pattern]) => pattern.test(place))?.[1];
@@ -69,30 +69,32 @@ function serviceFor(places: Places, request: Request): Service | undefined {
  * handlers one by one and parses cookies and path again for each. With one handler, an unknown method gets
  * Google's 404. MSW's path patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
  */
-function serviceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
+function createServiceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
   const places = standalone ? [...services, root] : services;
   return [
     http.all(
-      ({ request }) => serviceFor(places, request) !== undefined,
+      ({ request }) => findService(places, request) !== undefined,
       ({ request }) => {
-        const service = serviceFor(places, request);
-        return service && serve(context, service, request);
+        const service = findService(places, request);
+        return service && serveRequest(context, service, request);
       },
     ),
   ];
 }
 
-const extensionContext = (context: ServiceContext): ExtensionContext => ({
+const createExtensionContext = (context: ServiceContext): ExtensionContext => ({
   projectId: context.projectId,
   clock: context.clock,
   random: context.random,
   failures: context.failures,
-  guard: (request, attempt, run) => guard(context, request, attempt, run),
+  guard: (request, attempt, run) => guardRequest(context, request, attempt, run),
   verifyIdToken: async (idToken) => {
     try {
       const claims = await verifySignature(context, idToken);
       const uid = claims.sub ?? claims.user_id;
-      return uid === undefined ? undefined : { uid, claims, expiresAt: expiryOf(context, idToken, claims) };
+      return uid === undefined
+        ? undefined
+        : { uid, claims, expiresAt: tokenExpiryOf(context, idToken, claims) };
     } catch {
       return undefined;
     }
@@ -183,7 +185,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const random = createRandom(options.seed);
   const identity = new IdentityState(options.tokens && { tokens: options.tokens });
   const handlers: RequestHandler[] = [];
-  const handle = (request: Request) => getResponse(handlers, request);
+  const handleRequest = (request: Request) => getResponse(handlers, request);
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -217,28 +219,40 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     subscribe,
   };
   const reset = () => resetServices(context);
-  const scenarios = createScenarios(context, reset, handle);
-  handlers.push(...serviceHandlers(context, options.standalone ?? false));
+  const scenarios = createScenarios(context, reset, handleRequest);
+  handlers.push(...createServiceHandlers(context, options.standalone ?? false));
 
-  const extend = (create: CreateExtension): void => {
-    const extension = create(extensionContext(context));
+  const addExtension = (create: CreateExtension): void => {
+    const extension = create(createExtensionContext(context));
     context.joined.push(extension);
     // Put an extension's handlers first, because its patterns are narrow and ours match whole prefixes.
     handlers.unshift(...extension.handlers);
   };
-  extend(firestore);
+  addExtension(firestore);
 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
-    ...{ projectId, handlers, handle, clock, failures, outbox, log, events, sheets, keys, identity },
-    ...{ scenarios, reset, extend, subscribe },
+    ...{
+      projectId,
+      handlers,
+      handle: handleRequest,
+      clock,
+      failures,
+      outbox,
+      log,
+      events,
+      sheets,
+      keys,
+      identity,
+    },
+    ...{ scenarios, reset, extend: addExtension, subscribe },
     underFailureScripts: async (request, endpoint, answer) => {
-      const attempt = { endpoint, ...(await hintOf(context, request)) };
+      const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
       return (await underFailureScripts(context, request, attempt, answer)).response;
     },
     issueSession: (uid) => issueSession(context, uid),
     issueAppCheckToken: (lifetimeMs) => issueAppCheckToken(context, lifetimeMs),
-    totpCodes: (email) => totpCodes(context, email),
+    totpCodes: (email) => currentTotpCodes(context, email),
     exportAccounts: () => exportAccounts(context),
     importAccounts: (file) => importAccounts(context, file),
     snapshot: () => takeSnapshot(context),

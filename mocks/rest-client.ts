@@ -18,7 +18,7 @@ const Refusal = v.object({ error: v.object({ message: v.string() }) });
 const Json = v.record(v.string(), v.unknown());
 
 /** The hidden fields of a page that posts its answer. */
-const postedForm = (page: string): URLSearchParams =>
+const parsePostedForm = (page: string): URLSearchParams =>
   new URLSearchParams(
     [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
       name,
@@ -34,7 +34,7 @@ const postedForm = (page: string): URLSearchParams =>
  */
 export function createRestClient(services: Called, key = "any-key") {
   const origin = "http://localhost";
-  const send = async (path: string, init: RequestInit): Promise<RestAnswer> => {
+  const sendRequest = async (path: string, init: RequestInit): Promise<RestAnswer> => {
     const response = await services.handle(new Request(new URL(path, origin), init));
     if (!response) throw new Error(`The local services have nothing at ${path}.`);
     if (response.type === "error") return { status: 0, word: undefined };
@@ -44,49 +44,56 @@ export function createRestClient(services: Called, key = "any-key") {
     const word = v.is(Refusal, body) ? body.error.message.split(" : ")[0] : undefined;
     return { ...body, status: response.status, word };
   };
-  const post = (path: string, fields: object, headers: Record<string, string> = {}) =>
-    send(path, {
+  const postJson = (path: string, fields: object, headers: Record<string, string> = {}) =>
+    sendRequest(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(fields),
     });
-  const call = (path: string, fields: object) =>
-    post(`/identitytoolkit.googleapis.com/${path}?key=${key}`, fields);
+  const callIdentityToolkit = (path: string, fields: object) =>
+    postJson(`/identitytoolkit.googleapis.com/${path}?key=${key}`, fields);
 
   return {
-    accounts: (method: string, fields: object) => call(`v1/accounts:${method}`, fields),
+    accounts: (method: string, fields: object) => callIdentityToolkit(`v1/accounts:${method}`, fields),
     signUp: (email: string, password: string) =>
-      call("v1/accounts:signUp", { email, password, returnSecureToken: true }),
+      callIdentityToolkit("v1/accounts:signUp", { email, password, returnSecureToken: true }),
     signIn: (email: string, password: string | undefined) =>
-      call("v1/accounts:signInWithPassword", { email, password, returnSecureToken: true }),
-    lookup: (idToken: string) => call("v1/accounts:lookup", { idToken }),
-    sendOobCode: (fields: object) => call("v1/accounts:sendOobCode", fields),
+      callIdentityToolkit("v1/accounts:signInWithPassword", { email, password, returnSecureToken: true }),
+    lookup: (idToken: string) => callIdentityToolkit("v1/accounts:lookup", { idToken }),
+    sendOobCode: (fields: object) => callIdentityToolkit("v1/accounts:sendOobCode", fields),
     resetPassword: (oobCode: string | undefined, newPassword?: string) =>
-      call("v1/accounts:resetPassword", { oobCode, newPassword }),
-    finalizeMfa: (fields: object) => call("v2/accounts/mfaSignIn:finalize", fields),
-    passkey: (method: string, fields: object) => call(`v2/accounts/${method}`, fields),
+      callIdentityToolkit("v1/accounts:resetPassword", { oobCode, newPassword }),
+    finalizeMfa: (fields: object) => callIdentityToolkit("v2/accounts/mfaSignIn:finalize", fields),
+    passkey: (method: string, fields: object) => callIdentityToolkit(`v2/accounts/${method}`, fields),
     refresh: (refreshToken: string) =>
-      send(`/securetoken.googleapis.com/v1/token?key=${key}`, {
+      sendRequest(`/securetoken.googleapis.com/v1/token?key=${key}`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }).toString(),
       }),
     /** A method of `accounts` as an administrator. */
     admin: (method: string, fields: object) =>
-      post(`/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:${method}`, fields, {
-        authorization: "Bearer owner",
-      }),
+      postJson(
+        `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:${method}`,
+        fields,
+        {
+          authorization: "Bearer owner",
+        },
+      ),
     /** Begins a sign-in with a provider, chooses a person on its consent page, and sends the response. */
     signInAtConsentPage: async (providerId: string, sub: string): Promise<RestAnswer> => {
       const continueUri = `${origin}/callback`;
-      const { authUri, sessionId } = await call("v1/accounts:createAuthUri", { providerId, continueUri });
+      const { authUri, sessionId } = await callIdentityToolkit("v1/accounts:createAuthUri", {
+        providerId,
+        continueUri,
+      });
       const state = new URL(authUri).searchParams.get("state") ?? "";
       const body = new URLSearchParams({ state, choice: "allow", sub });
       const response = await services.handle(new Request(authUri, { method: "POST", body }));
       const location = response?.headers.get("location");
-      return call("v1/accounts:signInWithIdp", {
+      return callIdentityToolkit("v1/accounts:signInWithIdp", {
         requestUri: location ?? continueUri,
-        ...(!location && { postBody: postedForm((await response?.text()) ?? "").toString() }),
+        ...(!location && { postBody: parsePostedForm((await response?.text()) ?? "").toString() }),
         sessionId,
         returnSecureToken: true,
       });

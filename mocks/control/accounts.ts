@@ -8,15 +8,15 @@ import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
-import { totpCode, totpStep, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, totpStepAt, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
 import type { Settings } from "../identity-toolkit/state/settings.ts";
 
 type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
-const toShown = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
+const toShownAccount = ({ passwordHash: _, salt: __, ...account }: Account): ShownAccount => account;
 
-const find = ({ identity }: ServiceContext, { params }: Call): Account => {
+const findNamedAccount = ({ identity }: ServiceContext, { params }: Call): Account => {
   const account = identity.account(params["uid"] ?? "");
   if (!account) throw new ApiError("USER_NOT_FOUND", 404);
   return account;
@@ -29,17 +29,17 @@ const Revocation = v.object({ revoke: v.optional(v.boolean("must be boolean")) }
 
 /** Takes the fields of `accounts:update`, and `revoke: true` for "sign this account out everywhere". */
 export async function editAccount(context: ServiceContext, call: Call): Promise<ShownAccount> {
-  const { localId } = find(context, call);
+  const { localId } = findNamedAccount(context, call);
   const { revoke } = parseBody(Revocation, call.fields);
   await update.run(context, { ...parseBody(update.schema, call.fields), localId }, { ...call, owner: true });
   // One second ahead, so that sessions that began in the current second are revoked too.
   if (revoke)
     context.identity.update({ localId }, { validSince: String(Math.floor(context.clock.now() / 1000) + 1) });
-  return toShown(find(context, call));
+  return toShownAccount(findNamedAccount(context, call));
 }
 
 export const removeAccount = (context: ServiceContext, call: Call): void =>
-  context.identity.remove(find(context, call).localId);
+  context.identity.remove(findNamedAccount(context, call).localId);
 
 /** Everything that the workbench shows except its log, in one response. */
 export type Overview = {
@@ -58,12 +58,12 @@ export type Overview = {
 
 const MESSAGES_SHOWN = 50;
 
-export const overview = (context: ServiceContext): Overview => ({
+export const createOverview = (context: ServiceContext): Overview => ({
   projectId: context.projectId,
   world: context.world ?? null,
   worlds: context.worlds?.list() ?? [],
   clock: context.clock.reading(),
-  accounts: context.identity.accounts().reverse().map(toShown),
+  accounts: context.identity.accounts().reverse().map(toShownAccount),
   messages: context.outbox.list().slice(0, MESSAGES_SHOWN),
   failures: context.failures.list(),
   scenarios: context.scenarios.list(),
@@ -73,7 +73,10 @@ export const overview = (context: ServiceContext): Overview => ({
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 
 /** The current codes of this account's authenticator apps. */
-export async function totpCodes({ identity, clock }: ServiceContext, email: string): Promise<ShownCode[]> {
+export async function currentTotpCodes(
+  { identity, clock }: ServiceContext,
+  email: string,
+): Promise<ShownCode[]> {
   const account = identity.accountByEmail(email);
   if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
   const now = clock.now();
@@ -83,9 +86,13 @@ export async function totpCodes({ identity, clock }: ServiceContext, email: stri
   return Promise.all(
     records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
       // A code works once, so after a used code the next one is shown.
-      const step = Math.max(totpStep(now), lastStep + 1);
-      const early = (step - totpStep(now)) * 30_000;
-      return { mfaEnrollmentId, code: await totpCode(secret, step), validForMs: totpValidForMs(now) + early };
+      const step = Math.max(totpStepAt(now), lastStep + 1);
+      const early = (step - totpStepAt(now)) * 30_000;
+      return {
+        mfaEnrollmentId,
+        code: await computeTotpCode(secret, step),
+        validForMs: totpValidForMs(now) + early,
+      };
     }),
   );
 }

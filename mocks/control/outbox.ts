@@ -4,10 +4,10 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { html, page } from "../pages/html.ts";
+import { createPage, html } from "../pages/html.ts";
 import { mailPageTexts } from "../pages/mail-page-texts.ts";
 
-function filterOf({ searchParams }: URL): MessageFilter {
+function messageFilterOf({ searchParams }: URL): MessageFilter {
   const to = searchParams.get("to");
   const type = searchParams.get("type");
   const kind = searchParams.get("kind");
@@ -19,11 +19,11 @@ function filterOf({ searchParams }: URL): MessageFilter {
 }
 
 export const listMessages = ({ outbox }: ServiceContext, { url }: Call): object => ({
-  messages: outbox.list(filterOf(url)),
+  messages: outbox.list(messageFilterOf(url)),
 });
 
-export function latestMessage({ outbox }: ServiceContext, { url }: Call): object {
-  const [message] = outbox.list(filterOf(url));
+export function findLatestMessage({ outbox }: ServiceContext, { url }: Call): object {
+  const [message] = outbox.list(messageFilterOf(url));
   if (!message) throw new ApiError("The outbox has no such message.", 404);
   return message;
 }
@@ -33,7 +33,7 @@ export function showMail({ outbox }: ServiceContext, { params }: Call): Response
   const mail = outbox.list().find(({ id }) => id === params["id"]);
   if (!mail) throw new ApiError("The outbox has no such message.", 404);
   const { to, subject = "", text = "", html: body } = mail;
-  return page({
+  return createPage({
     title: subject,
     body: html`<body class="mail"><main><h1>${subject}</h1><p class="soft">${to}</p>
 ${body !== undefined && html`<section aria-label="HTML">${{ html: body }}</section>`}
@@ -60,5 +60,5 @@ const Draft = v.object(
 );
 
 /** Puts a message of another program into the outbox, such as a mail of the site's server. */
-export const postMessage = ({ outbox }: ServiceContext, { fields }: Call): object =>
+export const addForeignMessage = ({ outbox }: ServiceContext, { fields }: Call): object =>
   outbox.send(parseBody(Draft, fields));

@@ -4,18 +4,18 @@ import { IncomingEvents } from "../core/logs.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { ApiError, invalidArgument } from "../http/api-error.ts";
-import { createRouter, json, routesOf } from "../http/router.ts";
+import { createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
 import { Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
-import { asset } from "../pages/html.ts";
+import { createAsset } from "../pages/html.ts";
 import { postSession } from "../scenarios/session.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
-import { createAccount, editAccount, overview, removeAccount, totpCodes } from "./accounts.ts";
-import { latestMessage, listMessages, postMessage, showMail } from "./outbox.ts";
+import { createAccount, createOverview, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
+import { addForeignMessage, findLatestMessage, listMessages, showMail } from "./outbox.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
 const ms = v.number("must be number");
@@ -45,7 +45,7 @@ function moveClock(clock: Clock, command: ClockCommand): void {
  * Moves the clock as the request says, and returns its state.
  * @throws {ApiError} for an invalid time; the clock is then unchanged
  */
-function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
+function changeClock({ clock }: ServiceContext, fields: unknown): ClockReading {
   const command = parseBody(ClockCommand, fields);
   const before = clock.reading();
   try {
@@ -60,17 +60,17 @@ function steerClock({ clock }: ServiceContext, fields: unknown): ClockReading {
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
 /** Replaces the given values, also inside groups, and keeps the rest. */
-function merge(before: unknown, after: unknown): unknown {
+function mergeSettings(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;
   const merged = new Map(Object.entries(before));
-  for (const [name, value] of Object.entries(after)) merged.set(name, merge(merged.get(name), value));
+  for (const [name, value] of Object.entries(after)) merged.set(name, mergeSettings(merged.get(name), value));
   return Object.fromEntries(merged);
 }
 
 /** Changes settings of the project; an invalid value leaves all unchanged. */
 function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
   const changes = parseBody(Fields, fields);
-  identity.settings = parseBody(Settings, merge(identity.settings, changes));
+  identity.settings = parseBody(Settings, mergeSettings(identity.settings, changes));
   return identity.settings;
 }
 
@@ -80,36 +80,36 @@ const HEARTBEAT_MS = 15_000;
  * Live events for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-function liveStream(context: ServiceContext, request: Request): Response {
+function openEventStream(context: ServiceContext, request: Request): Response {
   const encoder = new TextEncoder();
-  let stop = () => {};
+  let stopEvents = () => {};
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      const send = (name: string, data: unknown) =>
+      const sendEvent = (name: string, data: unknown) =>
         controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
       const heartbeat = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), HEARTBEAT_MS);
       const subscriptions = [
-        context.log.subscribe((entry) => send("request", entry)),
-        context.events.subscribe((event) => send("event", event)),
-        context.clock.subscribe(() => send("clock", context.clock.reading())),
-        context.subscribe(() => send("changed", {})),
+        context.log.subscribe((entry) => sendEvent("request", entry)),
+        context.events.subscribe((event) => sendEvent("event", event)),
+        context.clock.subscribe(() => sendEvent("clock", context.clock.reading())),
+        context.subscribe(() => sendEvent("changed", {})),
       ];
       let open = true;
-      stop = () => {
+      stopEvents = () => {
         if (!open) return;
         open = false;
         clearInterval(heartbeat);
         for (const unsubscribe of subscriptions) unsubscribe();
       };
-      const abort = () => {
+      const closeStream = () => {
         if (open) controller.close();
-        stop();
+        stopEvents();
       };
-      request.signal.addEventListener("abort", abort, { once: true });
-      send("clock", context.clock.reading());
-      if (request.signal.aborted) abort();
+      request.signal.addEventListener("abort", closeStream, { once: true });
+      sendEvent("clock", context.clock.reading());
+      if (request.signal.aborted) closeStream();
     },
-    cancel: () => stop(),
+    cancel: () => stopEvents(),
   });
   return new Response(body, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
@@ -123,9 +123,9 @@ const AppCheckRequest = v.strictObject({
 });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
-const steer = routesOf("control", "control", "/__local/");
+const steer = createRouteFactory("control", "control", "/__local/");
 
-function restore(context: ServiceContext, fields: unknown): void {
+function restoreOrRefuse(context: ServiceContext, fields: unknown): void {
   try {
     restoreSnapshot(context, fields);
   } catch (cause) {
@@ -136,11 +136,11 @@ function restore(context: ServiceContext, fields: unknown): void {
 
 const time = [
   steer("GET", "clock", ({ clock }) => clock.reading()),
-  steer("POST", "clock", (context, { fields }) => steerClock(context, fields)),
+  steer("POST", "clock", (context, { fields }) => changeClock(context, fields)),
 ];
 
 const keys = [
-  routesOf("control", "open")("GET", "/__local/jwks", (context) => context.keys.jwks()),
+  createRouteFactory("control", "open")("GET", "/__local/jwks", (context) => context.keys.jwks()),
   steer("POST", "keys/rotate", async (context, { fields }) => {
     await context.keys.rotate(parseBody(Rotation, fields));
     return context.keys.jwks();
@@ -148,8 +148,8 @@ const keys = [
 ];
 
 const humanCheck = [
-  routesOf("control", "open")("GET", "/__local/recaptcha/enterprise.js", () =>
-    asset(RECAPTCHA_SCRIPT, "text/javascript"),
+  createRouteFactory("control", "open")("GET", "/__local/recaptcha/enterprise.js", () =>
+    createAsset(RECAPTCHA_SCRIPT, "text/javascript"),
   ),
 ];
 
@@ -164,12 +164,12 @@ const failures = [
 
 const outbox = [
   steer("GET", "outbox", listMessages),
-  steer("GET", "outbox/latest", latestMessage),
+  steer("GET", "outbox/latest", findLatestMessage),
   steer("GET", "outbox/{id}", showMail),
-  steer("POST", "outbox", postMessage),
+  steer("POST", "outbox", addForeignMessage),
   steer("DELETE", "outbox", (context) => context.outbox.clear()),
   steer("GET", "totp", async (context, { url }) => {
-    const codes = await totpCodes(context, url.searchParams.get("email") ?? "");
+    const codes = await currentTotpCodes(context, url.searchParams.get("email") ?? "");
     const [first] = codes;
     if (!first) throw new ApiError("This account has no authenticator app.", 404);
     return { ...first, codes };
@@ -187,10 +187,10 @@ const memory = [
     issueAppCheckToken(context, parseBody(AppCheckRequest, fields).lifetimeMs),
   ),
   steer("GET", "snapshot", takeSnapshot),
-  steer("POST", "snapshot", (context, { fields }) => restore(context, fields)),
+  steer("POST", "snapshot", (context, { fields }) => restoreOrRefuse(context, fields)),
   steer("POST", "reset", resetServices),
   steer("GET", "export", (context) => {
-    const response = json(exportAccounts(context));
+    const response = jsonResponse(exportAccounts(context));
     response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
     return response;
   }),
@@ -200,7 +200,7 @@ const memory = [
 ];
 
 const accounts = [
-  steer("GET", "overview", overview),
+  steer("GET", "overview", createOverview),
   steer("POST", "accounts", createAccount),
   steer("PATCH", "accounts/{uid}", editAccount),
   steer("DELETE", "accounts/{uid}", removeAccount),
@@ -227,7 +227,7 @@ const observation = [
     for (const event of parseBody(IncomingEvents, fields)) events.add(event);
     return new Response(null, { status: 204 });
   }),
-  steer("GET", "stream", (context, { request }) => liveStream(context, request)),
+  steer("GET", "stream", (context, { request }) => openEventStream(context, request)),
 ];
 
 /** The endpoints that control and show the services. No failure script affects them. */

@@ -43,7 +43,10 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
 });
 
 /** Replaces the snapshot's project name by this project's in all data. */
-const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): Snapshot["extensions"] => {
+const moveToProject = (
+  projectId: string,
+  { projectId: from, extensions }: Snapshot,
+): Snapshot["extensions"] => {
   if (from === projectId) return extensions;
   const text = JSON.stringify(extensions);
   return v.parse(
@@ -58,7 +61,7 @@ const movedTo = (projectId: string, { projectId: from, extensions }: Snapshot): 
  */
 export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);
-  const extensions = movedTo(context.projectId, snapshot);
+  const extensions = moveToProject(context.projectId, snapshot);
   for (const { name, check } of context.joined) if (name in extensions) check?.(extensions[name]);
   context.identity.restore(snapshot.identity);
   context.keys.restore(snapshot.keys);

@@ -39,45 +39,45 @@ export function createClock(base: () => number = () => Date.now()): Clock {
   let version = 0;
 
   // Every operation reads the machine's time at most once, because a millisecond may pass between two reads.
-  const nowAt = (machine: number) => frozenAt ?? machine + offset;
-  const now = () => nowAt(base());
-  const offsetNow = () => (frozenAt === null ? offset : frozenAt - base());
-  const changed = () => {
+  const localTimeAt = (machine: number) => frozenAt ?? machine + offset;
+  const now = () => localTimeAt(base());
+  const currentOffset = () => (frozenAt === null ? offset : frozenAt - base());
+  const notifyListeners = () => {
     version += 1;
     for (const listener of listeners) listener();
   };
-  const moveTo = (time: number, machine: number) => {
+  const setLocalTime = (time: number, machine: number) => {
     if (!(time >= 0 && time <= LATEST_MS)) throw new RangeError("a clock stands between 1970 and 2255");
     const whole = Math.floor(time);
     if (frozenAt === null) offset = whole - machine;
     else frozenAt = whole;
-    changed();
+    notifyListeners();
   };
 
   return {
     now,
-    offset: offsetNow,
+    offset: currentOffset,
     advance: (ms) => {
       const machine = base();
-      moveTo(nowAt(machine) + ms, machine);
+      setLocalTime(localTimeAt(machine) + ms, machine);
     },
-    set: (ms) => moveTo(ms, base()),
+    set: (ms) => setLocalTime(ms, base()),
     freeze: () => {
       frozenAt = now();
-      changed();
+      notifyListeners();
     },
     resume: () => {
-      offset = offsetNow();
+      offset = currentOffset();
       frozenAt = null;
-      changed();
+      notifyListeners();
     },
     skewClients: (ms) => {
       if (!(Math.abs(ms) <= LATEST_MS)) throw new RangeError("a clock's skew is less than 285 years");
       skew = ms;
-      changed();
+      notifyListeners();
     },
     reading: () => ({
-      offset: offsetNow() + skew,
+      offset: currentOffset() + skew,
       frozenAt: frozenAt === null ? null : frozenAt + skew,
       skew,
       version,
@@ -86,13 +86,13 @@ export function createClock(base: () => number = () => Date.now()): Clock {
       skew = reading.skew;
       offset = reading.offset - reading.skew;
       frozenAt = reading.frozenAt === null ? null : reading.frozenAt - reading.skew;
-      changed();
+      notifyListeners();
     },
     reset: () => {
       offset = 0;
       frozenAt = null;
       skew = 0;
-      changed();
+      notifyListeners();
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -71,15 +71,18 @@ type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
   string | number | boolean
 >;
 
-/** The only fields that are kept, from any sender. */
+/** The only fields of a report that the log keeps, from any sender. */
 const KEPT = new Set(
   "at attempt cause code expiresAt kind late providerId reason retryAt status tab page".split(" "),
 );
-/** A code, a kind, a provider's ID: short and without the characters of an address. Tokens and passwords do not fit. */
+/**
+ * Matches a code, a kind or a provider's ID: short and without the characters of an address. No token and no password
+ * matches.
+ */
 const WORD = /^[a-z0-9][a-z0-9./ -]{0,39}$/;
 
 const Incoming = v.looseObject({ type: v.pipe(v.string(), v.regex(WORD)) });
-/** `{ events: [...] }`, a list, or one event. */
+/** Accepts `{ events: [...] }`, a list of events, or one event. */
 export const IncomingEvents = v.union(
   [
     v.pipe(
@@ -95,18 +98,20 @@ export const IncomingEvents = v.union(
   "must be events with a type",
 );
 
-const isKept = (name: string, value: unknown): value is string | number | boolean =>
+const isLoggable = (name: string, value: unknown): value is string | number | boolean =>
   KEPT.has(name) &&
   (typeof value === "number" ||
     typeof value === "boolean" ||
     (typeof value === "string" && WORD.test(value)));
 
 /** Drops every field that is not known to be harmless. */
-const redact = (event: Record<string, unknown>) =>
+const redactEvent = (event: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(event).flatMap(([name, value]) => (isKept(name, value) ? [[name, value] as const] : [])),
+    Object.entries(event).flatMap(([name, value]) =>
+      isLoggable(name, value) ? [[name, value] as const] : [],
+    ),
   );
 
 export type EventLog = Log<v.InferOutput<typeof Incoming>, LoggedEvent>;
 export const createEventLog = (now: () => number): EventLog =>
-  createLog(300, (event, id) => ({ ...redact(event), id, receivedAt: now(), type: event.type }));
+  createLog(300, (event, id) => ({ ...redactEvent(event), id, receivedAt: now(), type: event.type }));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional } from "../http/wire.ts";
+import { optionalFields } from "../http/wire.ts";
 import type { Clock } from "./clock.ts";
 
 const text = v.optional(v.string());
@@ -19,7 +19,7 @@ export const Message = v.object({
   /** The target of the mail's link. */
   actionLink: text,
   /** `VERIFY_AND_CHANGE_EMAIL`: the new address. */
-  ...optional(v.string(), "newEmail", "subject"),
+  ...optionalFields(v.string(), "newEmail", "subject"),
   /** The body as plain text, and as an HTML fragment. */
   text,
   html: text,
@@ -44,7 +44,7 @@ const CAPACITY = 1000;
 export function createOutbox(clock: Clock): Outbox {
   let messages: Message[] = [];
   let lastId = 0;
-  const list = ({ to, type, kind }: MessageFilter = {}) =>
+  const listMessages = ({ to, type, kind }: MessageFilter = {}) =>
     messages
       .filter(
         (message) =>
@@ -61,9 +61,9 @@ export function createOutbox(clock: Clock): Outbox {
       if (messages.length > CAPACITY) messages = messages.slice(-CAPACITY);
       return message;
     },
-    list,
+    list: listMessages,
     latest: (to, type) => {
-      const [message] = list({ to, ...(type !== undefined && { type }) });
+      const [message] = listMessages({ to, ...(type !== undefined && { type }) });
       if (!message) throw new Error(`the outbox has no ${type ?? "message"} to ${to}`);
       return message;
     },

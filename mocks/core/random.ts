@@ -8,20 +8,20 @@ const BASE64_URL = `${LETTERS_AND_DIGITS}-_`;
  */
 export function createRandom(seed?: number) {
   let state = (seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 1) >>> 0;
-  const next = () => {
+  const nextNumber = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const from = (alphabet: string) => (length: number) =>
-    Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
+  const createTextSource = (alphabet: string) => (length: number) =>
+    Array.from({ length }, () => alphabet[Math.floor(nextNumber() * alphabet.length)]).join("");
   return {
     /** A number from 0 up to, but not including, 1. */
-    next,
-    id: from(LETTERS_AND_DIGITS),
-    code: from(BASE64_URL),
-    digits: from("0123456789"),
+    next: nextNumber,
+    id: createTextSource(LETTERS_AND_DIGITS),
+    code: createTextSource(BASE64_URL),
+    digits: createTextSource("0123456789"),
     /** The position in the sequence; undefined without a seed. */
     state: () => (seed === undefined ? undefined : state),
     restore: (value: number) => {

@@ -35,9 +35,11 @@ export type ExtensionContext = {
   verifyIdToken(
     idToken: string,
   ): Promise<{ uid: string; claims: Record<string, unknown>; expiresAt: number | undefined } | undefined>;
-  /** Whether a call to documents may pass: App Check is not enforced for them, or this is a valid token of it. */
+  /**
+   * Whether a call to the documents may pass: either App Check is not enforced for documents, or its token is valid.
+   */
   passesAppCheck(token: string | undefined): Promise<boolean>;
-  /** Call this when data changed outside `guard`, so that it is saved. */
+  /** Call this when data changed outside `guard`, so that the data is saved. */
   changed(): void;
 };
 

@@ -1,4 +1,4 @@
-/** The emulator's own wording, which clients may compare: it stays letter by letter. */
+/** The emulator's own wording. Keep every letter, because clients may compare the texts. */
 export const actionTexts = {
   noContinueUrl: "Missing continueUrl query parameter",
   addContinueUrl: "To sign in, append &continueUrl=YOUR_APP_URL to the link.",

@@ -1,51 +1,65 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
-import { operationRoute } from "../http/operation.ts";
-import { type Call, createRouter, json, routesOf, seeOther } from "../http/router.ts";
+import { createOperationRoute } from "../http/operation.ts";
+import {
+  type Call,
+  createRouteFactory,
+  createRouter,
+  jsonResponse,
+  redirectResponse,
+} from "../http/router.ts";
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
-import { validOobCode } from "../identity-toolkit/proofs/oob.ts";
+import { requireValidOobCode } from "../identity-toolkit/proofs/oob.ts";
 import type { Service } from "../serving/serve.ts";
 import { actionTexts as texts } from "./action-texts.ts";
 
-const emulatorAnswer = (body: Record<string, unknown>, status = 200): Response =>
-  json({ authEmulator: body }, status);
-const refusal = (error: string, instructions?: string): Response =>
-  emulatorAnswer({ error, ...(instructions !== undefined && { instructions }) }, 400);
-const onward = (continueUrl: string | null, body: Record<string, unknown>): Response =>
-  continueUrl ? seeOther(continueUrl) : emulatorAnswer(body);
+const emulatorResponse = (body: Record<string, unknown>, status = 200): Response =>
+  jsonResponse({ authEmulator: body }, status);
+const refusalResponse = (error: string, instructions?: string): Response =>
+  emulatorResponse({ error, ...(instructions !== undefined && { instructions }) }, 400);
+const redirectOrRespond = (continueUrl: string | null, body: Record<string, unknown>): Response =>
+  continueUrl ? redirectResponse(continueUrl) : emulatorResponse(body);
 
 /** Redirects the browser to the mail's continue URL, with the code in the address. */
-function signInLink(url: URL): Response {
+function followSignInLink(url: URL): Response {
   const continueUrl = url.searchParams.get("continueUrl");
-  if (!continueUrl || !URL.canParse(continueUrl)) return refusal(texts.noContinueUrl, texts.addContinueUrl);
+  if (!continueUrl || !URL.canParse(continueUrl))
+    return refusalResponse(texts.noContinueUrl, texts.addContinueUrl);
   const target = new URL(continueUrl);
   for (const [name, value] of url.searchParams)
     if (name !== "continueUrl") target.searchParams.set(name, value);
-  return seeOther(target.href);
+  return redirectResponse(target.href);
 }
 
 const PLACEHOLDER = "NEW_PASSWORD_HERE";
 
-function resetPasswordLink(context: ServiceContext, call: Call, oobCode: string): Response {
+function followResetPasswordLink(context: ServiceContext, call: Call, oobCode: string): Response {
   const { searchParams } = call.url;
-  const { email, oobLink, requestType } = validOobCode(context, oobCode);
+  const { email, oobLink, requestType } = requireValidOobCode(context, oobCode);
   assert(requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
   const urlTemplate = `${oobLink}&newPassword=${PLACEHOLDER}`;
-  const ask = (error: string, instructions: string, instructions2: string) =>
-    emulatorAnswer({ error, instructions, instructions2, urlTemplate }, 400);
+  const requestNewPassword = (error: string, instructions: string, instructions2: string) =>
+    emulatorResponse({ error, instructions, instructions2, urlTemplate }, 400);
   const newPassword = searchParams.get("newPassword");
-  if (!newPassword) return ask(texts.noNewPassword, texts.reset(email), texts.anyClient);
+  if (!newPassword) return requestNewPassword(texts.noNewPassword, texts.reset(email), texts.anyClient);
   if (newPassword === PLACEHOLDER)
-    return ask(texts.stillPlaceholder(PLACEHOLDER), texts.placeholder(PLACEHOLDER), texts.changeUrl);
+    return requestNewPassword(
+      texts.stillPlaceholder(PLACEHOLDER),
+      texts.placeholder(PLACEHOLDER),
+      texts.changeUrl,
+    );
   resetPassword.run(context, { oobCode, newPassword }, call);
-  return onward(searchParams.get("continueUrl"), { success: texts.modes.resetPassword.done, email });
+  return redirectOrRespond(searchParams.get("continueUrl"), {
+    success: texts.modes.resetPassword.done,
+    email,
+  });
 }
 
 /**
- * What a link's mode shows of the account afterwards, and whether it leads to the continue URL. Like the emulator, a
- * mode accepts a code of any type, unless `only` names the type that it needs.
+ * The response to a link of one mode: which address of the account it shows, and whether it redirects to the continue
+ * URL. As in the emulator, a mode accepts a code of any type, unless `only` names the required type.
  */
 type Mode = { shows: "email" | "newEmail"; redirects: boolean; only?: string };
 const MODES: Record<string, Mode> = {
@@ -55,56 +69,62 @@ const MODES: Record<string, Mode> = {
   revertSecondFactorAddition: { shows: "email", redirects: true, only: "REVERT_SECOND_FACTOR_ADDITION" },
 };
 
-function applyLink(context: ServiceContext, call: Call, name: keyof typeof texts.modes, oobCode: string) {
+function applyActionLink(
+  context: ServiceContext,
+  call: Call,
+  name: keyof typeof texts.modes,
+  oobCode: string,
+) {
   const mode = MODES[name];
   const { purpose, again, done } = texts.modes[name];
-  const expired = () => refusal(texts.expired(purpose), again);
+  const expiredLinkResponse = () => refusalResponse(texts.expired(purpose), again);
   try {
-    if (!mode) return resetPasswordLink(context, call, oobCode);
+    if (!mode) return followResetPasswordLink(context, call, oobCode);
     if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
-      return refusal(texts.otherMode, again);
+      return refusalResponse(texts.otherMode, again);
     const account: Record<string, unknown> = applyOobCode(context, oobCode, call);
     const { shows, redirects } = mode;
     const continueUrl = redirects ? call.url.searchParams.get("continueUrl") : null;
-    return onward(continueUrl, { success: done, [shows]: account[shows] });
+    return redirectOrRespond(continueUrl, { success: done, [shows]: account[shows] });
   } catch (cause) {
-    if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message))) return expired();
+    if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message)))
+      return expiredLinkResponse();
     throw cause;
   }
 }
 
-const isMode = (name: string): name is keyof typeof texts.modes => Object.hasOwn(texts.modes, name);
+const isLinkMode = (name: string): name is keyof typeof texts.modes => Object.hasOwn(texts.modes, name);
 
 /**
  * Follows a mailed link without a site: `npm run lab -- local-services` has this page instead of the application's.
  * Its responses are for people at a terminal and differ from the API's, as in the emulator.
  * @see https://firebase.google.com/docs/emulator-suite/connect_auth#emulated_email_link_authentication
  */
-function followLink(context: ServiceContext, call: Call): Response {
+function followActionLink(context: ServiceContext, call: Call): Response {
   const { searchParams } = call.url;
   const oobCode = searchParams.get("oobCode");
-  if (!searchParams.get("apiKey")) return refusal(texts.noApiKey, texts.addApiKey);
-  if (!oobCode) return refusal(texts.noOobCode, texts.addOobCode);
+  if (!searchParams.get("apiKey")) return refusalResponse(texts.noApiKey, texts.addApiKey);
+  if (!oobCode) return refusalResponse(texts.noOobCode, texts.addOobCode);
   const name = searchParams.get("mode") ?? "";
-  if (name === "signIn") return signInLink(call.url);
-  if (!isMode(name)) return refusal(texts.invalidMode);
-  const response = applyLink(context, call, name, oobCode);
+  if (name === "signIn") return followSignInLink(call.url);
+  if (!isLinkMode(name)) return refusalResponse(texts.invalidMode);
+  const response = applyActionLink(context, call, name, oobCode);
   context.changed();
   return response;
 }
 
 const PROJECT = "/emulator/v1/projects/{project}";
 
-const control = routesOf("emulator", "control");
+const control = createRouteFactory("emulator", "control");
 
 /** Unused codes, oldest first, as the emulator lists them. */
-const oobCodes = ({ identity }: ServiceContext): object => ({
+const listOobCodes = ({ identity }: ServiceContext): object => ({
   oobCodes: [...identity.oobCodes.values()].map(
     ({ uid: _, mfaEnrollmentId: __, expiresAt: ___, ...shown }) => shown,
   ),
 });
 
-const verificationCodes = ({ identity }: ServiceContext): object => ({
+const listVerificationCodes = ({ identity }: ServiceContext): object => ({
   verificationCodes: [...identity.smsCodes.values()].map(({ expiresAt: _, ...shown }) => shown),
 });
 
@@ -117,15 +137,15 @@ const deleteAccounts = ({ identity }: ServiceContext): void => identity.removeAl
  */
 export const emulatorEndpoints: Service = {
   router: createRouter([
-    routesOf("action", "open")("GET", "/emulator/action", followLink),
+    createRouteFactory("action", "open")("GET", "/emulator/action", followActionLink),
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
     control("GET", `${PROJECT}/config`, readSwitches),
-    operationRoute(
+    createOperationRoute(
       { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "control" },
       changeSwitches,
     ),
-    control("GET", `${PROJECT}/oobCodes`, oobCodes),
-    control("GET", `${PROJECT}/verificationCodes`, verificationCodes),
+    control("GET", `${PROJECT}/oobCodes`, listOobCodes),
+    control("GET", `${PROJECT}/verificationCodes`, listVerificationCodes),
   ]),
   pathOf: ({ pathname }) => pathname,
 };
@@ -133,11 +153,12 @@ export const emulatorEndpoints: Service = {
 /** The status page, registered only if no site uses the root. */
 export const rootStatus: Service = {
   router: createRouter([
-    routesOf("root", "open")("GET", "/", () => ({
+    createRouteFactory("root", "open")("GET", "/", () => ({
       authEmulator: { ready: true, docs: "https://firebase.google.com/docs/emulator-suite" },
     })),
-    // Failure scripts do not reach control endpoints, so a supervisor does not restart services that fail by order.
-    routesOf("control", "open")("GET", "/healthz", () => ({ status: "ok" })),
+    // Failure scripts do not reach control endpoints, so a supervisor does not restart services whose calls fail only
+    // because of a script.
+    createRouteFactory("control", "open")("GET", "/healthz", () => ({ status: "ok" })),
   ]),
   pathOf: ({ pathname }) => pathname,
 };

@@ -1,6 +1,6 @@
 import type { Random } from "../core/random.ts";
 import { ApiError } from "../http/api-error.ts";
-import { json } from "../http/router.ts";
+import { jsonResponse } from "../http/router.ts";
 import type { Drawn } from "./failures.ts";
 import type { Fault } from "./script.ts";
 
@@ -9,34 +9,35 @@ type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Statuses whose responses have no body. */
 const BODILESS = new Set([204, 205, 304]);
-const answer = (body: string, init: { status: number; headers: HeadersInit }): Response =>
+const createResponse = (body: string, init: { status: number; headers: HeadersInit }): Response =>
   BODILESS.has(init.status) ? new Response(null, { status: init.status }) : new Response(body, init);
-const refusal = (error: ApiError, status: number): Response =>
-  BODILESS.has(status) ? new Response(null, { status }) : json(error, status);
+const errorResponse = (error: ApiError, status: number): Response =>
+  BODILESS.has(status) ? new Response(null, { status }) : jsonResponse(error, status);
 
 /**
  * Waits in real time instead of the virtual clock's, because the caller experiences the delay. Fake timers control
  * it.
  */
-const wait = (ms: number, signals: AbortSignal[]): Promise<void> =>
+const waitUnlessAborted = (ms: number, signals: AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
-    const end = () => {
+    const endWait = () => {
       clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener("abort", end);
+      for (const signal of signals) signal.removeEventListener("abort", endWait);
       resolve();
     };
-    // A longer timer would end at once.
-    const timer = ms <= LONGEST_TIMER_MS ? setTimeout(end, ms) : undefined;
-    for (const signal of signals) signal.addEventListener("abort", end);
-    if (signals.some(({ aborted }) => aborted)) end();
+    // `setTimeout` fires at once for a longer delay.
+    const timer = ms <= LONGEST_TIMER_MS ? setTimeout(endWait, ms) : undefined;
+    for (const signal of signals) signal.addEventListener("abort", endWait);
+    if (signals.some(({ aborted }) => aborted)) endWait();
   });
 
 /** A normally distributed number, by Box and Muller. */
-const normal = (random: Random): number =>
+const randomNormal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
-const delayOf = (fault: Extract<Fault, { kind: "latency" }>, random: Random): number => {
-  if (fault.medianMs !== undefined) return fault.medianMs * Math.exp((fault.sigma ?? 0.5) * normal(random));
+const drawDelay = (fault: Extract<Fault, { kind: "latency" }>, random: Random): number => {
+  if (fault.medianMs !== undefined)
+    return fault.medianMs * Math.exp((fault.sigma ?? 0.5) * randomNormal(random));
   if (fault.ms !== undefined) return fault.ms;
   const min = fault.minMs ?? 0;
   return min + random.next() * ((fault.maxMs ?? min) - min);
@@ -51,62 +52,66 @@ const STATUS_CODES: Record<number, string> = {
 };
 
 /** The fault's own response; undefined if it has none. */
-async function answerOf(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
+async function responseOfFault(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
   switch (fault.kind) {
     case "offline":
       return Response.error();
     case "hang":
-      await wait(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
+      await waitUnlessAborted(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
       return Response.error();
     case "status": {
       const error = new ApiError(STATUS_CODES[fault.status] ?? `Status ${fault.status}`, fault.status);
-      const response = refusal(error, fault.status);
+      const response = errorResponse(error, fault.status);
       if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
       return response;
     }
     case "html":
-      return answer(PAGE, {
+      return createResponse(PAGE, {
         status: fault.status ?? 502,
         headers: { "content-type": "text/html; charset=utf-8" },
       });
     case "error":
-      return refusal(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
+      return errorResponse(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
     default:
       return undefined;
   }
 }
 
 /** Delays the operation, or responds in its place, if a fault says so. */
-export async function faultsBefore(drawn: readonly Drawn[], means: Means): Promise<Response | undefined> {
+export async function applyFaultsBefore(
+  drawn: readonly Drawn[],
+  means: Means,
+): Promise<Response | undefined> {
   const before = drawn.filter(({ phase }) => phase === "before");
   for (const { fault } of before)
-    if (fault.kind === "latency") await wait(delayOf(fault, means.random), [means.released, means.signal]);
+    if (fault.kind === "latency")
+      await waitUnlessAborted(drawDelay(fault, means.random), [means.released, means.signal]);
   for (const { fault } of before) {
-    const answer = await answerOf(fault, means);
+    const answer = await responseOfFault(fault, means);
     if (answer) return answer;
   }
   return undefined;
 }
 
 /**
- * The first bytes of a body, then a broken connection. A stream is cut while it is sent, because it may never
- * end. Without a number, half of its first chunk passes.
+ * Sends the first bytes of a body, then breaks the connection. A stream is cut while it is sent, because it may never
+ * end. Without a number of bytes, half of the first chunk passes.
  */
-function cutBody(
+function cutBodyAfter(
   body: ReadableStream<Uint8Array>,
   afterBytes: number | undefined,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let left = afterBytes;
-  const cut = (controller: ReadableStreamDefaultController) => {
+  const breakConnection = (controller: ReadableStreamDefaultController) => {
     controller.error(new TypeError("connection cut by a failure script"));
     reader.cancel().catch(() => undefined);
   };
   return new ReadableStream({
     pull: async (controller) => {
-      if (left === 0) return cut(controller);
+      if (left === 0) return breakConnection(controller);
       const { done, value } = await reader.read();
-      if (done) return cut(controller);
+      if (done) return breakConnection(controller);
       left ??= Math.ceil(value.length / 2);
       const through = value.subarray(0, left);
       left -= through.length;
@@ -116,7 +121,7 @@ function cutBody(
   });
 }
 
-async function spoil(fault: Fault, response: Response, means: Means): Promise<Response> {
+async function spoilResponse(fault: Fault, response: Response, means: Means): Promise<Response> {
   const headers = new Headers(response.headers);
   switch (fault.kind) {
     case "cut":
@@ -124,31 +129,31 @@ async function spoil(fault: Fault, response: Response, means: Means): Promise<Re
       // Send the body in parts, because an HTTP server must not wait for a whole body that may never end.
       headers.set("transfer-encoding", "chunked");
       return response.body
-        ? new Response(cutBody(response.body, fault.afterBytes), { status: response.status, headers })
+        ? new Response(cutBodyAfter(response.body, fault.afterBytes), { status: response.status, headers })
         : Response.error();
     case "malformed-json": {
       const text = await response.text();
-      return answer(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
+      return createResponse(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
         status: fault.status ?? response.status,
         headers,
       });
     }
     case "latency":
-      await wait(delayOf(fault, means.random), [means.released, means.signal]);
+      await waitUnlessAborted(drawDelay(fault, means.random), [means.released, means.signal]);
       return response;
     default:
-      return (await answerOf(fault, means)) ?? response;
+      return (await responseOfFault(fault, means)) ?? response;
   }
 }
 
 /** Corrupts or drops the response of a completed operation. */
-export async function faultsAfter(
+export async function applyFaultsAfter(
   drawn: readonly Drawn[],
   response: Response,
   means: Means,
 ): Promise<Response> {
   let spoiled = response;
   for (const { fault, phase } of drawn)
-    if (phase === "after" && spoiled.type !== "error") spoiled = await spoil(fault, spoiled, means);
+    if (phase === "after" && spoiled.type !== "error") spoiled = await spoilResponse(fault, spoiled, means);
   return spoiled;
 }

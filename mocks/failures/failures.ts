@@ -28,7 +28,7 @@ export type Failures = {
  * `*` matches any characters. Compared part by part, because a regular expression with many stars could run
  * practically forever.
  */
-function matchesName(pattern: string, endpoint: string): boolean {
+function matchesEndpoint(pattern: string, endpoint: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();
   if (last === undefined) return pattern === endpoint;
@@ -42,10 +42,10 @@ function matchesName(pattern: string, endpoint: string): boolean {
   return endpoint.length - at >= last.length && endpoint.endsWith(last);
 }
 
-function concerns(script: FailureScript, attempt: Attempt): boolean {
+function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
   const names = typeof script.endpoint === "string" ? [script.endpoint] : (script.endpoint ?? ["*"]);
   return (
-    names.some((name) => matchesName(name, attempt.endpoint)) &&
+    names.some((name) => matchesEndpoint(name, attempt.endpoint)) &&
     (script.uid === undefined || script.uid === attempt.uid) &&
     (script.email === undefined || script.email.toLowerCase() === attempt.email?.toLowerCase())
   );
@@ -59,9 +59,9 @@ export function createFailures(random: Random): Failures {
   let lastId = 0;
   let release = new AbortController();
 
-  const applies = (active: ActiveScript, attempt: Attempt): boolean => {
+  const countAndDecide = (active: ActiveScript, attempt: Attempt): boolean => {
     const { script } = active;
-    if (!concerns(script, attempt)) return false;
+    if (!matchesAttempt(script, attempt)) return false;
     active.seen += 1;
     if (active.seen <= (script.after ?? 0)) return false;
     if (active.applied >= (script.times ?? Number.POSITIVE_INFINITY)) return false;
@@ -87,7 +87,7 @@ export function createFailures(random: Random): Failures {
     },
     draw: (attempt) =>
       [...scripts.values()]
-        .filter((active) => applies(active, attempt))
+        .filter((active) => countAndDecide(active, attempt))
         .map(({ script }) => ({ fault: script.fault, phase: script.phase ?? defaultPhase(script.fault) })),
     refusesPreflight: (endpoint) =>
       [...scripts.values()].some(
@@ -95,7 +95,7 @@ export function createFailures(random: Random): Failures {
           script.fault.kind === "cors" &&
           script.email === undefined &&
           script.uid === undefined &&
-          concerns(script, { endpoint }) &&
+          matchesAttempt(script, { endpoint }) &&
           seen >= (script.after ?? 0) &&
           applied < (script.times ?? Number.POSITIVE_INFINITY),
       ),

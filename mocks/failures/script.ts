@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional } from "../http/wire.ts";
+import { optionalFields } from "../http/wire.ts";
 
 const ms = v.pipe(v.number("must be number"), v.minValue(0, "must not be negative"));
 const count = v.pipe(
@@ -46,7 +46,7 @@ const KINDS = [
   v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
   v.strictObject({
     kind: v.literal("latency"),
-    ...optional(ms, "ms", "minMs", "maxMs", "medianMs", "sigma"),
+    ...optionalFields(ms, "ms", "minMs", "maxMs", "medianMs", "sigma"),
   }),
   v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
   v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),

@@ -3,12 +3,12 @@ import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
 import type { CreateExtension } from "../core/service-context.ts";
-import { decodePart, isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
+import { decodeJwtPart, isOwnerBearer, type VerifyIdToken } from "./access/rules.ts";
 import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
-import { denied, FirestoreError } from "./documents/errors.ts";
+import { FirestoreError, permissionDenied } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
-import { answerRest, json, restCallOf } from "./routes.ts";
+import { answerRest, json, parseRestCall } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */
 type Operation = {
@@ -44,7 +44,7 @@ const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
  * Whether a request belongs to this API. A function instead of a pattern, because MSW decodes the captures of a
  * pattern, and some paths cannot be decoded.
  */
-const concerns = ({ request }: { request: Request }): boolean => {
+const isFirestoreRequest = ({ request }: { request: Request }): boolean => {
   const { pathname } = new URL(request.url);
   return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
 };
@@ -52,7 +52,7 @@ const concerns = ({ request }: { request: Request }): boolean => {
 const APP_CHECK = "x-firebase-appcheck";
 
 /** A header of a handshake: of the request itself, in the URL or in the body. */
-async function handshakeHeader(request: Request, name: string): Promise<(string | undefined)[]> {
+async function readHandshakeHeader(request: Request, name: string): Promise<(string | undefined)[]> {
   const inBody = new URLSearchParams(await request.clone().text()).get("headers");
   const inUrl = new URL(request.url).searchParams.get("$httpHeaders");
   const line = new RegExp(`^${name}:(.+)$`, "im");
@@ -60,8 +60,8 @@ async function handshakeHeader(request: Request, name: string): Promise<(string 
 }
 
 /** The user of a token, unverified: for failure scripts and the log. */
-const uidHint = (authorization: string | null | undefined): string | undefined => {
-  const claims = decodePart((authorization ?? "").split(".")[1]);
+const unverifiedUidOf = (authorization: string | null | undefined): string | undefined => {
+  const claims = decodeJwtPart((authorization ?? "").split(".")[1]);
   return v.is(v.object({ user_id: v.string() }), claims) ? claims.user_id : undefined;
 };
 
@@ -70,14 +70,14 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
   const store = createStore(clock);
   const channels = createChannels(store, { clock, random, verifyIdToken, timers });
 
-  const channelOperation = async (method: Method, request: Request): Promise<Operation> => {
+  const createChannelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const isHandshake = request.method === "POST" && !new URL(request.url).searchParams.has("SID");
     const phase = isHandshake ? "" : request.method === "POST" ? "-send" : "-receive";
-    const authorizations = isHandshake ? await handshakeHeader(request, "authorization") : [];
-    const tokens = isHandshake ? await handshakeHeader(request, APP_CHECK) : [];
+    const authorizations = isHandshake ? await readHandshakeHeader(request, "authorization") : [];
+    const tokens = isHandshake ? await readHandshakeHeader(request, APP_CHECK) : [];
     return {
       endpoint: `documents:${method.toLowerCase()}${phase}`,
-      uid: isHandshake ? uidHint(authorizations.at(-1)) : channels.uidOf(request),
+      uid: isHandshake ? unverifiedUidOf(authorizations.at(-1)) : channels.uidOf(request),
       privileged: authorizations.some(isOwnerBearer),
       ...(isHandshake && { appCheck: { token: tokens.find((token) => token !== undefined)?.trim() } }),
       run: () =>
@@ -87,7 +87,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
         }),
     };
   };
-  const adminOperation = (run: () => void): Operation => ({
+  const createAdminOperation = (run: () => void): Operation => ({
     endpoint: "documents:admin",
     uid: undefined,
     privileged: true,
@@ -104,17 +104,17 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
     operationOf: async (request: Request): Promise<Operation | undefined> => {
       const { pathname } = new URL(request.url);
       const method = CHANNEL.exec(pathname)?.[1];
-      if (method === "Listen" || method === "Write") return channelOperation(method, request);
+      if (method === "Listen" || method === "Write") return createChannelOperation(method, request);
       // A preflight is treated like the call it asks about.
       const asked = request.headers.get("access-control-request-method") ?? request.method;
-      if (asked === "DELETE" && CLEAR.test(pathname)) return adminOperation(store.clear);
+      if (asked === "DELETE" && CLEAR.test(pathname)) return createAdminOperation(store.clear);
       // This endpoint is our own. It imitates a server restart for the clients.
-      if (asked === "DELETE" && DROP.test(pathname)) return adminOperation(channels.endAll);
-      const call = restCallOf(asked, pathname);
+      if (asked === "DELETE" && DROP.test(pathname)) return createAdminOperation(channels.endAll);
+      const call = parseRestCall(asked, pathname);
       if (!call) return undefined;
       return {
         endpoint: call.endpoint,
-        uid: uidHint(request.headers.get("authorization")),
+        uid: unverifiedUidOf(request.headers.get("authorization")),
         privileged: isOwnerBearer(request.headers.get("authorization")),
         appCheck: { token: request.headers.get(APP_CHECK) ?? undefined },
         run: () => answerRest({ store, clock, verifyIdToken }, call, request),
@@ -133,13 +133,13 @@ export const firestore: CreateExtension = (context) => {
   return {
     name: "firestore",
     handlers: [
-      http.all(concerns, async ({ request }) => {
+      http.all(isFirestoreRequest, async ({ request }) => {
         const operation = await operationOf(request);
         if (!operation) return undefined;
         const { endpoint, uid, privileged, appCheck, run } = operation;
         return guard(request, { endpoint, uid, privileged }, async () => {
           const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
-          return passes ? run() : json(denied(), 403);
+          return passes ? run() : json(permissionDenied(), 403);
         });
       }),
     ],

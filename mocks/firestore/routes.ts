@@ -1,18 +1,25 @@
 import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
 import { isShallow } from "../http/body.ts";
-import { callerOf, type VerifyIdToken } from "./access/rules.ts";
-import { FirestoreError, invalid } from "./documents/errors.ts";
-import { message } from "./documents/scalars.ts";
+import { authenticateCaller, type VerifyIdToken } from "./access/rules.ts";
+import { FirestoreError, invalidArgument } from "./documents/errors.ts";
+import { messageSchema } from "./documents/scalars.ts";
 import type { Store } from "./documents/store.ts";
 import {
-  assertPresent,
+  assertReadsPresent,
   BatchGetRequest,
   batchGet,
   getDocument,
   listDocuments,
 } from "./operations/batch-get.ts";
-import { commit, listOf, patchDocument, preconditionOf, SentDocument, Write } from "./operations/commit.ts";
+import {
+  commitWrites,
+  parsePrecondition,
+  patchDocument,
+  queryListOf,
+  SentDocument,
+  Write,
+} from "./operations/commit.ts";
 
 const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
 
@@ -26,7 +33,7 @@ export type RestCall = {
 };
 
 /** Parses a URL path; undefined if it does not belong to this API. */
-export const restCallOf = (method: string, pathname: string): RestCall | undefined => {
+export const parseRestCall = (method: string, pathname: string): RestCall | undefined => {
   let path: string;
   try {
     path = decodeURIComponent(pathname);
@@ -45,18 +52,18 @@ export const restCallOf = (method: string, pathname: string): RestCall | undefin
 /** Parses and checks a body; invalid JSON, excess length and excess depth get the same refusal. */
 const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> => {
   const text = await request.text();
-  if (text.length > MAX_BODY_CHARACTERS) throw invalid("Request payload size exceeds the limit.");
+  if (text.length > MAX_BODY_CHARACTERS) throw invalidArgument("Request payload size exceeds the limit.");
   try {
-    const json: unknown = JSON.parse(text || "{}");
-    const parsed = isShallow(json) ? v.safeParse(schema, json) : undefined;
+    const jsonResponse: unknown = JSON.parse(text || "{}");
+    const parsed = isShallow(jsonResponse) ? v.safeParse(schema, jsonResponse) : undefined;
     if (parsed?.success) return parsed.output;
   } catch {
     // The text is not JSON, so it is refused below.
   }
-  throw invalid("Payload isn't valid for request.");
+  throw invalidArgument("Payload isn't valid for request.");
 };
 
-const CommitRequest = message({
+const CommitRequest = messageSchema({
   database: v.optional(v.string()),
   writes: v.optional(v.array(Write), []),
   transaction: v.optional(v.string()),
@@ -74,16 +81,16 @@ const readOptions = (query: URLSearchParams) => ({
 
 export type RestParts = { store: Store; clock: Pick<Clock, "now">; verifyIdToken: VerifyIdToken };
 
-const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, request: Request) => {
+const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, request: Request) => {
   const { database, path } = call;
-  const caller = await callerOf(request.headers.get("authorization"), verifyIdToken);
+  const caller = await authenticateCaller(request.headers.get("authorization"), verifyIdToken);
   const access = { store, caller, database, nowMs: clock.now() };
   const name = `${database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
   switch (`${request.method} ${call.endpoint}`) {
     case "GET documents:get":
-      assertPresent(readOptions(query));
-      return getDocument(access, name, listOf(query, "mask.fieldPaths"));
+      assertReadsPresent(readOptions(query));
+      return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
     case "GET documents:list":
       return listDocuments(access, name, query);
     case "PATCH documents:patch": {
@@ -91,14 +98,14 @@ const run = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, r
       return patchDocument(access, { name, fields }, query);
     }
     case "DELETE documents:delete": {
-      const write = { delete: name, updateTransforms: [], currentDocument: preconditionOf(query) };
-      commit(access, [write]);
+      const write = { delete: name, updateTransforms: [], currentDocument: parsePrecondition(query) };
+      commitWrites(access, [write]);
       return {};
     }
     case "POST documents:commit": {
       const { writes, transaction } = await parseBody(request, CommitRequest);
-      assertPresent({ transaction });
-      return commit(access, writes);
+      assertReadsPresent({ transaction });
+      return commitWrites(access, writes);
     }
     case "POST documents:batchGet":
       return batchGet(access, await parseBody(request, BatchGetRequest));
@@ -118,7 +125,7 @@ export const json = (body: unknown, status = 200) =>
 /** Answers one REST call; a refusal has Firestore's own envelope. */
 export const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> => {
   try {
-    return json(await run(parts, call, request));
+    return json(await runRestCall(parts, call, request));
   } catch (error) {
     if (!(error instanceof FirestoreError)) throw error;
     return json(error, error.httpStatus);

@@ -54,7 +54,7 @@ export function assertContentType(request: Request, takesForms: boolean): void {
   throw new ContentTypeError(`Invalid content-type: ${type}`, 400, { reason: "unknown", hasDomain: false });
 }
 
-const camelCase = (key: string): string =>
+const toCamelCase = (key: string): string =>
   key
     .split("_")
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
@@ -65,7 +65,7 @@ function camelCaseKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(camelCaseKeys);
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [camelCase(key), camelCaseKeys(item)]),
+    Object.entries(value).map(([key, item]) => [toCamelCase(key), camelCaseKeys(item)]),
   );
 }
 

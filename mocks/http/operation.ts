@@ -4,7 +4,10 @@ import { ApiError } from "./api-error.ts";
 import type { Answer, Call, Route } from "./router.ts";
 import { parseBody } from "./wire.ts";
 
-/** Google checks the project before it turns a number into text, so that 0 names none. */
+/**
+ * Like Google, checks whether a project is named before the value becomes text, so that the number 0 names no
+ * project.
+ */
 const Target = v.object({ targetProjectId: v.pipe(v.unknown(), v.check(Boolean), v.transform(String)) });
 
 /**
@@ -17,11 +20,11 @@ export function assertProjectAccess({ projectId }: ServiceContext, { params, own
     throw new ApiError(
       "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
     );
-  if (target.success) assertProject(projectId, target.output.targetProjectId);
+  if (target.success) assertProjectId(projectId, target.output.targetProjectId);
 }
 
 /** @throws {ApiError} INVALID_PROJECT_ID */
-export function assertProject(projectId: string, named: string): void {
+export function assertProjectId(projectId: string, named: string): void {
   if (named !== projectId)
     throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${projectId}.`);
 }
@@ -33,7 +36,7 @@ export type Operation = {
 };
 
 /** @param run gets a parsed body and throws the API's error codes */
-export const operation = <Schema extends v.GenericSchema, Result extends Answer | Promise<Answer>>(
+export const defineOperation = <Schema extends v.GenericSchema, Result extends Answer | Promise<Answer>>(
   schema: Schema,
   run: (context: ServiceContext, body: v.InferOutput<Schema>, call: Call) => Result,
 ) => ({ schema, run });
@@ -46,7 +49,7 @@ export const refuseTenant = (): never => {
 };
 
 /** A route whose body is parsed by its schema before the operation sees it. */
-export const operationRoute = (route: Omit<Route, "run">, { schema, run }: Operation): Route => ({
+export const createOperationRoute = (route: Omit<Route, "run">, { schema, run }: Operation): Route => ({
   ...route,
   run: (context, call) => {
     const body = parseBody(schema, call.fields);

@@ -50,7 +50,7 @@ export const isPreflight = (request: Request): boolean => request.method === "OP
  * Answers a preflight: allows every method and header.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export function preflight(request: Request, policy: CorsPolicy): Response {
+export function answerPreflight(request: Request, policy: CorsPolicy): Response {
   const headers = new Headers({ "access-control-allow-methods": METHODS });
   allowOrigin(request, headers, policy);
   const asked = request.headers.get("access-control-request-headers");

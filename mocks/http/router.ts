@@ -15,14 +15,14 @@ export type Call = {
 };
 
 /** A JSON response that no cache may store. */
-export const json = (body: object, status = 200): Response =>
+export const jsonResponse = (body: object, status = 200): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
   });
 
 /** Redirects the browser with a GET, as after a submitted form. */
-export const seeOther = (location: string): Response =>
+export const redirectResponse = (location: string): Response =>
   new Response(`See Other. Redirecting to ${location}`, {
     status: 303,
     headers: { location, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
@@ -48,7 +48,7 @@ export type Route = {
 };
 
 /** Makes routes that differ only in method, path and operation. An operation without a result answers `{}`. */
-export const routesOf =
+export const createRouteFactory =
   (endpoint: string, access: Route["access"], prefix = "") =>
   (
     method: string,
@@ -64,14 +64,14 @@ export type Match = { route: Route; params: Record<string, string> };
 
 type Pattern = { route: Route; test: RegExp; names: string[] };
 
-const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function compile(route: Route): Pattern {
+function compileRoute(route: Route): Pattern {
   const names: string[] = [];
   const source = route.path
     .split(/(\{\w+\})/)
     .map((part) => {
-      if (!part.startsWith("{")) return escapeText(part);
+      if (!part.startsWith("{")) return escapeForPattern(part);
       names.push(part.slice(1, -1));
       return "([^/:]+)";
     })
@@ -79,7 +79,7 @@ function compile(route: Route): Pattern {
   return { route, test: new RegExp(`^${source}$`), names };
 }
 
-const decode = (segment: string): string => {
+const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -103,23 +103,26 @@ export function createRouter(routes: readonly Route[]): Router {
   const literal = new Map<string, Match[]>();
   const patterns: Pattern[] = [];
   for (const route of routes) {
-    if (route.path.includes("{")) patterns.push(compile(route));
+    if (route.path.includes("{")) patterns.push(compileRoute(route));
     else literal.set(route.path, [...(literal.get(route.path) ?? []), { route, params: {} }]);
   }
-  const candidates = (path: string): Match[] => {
+  const findCandidates = (path: string): Match[] => {
     const found = literal.get(path);
     if (found) return found;
     return patterns.flatMap(({ route, test, names }) => {
       const values = test.exec(path);
       if (!values) return [];
       return [
-        { route, params: Object.fromEntries(names.map((name, i) => [name, decode(values[i + 1] ?? "")])) },
+        {
+          route,
+          params: Object.fromEntries(names.map((name, i) => [name, decodeSegment(values[i + 1] ?? "")])),
+        },
       ];
     });
   };
   return {
     routes,
-    find: (method, path) => candidates(path).find(({ route }) => route.method === method),
-    methodsOf: (path) => candidates(path).map(({ route }) => route.method),
+    find: (method, path) => findCandidates(path).find(({ route }) => route.method === method),
+    methodsOf: (path) => findCandidates(path).map(({ route }) => route.method),
   };
 }

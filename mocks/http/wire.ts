@@ -10,46 +10,49 @@ import { invalidArgument } from "./api-error.ts";
 const textOrNumber = () => v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");
 export const text = textOrNumber();
 export const flag = v.boolean("must be boolean");
-export const list = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
+export const listSchema = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 /** An object with any names. */
-export const mapOf = <Item extends v.GenericSchema>(item: Item) =>
+export const mapSchema = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.custom<object>(isRecord, "must be object"), v.record(v.string(), item));
 /** Fields are checked in their declared order, for the few schemas that Google did not sort. */
-export const recordInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
+export const recordSchemaInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.custom<object>(isRecord, "must be object"), v.object(entries, "must be object"));
 /**
  * Fields are checked in alphabetical order, because Google's parser reports the first error in that order.
  * @param added fields of a later date, which Google checks last
  */
-export const record = <Entries extends v.ObjectEntries>(entries: Entries, added: (keyof Entries)[] = []) => {
+export const recordSchema = <Entries extends v.ObjectEntries>(
+  entries: Entries,
+  added: (keyof Entries)[] = [],
+) => {
   const names = Object.keys(entries)
     .filter((name) => !added.includes(name))
     .sort((one, other) => (one < other ? -1 : 1));
   const sorted: v.ObjectEntries = {};
   for (const name of [...names, ...added]) Object.assign(sorted, { [name]: entries[name] });
-  return recordInOrder(sorted as Entries);
+  return recordSchemaInOrder(sorted as Entries);
 };
 /** Fields of one schema: `...required(v.string(), "uid", "secret")`. */
-export const required = <Schema extends v.GenericSchema, const Name extends string>(
+export const requiredFields = <Schema extends v.GenericSchema, const Name extends string>(
   schema: Schema,
   ...names: Name[]
 ) => Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
 /** Optional fields of one schema: `...optional(text, "email", "password")`. */
-export const optional = <Schema extends v.GenericSchema, const Name extends string>(
+export const optionalFields = <Schema extends v.GenericSchema, const Name extends string>(
   schema: Schema,
   ...names: Name[]
-) => required(v.optional(schema), ...names);
+) => requiredFields(v.optional(schema), ...names);
 /** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */
 export const int64 = textOrNumber();
 
-/** A number or a boolean as text. Other values have none. */
-export const primitiveText = (value: unknown): string | undefined =>
+/** A text, number or boolean as text; undefined for any other value. */
+export const primitiveToText = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 
 /** One of the names, or its index in Google's list (0 is the unspecified value). */
-export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+export const enumSchema = <const Words extends readonly string[]>(words: Words) =>
   v.pipe(
     text,
     v.transform((word) => (/^\d+$/.test(word) ? words[Number(word)] : undefined) ?? word),

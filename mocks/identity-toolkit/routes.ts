@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
-import { type Operation, operation, operationRoute, refuseTenant } from "../http/operation.ts";
+import { createOperationRoute, defineOperation, type Operation, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import { record } from "../http/wire.ts";
+import { recordSchema } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {
+  assertPageSize,
   batchCreate,
   batchDelete,
   batchGet,
-  checkPage,
   downloadAccount,
   query,
   uploadAccount,
@@ -26,10 +26,10 @@ import {
 import { finalizeMfaSignIn, startMfaSignIn } from "./operations/mfa-sign-in.ts";
 import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
 import {
-  passwordPolicy,
-  projectConfig,
-  recaptchaConfig,
-  recaptchaParams,
+  publicPasswordPolicy,
+  publicProjectConfig,
+  publicRecaptchaConfig,
+  publicRecaptchaParams,
 } from "./operations/project-config.ts";
 import { signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
 import { signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
@@ -48,26 +48,35 @@ import {
 
 const PROJECT = "/v1/projects/{project}";
 
-const post = (path: string, endpoint: string, method: Operation, access: Route["access"] = "key"): Route =>
-  operationRoute({ method: "POST", path, endpoint, access }, method);
+const postRoute = (
+  path: string,
+  endpoint: string,
+  method: Operation,
+  access: Route["access"] = "key",
+): Route => createOperationRoute({ method: "POST", path, endpoint, access }, method);
 
-const admin = (path: string, endpoint: string, method: Operation): Route =>
-  post(path, endpoint, method, "owner");
+const adminRoute = (path: string, endpoint: string, method: Operation): Route =>
+  postRoute(path, endpoint, method, "owner");
 
 /** A method of `accounts` for callers with an API key. */
-const account = (name: string, method: Operation): Route =>
-  post(`/v1/accounts:${name}`, `accounts:${name}`, method);
+const accountRoute = (name: string, method: Operation): Route =>
+  postRoute(`/v1/accounts:${name}`, `accounts:${name}`, method);
 
 /** A method that the administrator may also call below the project. */
-const accountAndAdmin = (name: string, method: Operation): Route[] => [
-  account(name, method),
-  admin(`${PROJECT}/accounts:${name}`, `accounts:${name}`, method),
+const accountAndAdminRoutes = (name: string, method: Operation): Route[] => [
+  accountRoute(name, method),
+  adminRoute(`${PROJECT}/accounts:${name}`, `accounts:${name}`, method),
 ];
 
-const v2 = (name: string, method: Operation, access?: "key only"): Route =>
-  post(`/v2/accounts/${name}`, name, method, access);
+const v2Route = (name: string, method: Operation, access?: "key only"): Route =>
+  postRoute(`/v2/accounts/${name}`, name, method, access);
 
-const get = (path: string, endpoint: string, run: Route["run"], access: Route["access"] = "key"): Route => ({
+const getRoute = (
+  path: string,
+  endpoint: string,
+  run: Route["run"],
+  access: Route["access"] = "key",
+): Route => ({
   method: "GET",
   path,
   endpoint,
@@ -76,15 +85,18 @@ const get = (path: string, endpoint: string, run: Route["run"], access: Route["a
 });
 
 /** What an administrator reads with GET and changes with PATCH, at both addresses that clients use. */
-const settings = (name: string, read: Route["run"], change: Operation) =>
+const settingsRoutes = (name: string, read: Route["run"], change: Operation) =>
   ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => [
-    get(`${project}/${name}`, name, read, "owner"),
-    operationRoute({ method: "PATCH", path: `${project}/${name}`, endpoint: name, access: "owner" }, change),
+    getRoute(`${project}/${name}`, name, read, "owner"),
+    createOperationRoute(
+      { method: "PATCH", path: `${project}/${name}`, endpoint: name, access: "owner" },
+      change,
+    ),
   ]);
 
-const refuse = (name: string): Route =>
-  post(`/v1/accounts:${name}`, name, {
-    schema: record({}),
+const unimplementedRoute = (name: string): Route =>
+  postRoute(`/v1/accounts:${name}`, name, {
+    schema: recordSchema({}),
     run: () => {
       throw notImplemented(`identitytoolkit.${name} is not implemented in the Auth Emulator.`);
     },
@@ -103,58 +115,58 @@ const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
 );
 
 const routes: Route[] = [
-  account("signUp", signUp),
-  account("signInWithPassword", signInWithPassword),
-  account("signInWithEmailLink", signInWithEmailLink),
-  account("signInWithCustomToken", signInWithCustomToken),
-  account("signInWithIdp", signInWithIdp),
-  account("signInWithPhoneNumber", signInWithPhoneNumber),
-  account("sendVerificationCode", sendVerificationCode),
-  account("resetPassword", resetPassword),
-  account("createAuthUri", createAuthUri),
-  ...accountAndAdmin("lookup", lookup),
-  ...accountAndAdmin("update", update),
-  ...accountAndAdmin("delete", deleteAccount),
-  ...accountAndAdmin("sendOobCode", sendOobCode),
-  v2("mfaEnrollment:start", startMfaEnrollment),
-  v2("mfaEnrollment:finalize", finalizeMfaEnrollment),
-  v2("mfaEnrollment:withdraw", withdrawMfaEnrollment),
-  v2("mfaSignIn:start", startMfaSignIn),
-  v2("mfaSignIn:finalize", finalizeMfaSignIn),
-  v2("passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
-  v2("passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
-  v2("passkeySignIn:start", startPasskeySignIn, "key only"),
-  v2("passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
-  get("/v1/projects", "projects", projectConfig),
-  get("/v1/recaptchaParams", "recaptchaParams", recaptchaParams),
-  get("/v2/recaptchaConfig", "recaptchaConfig", recaptchaConfig),
-  get("/v2/passwordPolicy", "passwordPolicy", passwordPolicy),
-  get("/v1/sessionCookiePublicKeys", "sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
-  post(
+  accountRoute("signUp", signUp),
+  accountRoute("signInWithPassword", signInWithPassword),
+  accountRoute("signInWithEmailLink", signInWithEmailLink),
+  accountRoute("signInWithCustomToken", signInWithCustomToken),
+  accountRoute("signInWithIdp", signInWithIdp),
+  accountRoute("signInWithPhoneNumber", signInWithPhoneNumber),
+  accountRoute("sendVerificationCode", sendVerificationCode),
+  accountRoute("resetPassword", resetPassword),
+  accountRoute("createAuthUri", createAuthUri),
+  ...accountAndAdminRoutes("lookup", lookup),
+  ...accountAndAdminRoutes("update", update),
+  ...accountAndAdminRoutes("delete", deleteAccount),
+  ...accountAndAdminRoutes("sendOobCode", sendOobCode),
+  v2Route("mfaEnrollment:start", startMfaEnrollment),
+  v2Route("mfaEnrollment:finalize", finalizeMfaEnrollment),
+  v2Route("mfaEnrollment:withdraw", withdrawMfaEnrollment),
+  v2Route("mfaSignIn:start", startMfaSignIn),
+  v2Route("mfaSignIn:finalize", finalizeMfaSignIn),
+  v2Route("passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
+  v2Route("passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
+  v2Route("passkeySignIn:start", startPasskeySignIn, "key only"),
+  v2Route("passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
+  getRoute("/v1/projects", "projects", publicProjectConfig),
+  getRoute("/v1/recaptchaParams", "recaptchaParams", publicRecaptchaParams),
+  getRoute("/v2/recaptchaConfig", "recaptchaConfig", publicRecaptchaConfig),
+  getRoute("/v2/passwordPolicy", "passwordPolicy", publicPasswordPolicy),
+  getRoute("/v1/sessionCookiePublicKeys", "sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
+  postRoute(
     "/v2/accounts:revokeToken",
     "accounts:revokeToken",
-    operation(v.unknown(), () => ({})),
+    defineOperation(v.unknown(), () => ({})),
   ),
-  admin(`${PROJECT}/accounts`, "accounts:signUp", signUp),
-  admin(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", batchCreate),
-  admin(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", batchDelete),
-  admin(`${PROJECT}/accounts:query`, "accounts:query", query),
+  adminRoute(`${PROJECT}/accounts`, "accounts:signUp", signUp),
+  adminRoute(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", batchCreate),
+  adminRoute(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", batchDelete),
+  adminRoute(`${PROJECT}/accounts:query`, "accounts:query", query),
   {
-    ...get(
+    ...getRoute(
       `${PROJECT}/accounts:batchGet`,
       "accounts:batchGet",
       (context, { url }) => batchGet(context, Object.fromEntries(url.searchParams)),
       "owner",
     ),
-    checkQuery: (query) => checkPage(query.get("maxResults")),
+    checkQuery: (query) => assertPageSize(query.get("maxResults")),
   },
-  admin("/legacy/downloadAccount", "accounts:batchGet", downloadAccount),
-  admin("/legacy/uploadAccount", "accounts:batchCreate", uploadAccount),
-  admin(`${PROJECT}:createSessionCookie`, "createSessionCookie", createSessionCookie),
-  ...settings("config", readConfig, changeConfig),
-  ...settings("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
+  adminRoute("/legacy/downloadAccount", "accounts:batchGet", downloadAccount),
+  adminRoute("/legacy/uploadAccount", "accounts:batchCreate", uploadAccount),
+  adminRoute(`${PROJECT}:createSessionCookie`, "createSessionCookie", createSessionCookie),
+  ...settingsRoutes("config", readConfig, changeConfig),
+  ...settingsRoutes("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
   ...providerConfigRoutes,
-  ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(refuse),
+  ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(unimplementedRoute),
   ...noTenants,
 ];
 
@@ -182,7 +194,7 @@ const HOST = "identitytoolkit.googleapis.com";
 const LEGACY_PREFIX = "/identitytoolkit/v3/relyingparty/";
 
 /** `/identitytoolkit.googleapis.com/v1/accounts:signUp` on any origin, or that host itself. */
-function pathOf(url: URL): string {
+function routerPathOf(url: URL): string {
   const whole = `/${url.host}${url.pathname}`.replaceAll("%3A", ":").replaceAll("%3a", ":");
   const legacy = whole.indexOf(LEGACY_PREFIX);
   if (legacy >= 0) {
@@ -195,4 +207,8 @@ function pathOf(url: URL): string {
   return /^(\/admin)?\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
 }
 
-export const identityToolkit: Service = { router: createRouter(routes), pathOf, appCheck: "identity" };
+export const identityToolkit: Service = {
+  router: createRouter(routes),
+  pathOf: routerPathOf,
+  appCheck: "identity",
+};

@@ -13,7 +13,7 @@ const escapeHtml = (text: string): string =>
 
 type Part = string | number | Html | false | undefined | readonly Html[];
 
-const render = (part: Part): string => {
+const renderPart = (part: Part): string => {
   if (part === false || part === undefined) return "";
   if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
   return "html" in part ? part.html : part.map(({ html }) => html).join("");
@@ -21,7 +21,7 @@ const render = (part: Part): string => {
 
 /** A template that escapes its values, so that text from a form never becomes markup. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: strings.map((text, index) => text + render(parts[index])).join(""),
+  html: strings.map((text, index) => text + renderPart(parts[index])).join(""),
 });
 
 type Page = {
@@ -38,7 +38,7 @@ type Page = {
 };
 
 /** A whole document. Its policy allows only files of the same origin. */
-export function page(given: Page): Response {
+export function createPage(given: Page): Response {
   const { title, body, status = 200, formTarget = "", script, headers = {}, directives = {} } = given;
   const document = html`<!doctype html>
 <html lang="en">
@@ -81,7 +81,7 @@ ${body}
 }
 
 /** A style sheet or script as text, because in a browser these services have no files of their own. */
-export const asset = (text: string, type: "text/css" | "text/javascript"): Response =>
+export const createAsset = (text: string, type: "text/css" | "text/javascript"): Response =>
   new Response(text, {
     headers: {
       "content-type": `${type}; charset=utf-8`,
@@ -93,10 +93,12 @@ export const asset = (text: string, type: "text/css" | "text/javascript"): Respo
 /** What a page's script can receive: texts, and functions that are self-contained. */
 type Source = string | ((...given: never[]) => unknown) | { readonly [name: string]: Source };
 
-const sourceOf = (value: Source): string => {
+const toScriptSource = (value: Source): string => {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "function") return `(${value.toString()})`;
-  const entries = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${sourceOf(part)}`);
+  const entries = Object.entries(value).map(
+    ([name, part]) => `${JSON.stringify(name)}: ${toScriptSource(part)}`,
+  );
   return `{${entries.join(",\n")}}`;
 };
 
@@ -106,5 +108,8 @@ const sourceOf = (value: Source): string => {
  * Node, from a bundle and from a service worker. Each function must therefore be self-contained. Some compilers wrap
  * functions in `__name`; in a block, because a page can load a classic script twice.
  */
-export const pageScript = <Given extends Source[]>(run: (...given: Given) => void, ...given: Given): string =>
-  `{\nconst __name = (value) => value;\n${sourceOf(run)}(${given.map(sourceOf).join(",\n")});\n}\n`;
+export const createPageScript = <Given extends Source[]>(
+  run: (...given: Given) => void,
+  ...given: Given
+): string =>
+  `{\nconst __name = (value) => value;\n${toScriptSource(run)}(${given.map(toScriptSource).join(",\n")});\n}\n`;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouter, json, routesOf } from "../http/router.ts";
+import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { verifyIdToken } from "../identity-toolkit/tokens/verify-id-token.ts";
 import type { Service } from "../serving/serve.ts";
 
@@ -8,32 +8,32 @@ const Rows = v.array(v.array(v.string()));
 const Subscription = v.object({ email: v.pipe(v.string(), v.trim(), v.minLength(1)) });
 
 /** The envelope of the newsletter call: `status`, `code`, `message`, `data`. */
-const failed = (status: number, code: string, message: string): Response =>
-  json({ status: "error", code, message, data: null }, status);
+const errorResponse = (status: number, code: string, message: string): Response =>
+  jsonResponse({ status: "error", code, message, data: null }, status);
 
 /** A third party's "spreadsheet as an API": appends rows and returns JSON that the client ignores. */
 function appendRows({ sheets }: ServiceContext, { fields, params, url }: Call): Response {
   const rows = v.safeParse(Rows, fields);
   const tab = url.searchParams.get("tabId");
-  if (!rows.success || !tab) return json({ error: "Expected a list of rows and a tab." }, 400);
+  if (!rows.success || !tab) return jsonResponse({ error: "Expected a list of rows and a tab." }, 400);
   sheets.append(params["sheet"] ?? "", tab, rows.output);
-  return json({ message: "Successfully Inserted" });
+  return jsonResponse({ message: "Successfully Inserted" });
 }
 
 /** The product's newsletter call: anonymous with the text `undefined` or no header, otherwise with a valid ID token. */
-async function subscribe(context: ServiceContext, { fields, request }: Call): Promise<Response> {
+async function subscribeToNewsletter(context: ServiceContext, { fields, request }: Call): Promise<Response> {
   const body = v.safeParse(Subscription, fields);
-  if (!body.success) return failed(400, "invalid-argument", "Please enter an email address");
+  if (!body.success) return errorResponse(400, "invalid-argument", "Please enter an email address");
   const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   let uid: string | undefined;
   if (token !== undefined && token !== "undefined")
     try {
       uid = (await verifyIdToken(context, token)).account.localId;
     } catch {
-      return failed(401, "auth/invalid-user-token", "The sign-in of this request is not valid.");
+      return errorResponse(401, "auth/invalid-user-token", "The sign-in of this request is not valid.");
     }
   context.sheets.subscribe(body.output.email, uid);
-  return json({
+  return jsonResponse({
     status: "success",
     code: "ok",
     message: "You are now subscribed!",
@@ -44,8 +44,8 @@ async function subscribe(context: ServiceContext, { fields, request }: Call): Pr
 /** Replacements for the two product calls that no Google service answers, for tests without a server. */
 export const productApi: Service = {
   router: createRouter([
-    routesOf("sheets", "open")("POST", "/api/sheets/{sheet}", appendRows),
-    routesOf("newsletter", "open")("POST", "/api/newsletter", subscribe),
+    createRouteFactory("sheets", "open")("POST", "/api/sheets/{sheet}", appendRows),
+    createRouteFactory("newsletter", "open")("POST", "/api/newsletter", subscribeToNewsletter),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

@@ -2,13 +2,13 @@
 export function createSheets() {
   const sheets = new Map<string, string[][]>();
   let subscribers = new Map<string, string | undefined>();
-  const nameOf = (sheet: string, tab: string) => `${sheet}\n${tab}`;
+  const sheetKeyOf = (sheet: string, tab: string) => `${sheet}\n${tab}`;
   return {
     append: (sheet: string, tab: string, rows: readonly (readonly string[])[]): void => {
-      const before = sheets.get(nameOf(sheet, tab)) ?? [];
-      sheets.set(nameOf(sheet, tab), [...before, ...rows.map((row) => [...row])]);
+      const before = sheets.get(sheetKeyOf(sheet, tab)) ?? [];
+      sheets.set(sheetKeyOf(sheet, tab), [...before, ...rows.map((row) => [...row])]);
     },
-    rows: (sheet: string, tab: string) => sheets.get(nameOf(sheet, tab)) ?? [],
+    rows: (sheet: string, tab: string) => sheets.get(sheetKeyOf(sheet, tab)) ?? [],
     subscribe: (email: string, uid: string | undefined) => {
       subscribers.set(email.toLowerCase(), uid);
     },

@@ -1,29 +1,29 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouter, routesOf, seeOther } from "../http/router.ts";
+import { type Call, createRouteFactory, createRouter, redirectResponse } from "../http/router.ts";
 import {
-  allow,
-  deny,
-  openAuthorization,
+  allowAuthorization,
+  denyAuthorization,
+  findOpenAuthorization,
   type ProviderResponse,
 } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
-import { asset, type Html, html, page, pageScript } from "../pages/html.ts";
+import { createAsset, createPage, createPageScript, type Html, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
 
-const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-const nameOf = ({ identity }: ServiceContext, providerId: string): string =>
+const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const providerNameOf = ({ identity }: ServiceContext, providerId: string): string =>
   identity.providerConfigs.get(providerId)?.displayName ??
-  (providerId === "github.com" ? "GitHub" : capitalized(providerId.replace(/\.com$/, "")));
+  (providerId === "github.com" ? "GitHub" : capitalize(providerId.replace(/\.com$/, "")));
 
-/** Identity Platform takes the addresses of these as unverified, which causes collisions. */
-const vouches = (providerId: string): boolean =>
+/** Identity Platform counts the addresses from these providers as unverified, which causes collisions. */
+const isAddressTrusted = (providerId: string): boolean =>
   !["facebook.com", "twitter.com", "github.com"].includes(providerId);
 
 /** Describes to testers what happens if they choose this person. */
-function outcome(
+function describeOutcome(
   { identity }: ServiceContext,
   { providerId, sub, email, emailVerified }: ProviderPerson,
 ): string {
@@ -35,10 +35,10 @@ function outcome(
 }
 
 /**
- * The people with an account at this provider: those who used its consent page, and those whom an import or a link
- * gave one.
+ * The people with an account at this provider: those who used its consent page, and those whose account got the
+ * provider by an import or a link.
  */
-function peopleAt({ identity }: ServiceContext, providerId: string): ProviderPerson[] {
+function listPeopleAt({ identity }: ServiceContext, providerId: string): ProviderPerson[] {
   const known = identity.persons.filter((person) => person.providerId === providerId);
   const linked = identity.accounts().flatMap(({ providerUserInfo = [] }) => providerUserInfo);
   return [
@@ -52,7 +52,7 @@ function peopleAt({ identity }: ServiceContext, providerId: string): ProviderPer
   ];
 }
 
-const personButton = (
+const renderPersonButton = (
   context: ServiceContext,
   { state, loginHint }: Authorization,
   person: ProviderPerson,
@@ -63,18 +63,18 @@ const personButton = (
 <button class="person" name="choice" value="allow">
 <strong>${person.name ?? person.email}</strong>
 <span>${person.emailVerified ? person.email : texts.unverified(person.email)}</span>
-<small>${person.email === loginHint ? texts.suggested(outcome(context, person)) : outcome(context, person)}</small>
+<small>${person.email === loginHint ? texts.suggested(describeOutcome(context, person)) : describeOutcome(context, person)}</small>
 </button>
 </form></li>`;
 
 type Shown = { problem?: string; email?: string; name?: string; screenName?: string; photo?: string };
 
-const optionalField = (id: string, name: string, label: string, value = ""): Html => html`<div>
+const renderOptionalField = (id: string, name: string, label: string, value = ""): Html => html`<div>
 <label for="${id}">${label} <small>${texts.optional}</small></label>
 <input id="${id}" name="${name}" autocomplete="off" value="${value}">
 </div>`;
 
-const otherAccount = (
+const renderNewAccountForm = (
   provider: string,
   { state, providerId, loginHint }: Authorization,
   shown: Shown,
@@ -88,10 +88,10 @@ const otherAccount = (
 ${shown.problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}>
 ${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">${shown.problem}</p>`}
 </div>
-${optionalField("display-name-input", "name", texts.name, shown.name)}
-${optionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
-${optionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
-<label class="check"><input type="checkbox" name="verified" value="yes" ${vouches(providerId) && html`checked`}>
+${renderOptionalField("display-name-input", "name", texts.name, shown.name)}
+${renderOptionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
+${renderOptionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
+<label class="check"><input type="checkbox" name="verified" value="yes" ${isAddressTrusted(providerId) && html`checked`}>
 ${texts.vouches(provider)}</label>
 <button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
 </form>`;
@@ -107,20 +107,24 @@ function consentScript(): void {
  * The simulated provider's consent page. IDs and class names are those of the emulator's chooser, because tests
  * written for the emulator use them.
  */
-function consentPage(context: ServiceContext, authorization: Authorization, shown: Shown = {}): Response {
+function createConsentPage(
+  context: ServiceContext,
+  authorization: Authorization,
+  shown: Shown = {},
+): Response {
   const { providerId, continueUri, site, scope, state, loginHint } = authorization;
-  const provider = nameOf(context, providerId);
-  const people = peopleAt(context, providerId).sort(
+  const provider = providerNameOf(context, providerId);
+  const people = listPeopleAt(context, providerId).sort(
     (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
   );
   const target = new URL(continueUri).origin;
-  return page({
+  return createPage({
     title: texts.title(provider),
     script: "/__local/consent.js",
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
     formTarget: target,
-    headers: isolation(context),
+    headers: isolationHeaders(context),
     body: html`<body><main class="consent">
 <header>
 <h1>${texts.heading(provider)}</h1>
@@ -128,9 +132,9 @@ function consentPage(context: ServiceContext, authorization: Authorization, show
 <p class="pretend">${texts.pretend(provider)}</p>
 </header>
 <section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
-<ul class="people">${people.map((person) => personButton(context, authorization, person))}
+<ul class="people">${people.map((person) => renderPersonButton(context, authorization, person))}
 <li><button type="button" class="person" id="add-account-button">${texts.addAccount}</button></li></ul></section>
-${otherAccount(provider, authorization, shown)}
+${renderNewAccountForm(provider, authorization, shown)}
 <form class="actions" method="post">
 <input type="hidden" name="state" value="${state}">
 <button name="choice" value="deny">${texts.deny}</button>
@@ -141,8 +145,8 @@ ${otherAccount(provider, authorization, shown)}
 }
 
 /** The response to a bookmark, a second click or an old window. */
-const closedPage = (): Response =>
-  page({
+const createClosedPage = (): Response =>
+  createPage({
     title: texts.overTitle,
     status: 400,
     body: html`<body><main class="consent">
@@ -189,62 +193,65 @@ function addPerson(
   return person;
 }
 
-const isolation = ({ identity }: ServiceContext): Record<string, string> =>
+const isolationHeaders = ({ identity }: ServiceContext): Record<string, string> =>
   identity.settings.isolateConsentPage ? { "cross-origin-opener-policy": "same-origin" } : {};
 
 /** Sends the browser back to the site: by a redirect, or by a form that this page posts there, as Apple's does. */
-function deliver(context: ServiceContext, { address, form }: ProviderResponse): Response {
-  if (!form) return seeOther(address);
+function deliverProviderResponse(context: ServiceContext, { address, form }: ProviderResponse): Response {
+  if (!form) return redirectResponse(address);
   const fields = Object.entries(form).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return page({
+  return createPage({
     title: texts.backTitle,
     script: "/__local/consent.js",
     formTarget: new URL(address).origin,
-    headers: isolation(context),
+    headers: isolationHeaders(context),
     body: html`<body><main class="consent"><header><h1>${texts.back}</h1></header>
 <form id="answer" method="post" action="${address}">${fields}<button class="primary">${texts.goOn}</button></form>
 </main></body>`,
   });
 }
 
-const show = (context: ServiceContext, { url }: Call): Response => {
-  const authorization = openAuthorization(context, url.searchParams.get("state") ?? "");
-  return authorization ? consentPage(context, authorization) : closedPage();
+const showConsentPage = (context: ServiceContext, { url }: Call): Response => {
+  const authorization = findOpenAuthorization(context, url.searchParams.get("state") ?? "");
+  return authorization ? createConsentPage(context, authorization) : createClosedPage();
 };
 
-async function decide(context: ServiceContext, { fields }: Call): Promise<Response> {
+async function applyDecision(context: ServiceContext, { fields }: Call): Promise<Response> {
   const parsed = v.safeParse(Answer, fields);
-  const authorization = parsed.success ? openAuthorization(context, parsed.output.state) : undefined;
-  if (!parsed.success || !authorization) return closedPage();
+  const authorization = parsed.success ? findOpenAuthorization(context, parsed.output.state) : undefined;
+  if (!parsed.success || !authorization) return createClosedPage();
   const answer = parsed.output;
   switch (answer.choice) {
     case "deny":
-      return deliver(context, deny(context, authorization));
+      return deliverProviderResponse(context, denyAuthorization(context, authorization));
     case "allow": {
-      const person = peopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
+      const person = listPeopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
       return person
-        ? deliver(context, await allow(context, authorization, person))
-        : consentPage(context, authorization);
+        ? deliverProviderResponse(context, await allowAuthorization(context, authorization, person))
+        : createConsentPage(context, authorization);
     }
     case "add":
       if (!isEmail(answer.email))
-        return consentPage(context, authorization, { ...answer, problem: consentTexts.emailMissing });
-      return deliver(context, await allow(context, authorization, addPerson(context, authorization, answer)));
+        return createConsentPage(context, authorization, { ...answer, problem: consentTexts.emailMissing });
+      return deliverProviderResponse(
+        context,
+        await allowAuthorization(context, authorization, addPerson(context, authorization, answer)),
+      );
     default:
-      return consentPage(context, authorization);
+      return createConsentPage(context, authorization);
   }
 }
 
-const route = routesOf("consent", "open", "/__local/consent");
+const route = createRouteFactory("consent", "open", "/__local/consent");
 
 /** The consent page of the simulated providers: a form and its redirect. */
 export const consent: Service = {
   router: createRouter([
-    route("GET", "", show),
-    route("POST", "", decide),
-    route("GET", ".js", () => asset(pageScript(consentScript), "text/javascript")),
+    route("GET", "", showConsentPage),
+    route("POST", "", applyDecision),
+    route("GET", ".js", () => createAsset(createPageScript(consentScript), "text/javascript")),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { fromBytes, toBytes } from "../identity-toolkit/passkeys/challenge.ts";
-import { newPassword } from "../identity-toolkit/proofs/passwords.ts";
+import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
 import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";
 import type { ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
@@ -12,7 +12,7 @@ const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const PHONE_NUMBER = "+15555550123";
 
 /** Creates an account with a password and a verified address. */
-export function withPassword(
+export function createAccountWithPassword(
   context: ServiceContext,
   email: string,
   changes: AccountChanges = {},
@@ -23,15 +23,15 @@ export function withPassword(
     emailVerified: true,
     createdAt: now,
     lastLoginAt: now,
-    ...newPassword(context, PASSWORD),
+    ...newPasswordFields(context, PASSWORD),
     ...changes,
   });
   return { uid: localId, email, password: PASSWORD };
 }
 
 /** Creates an account with a verified address and no sign-in method. */
-export function withoutPassword(context: ServiceContext, email: string): ScenarioAccount {
-  const { password: _, ...account } = withPassword(context, email, {
+export function createAccountWithoutPassword(context: ServiceContext, email: string): ScenarioAccount {
+  const { password: _, ...account } = createAccountWithPassword(context, email, {
     passwordHash: undefined,
     salt: undefined,
     passwordUpdatedAt: undefined,
@@ -49,7 +49,7 @@ export function createProviderPerson(
 }
 
 /** Adds a provider to an account, or creates the account. */
-export function withProvider(
+export function addProvider(
   context: ServiceContext,
   person: ProviderPerson,
   account?: ScenarioAccount,
@@ -82,7 +82,7 @@ export function withProvider(
   return { uid: localId, email };
 }
 
-export function withTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
+export function addTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
   context.identity.totp.set(mfaEnrollmentId, {
     sessionInfo: "",
@@ -92,13 +92,13 @@ export function withTotp(context: ServiceContext, account: ScenarioAccount): Sce
     mfaEnrollmentId,
     lastStep: 0,
   });
-  enroll(context, account, { mfaEnrollmentId, displayName: "Authenticator", totpInfo: {} });
+  enrollFactor(context, account, { mfaEnrollmentId, displayName: "Authenticator", totpInfo: {} });
   return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
 }
 
-export function withPhone(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
+export function addPhoneFactor(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
-  enroll(context, account, {
+  enrollFactor(context, account, {
     mfaEnrollmentId,
     displayName: "Phone",
     phoneInfo: PHONE_NUMBER,
@@ -107,7 +107,11 @@ export function withPhone(context: ServiceContext, account: ScenarioAccount): Sc
   return { ...account, phoneNumber: PHONE_NUMBER, mfaEnrollmentId };
 }
 
-function enroll({ identity, clock }: ServiceContext, { uid }: ScenarioAccount, factor: MfaEnrollment): void {
+function enrollFactor(
+  { identity, clock }: ServiceContext,
+  { uid }: ScenarioAccount,
+  factor: MfaEnrollment,
+): void {
   const enrolledAt = new Date(clock.now()).toISOString();
   const before = identity.account(uid)?.mfaInfo ?? [];
   identity.update({ localId: uid }, { mfaInfo: [...before, { ...factor, enrolledAt }] });
@@ -116,13 +120,13 @@ function enroll({ identity, clock }: ServiceContext, { uid }: ScenarioAccount, f
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 
 /** COSE_Key of an ES256 key: kty 2, alg -7, crv 1, then the two coordinates. */
-const coseKey = (x: Uint8Array, y: Uint8Array): Uint8Array =>
+const encodeCoseKey = (x: Uint8Array, y: Uint8Array): Uint8Array =>
   Uint8Array.from([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32, ...x, 0x22, 0x58, 32, ...y]);
 
-const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+const encodeBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** Adds a passkey with a known private key to an account, so that a virtual authenticator can hold it. */
-export async function withPasskey(
+export async function addPasskey(
   { identity, clock, random }: ServiceContext,
   account: ScenarioAccount,
 ): Promise<ScenarioAccount> {
@@ -132,10 +136,10 @@ export async function withPasskey(
   const { uid } = account;
   const { rpId } = identity.settings.passkeys;
   const credentialId = fromBytes(new TextEncoder().encode(random.id(16)));
-  const publicKey = fromBytes(coseKey(toBytes(x), toBytes(y)));
+  const publicKey = fromBytes(encodeCoseKey(toBytes(x), toBytes(y)));
   identity.passkeys.keys.set(credentialId, { credentialId, uid, publicKey, counter: 0 });
   const enrolledAt = new Date(clock.now()).toISOString();
   identity.update({ localId: uid }, { passkeyInfo: [{ credentialId, name: "Passkey", rpId, enrolledAt }] });
-  const userHandle = base64(new TextEncoder().encode(uid));
-  return { ...account, passkey: { credentialId, rpId, userHandle, privateKey: base64(privateKey) } };
+  const userHandle = encodeBase64(new TextEncoder().encode(uid));
+  return { ...account, passkey: { credentialId, rpId, userHandle, privateKey: encodeBase64(privateKey) } };
 }

@@ -5,13 +5,13 @@ import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
 import { issueTokens } from "../identity-toolkit/tokens/tokens.ts";
 import { STEERING_HEADER } from "../serving/guard.ts";
 import {
+  addPasskey,
+  addPhoneFactor,
+  addProvider,
+  addTotp,
+  createAccountWithoutPassword,
+  createAccountWithPassword,
   createProviderPerson,
-  withoutPassword,
-  withPasskey,
-  withPassword,
-  withPhone,
-  withProvider,
-  withTotp,
 } from "./accounts.ts";
 import type { ScenarioAccount, Scenarios } from "./loaded-scenario.ts";
 import { scenarioTexts as texts } from "./scenario-texts.ts";
@@ -32,17 +32,17 @@ type Scenario = {
 };
 
 /** An artificial request, for operations that take the origin of links from their request. */
-const noCall = (context: ServiceContext): Call => {
+const createArtificialCall = (context: ServiceContext): Call => {
   const url = new URL(context.origin ?? "http://localhost");
   return { request: new Request(url), url, params: {}, fields: {}, owner: true, origin: url.origin };
 };
 
-async function onPlan(
+async function createAccountOnPlan(
   context: ServiceContext,
   { email, putUserDocument }: ScenarioInput,
   status: string,
 ): Promise<ScenarioAccount[]> {
-  const account = withPassword(context, email, { displayName: "Petra Plan" });
+  const account = createAccountWithPassword(context, email, { displayName: "Petra Plan" });
   await putUserDocument(account.uid, {
     email,
     name: "Petra Plan",
@@ -53,8 +53,8 @@ async function onPlan(
 }
 
 /** A session that began an hour ago and has been revoked. Both of its tokens are invalid. */
-async function expiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount[]> {
-  const holder = withPassword(context, email);
+async function createExpiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount[]> {
+  const holder = createAccountWithPassword(context, email);
   const hourAgo = Math.floor(context.clock.now() / 1000) - 3600;
   const account = context.identity.account(holder.uid);
   if (!account) return [];
@@ -74,7 +74,7 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts["verified customer"],
     email: "ada@example.test",
     build: async (context, { email, putUserDocument }) => {
-      const account = withPassword(context, email, { displayName: "Ada Example" });
+      const account = createAccountWithPassword(context, email, { displayName: "Ada Example" });
       await putUserDocument(account.uid, { email, name: "Ada Example" });
       return [account];
     },
@@ -83,8 +83,8 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts.unverified,
     email: "una@example.test",
     build: (context, { email }) => {
-      const account = withPassword(context, email, { emailVerified: false });
-      mailOobCode(context, noCall(context), { requestType: "VERIFY_EMAIL", email });
+      const account = createAccountWithPassword(context, email, { emailVerified: false });
+      mailOobCode(context, createArtificialCall(context), { requestType: "VERIFY_EMAIL", email });
       return [account];
     },
   },
@@ -92,7 +92,7 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts["google only"],
     email: "gina@example.test",
     build: (context, { email }) => [
-      withProvider(
+      addProvider(
         context,
         createProviderPerson(context, { providerId: "google.com", email, name: "Gina Google" }),
       ),
@@ -102,10 +102,10 @@ export const scenarios: Record<string, Scenario> = {
     tells: texts["password and google"],
     email: "paul@example.test",
     build: (context, { email }) => [
-      withProvider(
+      addProvider(
         context,
         createProviderPerson(context, { providerId: "google.com", email, name: "Paul Both" }),
-        withPassword(context, email),
+        createAccountWithPassword(context, email),
       ),
     ],
   },
@@ -120,48 +120,52 @@ export const scenarios: Record<string, Scenario> = {
         emailVerified: false,
       });
       createProviderPerson(context, { providerId: "google.com", email, name: "Carla Collision" });
-      return [withPassword(context, email)];
+      return [createAccountWithPassword(context, email)];
     },
   },
   "second factor": {
     tells: texts["second factor"],
     email: "tom@example.test",
-    build: (context, { email }) => [withTotp(context, withPassword(context, email))],
+    build: (context, { email }) => [addTotp(context, createAccountWithPassword(context, email))],
   },
   "sms second factor": {
     tells: texts["sms second factor"],
     email: "sara@example.test",
-    build: (context, { email }) => [withPhone(context, withPassword(context, email))],
+    build: (context, { email }) => [addPhoneFactor(context, createAccountWithPassword(context, email))],
   },
   "passkey only": {
     tells: texts["passkey only"],
     email: "kim@example.test",
-    build: async (context, { email }) => [await withPasskey(context, withoutPassword(context, email))],
+    build: async (context, { email }) => [
+      await addPasskey(context, createAccountWithoutPassword(context, email)),
+    ],
   },
   "password and passkey": {
     tells: texts["password and passkey"],
     email: "pat@example.test",
-    build: async (context, { email }) => [await withPasskey(context, withPassword(context, email))],
+    build: async (context, { email }) => [
+      await addPasskey(context, createAccountWithPassword(context, email)),
+    ],
   },
   disabled: {
     tells: texts.disabled,
     email: "dora@example.test",
-    build: (context, { email }) => [withPassword(context, email, { disabled: true })],
+    build: (context, { email }) => [createAccountWithPassword(context, email, { disabled: true })],
   },
   "expired session": {
     tells: texts["expired session"],
     email: "eve@example.test",
-    build: (context, { email }) => expiredSession(context, email),
+    build: (context, { email }) => createExpiredSession(context, email),
   },
   "plan active": {
     tells: texts["plan active"],
     email: "petra@example.test",
-    build: (context, stage) => onPlan(context, stage, "active"),
+    build: (context, stage) => createAccountOnPlan(context, stage, "active"),
   },
   "plan past due": {
     tells: texts["plan past due"],
     email: "petra@example.test",
-    build: (context, stage) => onPlan(context, stage, "past_due"),
+    build: (context, stage) => createAccountOnPlan(context, stage, "past_due"),
   },
   crowd: {
     tells: texts.crowd,
@@ -169,7 +173,7 @@ export const scenarios: Record<string, Scenario> = {
     build: (context, { email }) => {
       const [name = "crowd", host = "example.test"] = email.split("@");
       return Array.from({ length: 300 }, (_, index) =>
-        withPassword(context, `${name}-${String(index + 1).padStart(3, "0")}@${host}`, {
+        createAccountWithPassword(context, `${name}-${String(index + 1).padStart(3, "0")}@${host}`, {
           emailVerified: index % 3 !== 0,
           disabled: index % 50 === 49,
         }),
@@ -178,7 +182,7 @@ export const scenarios: Record<string, Scenario> = {
   },
 };
 
-const find = (name: string): Scenario => {
+const findScenario = (name: string): Scenario => {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (!scenario)
     throw new ApiError(
@@ -219,7 +223,7 @@ export function createScenarios(
   return {
     list: () => Object.entries(scenarios).map(([name, { tells, email }]) => ({ name, tells, email })),
     load: async (name, { email } = {}) => {
-      const scenario = find(name);
+      const scenario = findScenario(name);
       if (email === undefined) reset();
       else if (context.identity.accountByEmail(email)) throw new ApiError("EMAIL_EXISTS");
       const accounts = await scenario.build(context, {

@@ -19,7 +19,7 @@ export type IssuedSession = {
 };
 
 /** The most likely sign-in method of this account. */
-function signInOf({ passwordHash, providerUserInfo, mfaInfo, phoneNumber, email }: Account): SignIn {
+function likelySignInOf({ passwordHash, providerUserInfo, mfaInfo, phoneNumber, email }: Account): SignIn {
   const federated = providerUserInfo?.find(({ providerId }) => !["password", "phone"].includes(providerId));
   const other = phoneNumber !== undefined && email === undefined ? "phone" : "custom";
   const [factor] = mfaInfo ?? [];
@@ -43,7 +43,7 @@ export async function issueSession(context: ServiceContext, uid: string): Promis
   if (!found) throw new ApiError("USER_NOT_FOUND");
   if (found.disabled) throw new ApiError("USER_DISABLED");
   const signedIn = context.identity.update(found, { lastLoginAt: String(context.clock.now()) });
-  const tokens = await issueTokens(context, signedIn, signInOf(signedIn));
+  const tokens = await issueTokens(context, signedIn, likelySignInOf(signedIn));
   const { passwordHash: _, salt: __, ...account } = context.identity.account(uid) ?? signedIn;
   return { uid, ...tokens, projectId: context.projectId, account };
 }

@@ -16,7 +16,7 @@ export type AuthEvent = {
  * provider it stores the session ID; on the way back it passes the response to the SDK's frame. Runs as text, so it
  * must be self-contained.
  */
-export function handler(texts: HandlerTexts): void {
+export function runHandlerPage(texts: HandlerTexts): void {
   const main = document.querySelector<HTMLElement>("main");
   const status = document.querySelector<HTMLElement>("[role=status]");
   if (!main || !status) return;
@@ -86,7 +86,7 @@ type Gapi = {
  * page through Google's `gapi.iframes`, because the SDK listens only there. Runs as text, so it must be
  * self-contained.
  */
-export function relay(texts: RelayTexts): void {
+export function runRelayFrame(texts: RelayTexts): void {
   const LOAD_MS = 10_000;
   const query = new URLSearchParams(location.search);
   const storageKey = `${query.get("apiKey")}:${query.get("appName")}`;
@@ -110,8 +110,8 @@ export function relay(texts: RelayTexts): void {
         const { CROSS_ORIGIN_IFRAMES_FILTER, getContext } = host.gapi.iframes;
         const parent = getContext().getParentIframe();
         // The SDK opens no popup before it has this response.
-        const supported = () => ({ status: "ACK", webStorageSupport: true });
-        parent.register("webStorageSupport", supported, CROSS_ORIGIN_IFRAMES_FILTER);
+        const supportedResponse = () => ({ status: "ACK", webStorageSupport: true });
+        parent.register("webStorageSupport", supportedResponse, CROSS_ORIGIN_IFRAMES_FILTER);
         send = (authEvent) =>
           parent.send(
             "authEvent",

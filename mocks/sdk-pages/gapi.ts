@@ -10,22 +10,22 @@ type Frame = { where: Element; url: string; attributes: { style: Partial<CSSStyl
  * The copy of Google's `https://apis.google.com/js/api.js`: the part of `gapi.iframes` that the SDK and its frame use,
  * over postMessage. Runs as text in a classic script, so it must be self-contained.
  */
-export function gapi(): void {
+export function defineGapi(): void {
   const handlers = new Map<string, Handler[]>();
   const replies = new Map<number, Done>();
   let lastId = 0;
 
   /** Both ends of a frame: `peer` returns the other window. */
-  const channel = (peer: () => Window | null, isOpen: boolean) => {
+  const createChannel = (peer: () => Window | null, isOpen: boolean) => {
     let open = isOpen;
     const waiting: Message[] = [];
     const post = (message: Message): void => {
       if (open) peer()?.postMessage({ gapi: message }, "*");
       else waiting.push(message);
     };
-    let markReady = () => {};
+    let markChannelReady = () => {};
     const ready = new Promise<void>((resolve) => {
-      markReady = resolve;
+      markChannelReady = resolve;
     });
     addEventListener("message", async ({ source, data }: MessageEvent<{ gapi?: Message } | undefined>) => {
       const message = data?.gapi;
@@ -33,7 +33,7 @@ export function gapi(): void {
       if (message.kind === "ready") {
         open = true;
         for (const each of waiting.splice(0)) post(each);
-        markReady();
+        markChannelReady();
       } else if (message.kind === "call") {
         const body = [];
         for (const handler of handlers.get(message.name) ?? []) body.push(await handler(message.body));
@@ -63,12 +63,12 @@ export function gapi(): void {
       const frame = document.createElement("iframe");
       Object.assign(frame.style, attributes.style);
       frame.src = url;
-      const { ready, register, send } = channel(() => frame.contentWindow, false);
+      const { ready, register, send } = createChannel(() => frame.contentWindow, false);
       where.append(frame);
       return opened({ restyle: async () => {}, ping: () => ready, register, send });
     },
     getParentIframe: () => {
-      const { register, send, post } = channel(() => window.parent, true);
+      const { register, send, post } = createChannel(() => window.parent, true);
       post({ kind: "ready" });
       return { register, send };
     },

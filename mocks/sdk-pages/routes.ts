@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouter, json, routesOf } from "../http/router.ts";
+import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
-import { asset, html, page, pageScript } from "../pages/html.ts";
+import { createAsset, createPage, createPageScript, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
-import { handler, relay } from "./client.ts";
-import { gapi } from "./gapi.ts";
-import { handlerRefusals, handlerTexts, otherRefusal, relayTexts, sdkTexts } from "./sdk-texts.ts";
+import { runHandlerPage, runRelayFrame } from "./client.ts";
+import { defineGapi } from "./gapi.ts";
+import { handlerRefusals, handlerTexts, invalidParameterText, relayTexts, sdkTexts } from "./sdk-texts.ts";
 
 const HANDLER = "/emulator/auth/handler";
 const FRAME = "/emulator/auth/iframe";
@@ -38,11 +38,14 @@ const Query = v.object({
 
 const REFUSALS: Record<string, string> = handlerRefusals;
 
-const refusal = (field: unknown): Response =>
-  json({ authEmulator: { error: REFUSALS[String(field)] ?? otherRefusal(String(field)) } }, 400);
+const refusalResponse = (field: unknown): Response =>
+  jsonResponse(
+    { authEmulator: { error: REFUSALS[String(field)] ?? invalidParameterText(String(field)) } },
+    400,
+  );
 
-const handlerPage = (data: Record<string, string>): Response =>
-  page({
+const createHandlerPage = (data: Record<string, string>): Response =>
+  createPage({
     title: sdkTexts.title,
     script: `${HANDLER}.js`,
     body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
@@ -56,23 +59,23 @@ data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}" data-p
 const PostedForm = v.record(v.string(), v.string());
 
 /** Receives the form of a provider that posts its response. The page gets the form, and its address stays the same. */
-function receiveForm(_: ServiceContext, { fields }: Call): Response {
+function receivePostedResponse(_: ServiceContext, { fields }: Call): Response {
   const form = parseBody(PostedForm, fields);
   const postBody = new URLSearchParams(form).toString();
-  return handlerPage({ step: "answer", state: form["state"] ?? "", postBody });
+  return createHandlerPage({ step: "answer", state: form["state"] ?? "", postBody });
 }
 
 /**
  * The start and end of the SDK's popups and redirects: redirects the browser to the provider's consent page, and
  * receives the provider's response.
  */
-function handle(context: ServiceContext, { url }: Call): Response {
+function showHandlerPage(context: ServiceContext, { url }: Call): Response {
   const { searchParams } = url;
   const answered = searchParams.get("state");
-  if (answered !== null) return handlerPage({ step: "answer", state: answered });
+  if (answered !== null) return createHandlerPage({ step: "answer", state: answered });
 
   const parsed = v.safeParse(Query, Object.fromEntries(searchParams));
-  if (!parsed.success) return refusal(parsed.issues[0].path?.[0]?.key);
+  if (!parsed.success) return refusalResponse(parsed.issues[0].path?.[0]?.key);
   const { providerId, redirectUrl, scopes, customParameters } = parsed.output;
   const sessionId = context.random.id(SESSION_ID_LENGTH);
   // The address that the browser used: the page at another name of this machine has another storage.
@@ -86,12 +89,12 @@ function handle(context: ServiceContext, { url }: Call): Response {
   });
   const state = new URL(authUri).searchParams.get("state") ?? "";
   context.changed();
-  return handlerPage({ step: "start", state, authUri, sessionId });
+  return createHandlerPage({ step: "start", state, authUri, sessionId });
 }
 
 /** The SDK puts this frame into pages of any origin. Google's script inside it adds further scripts. */
-const frame = (): Response =>
-  page({
+const createFramePage = (): Response =>
+  createPage({
     title: sdkTexts.frameTitle,
     script: `${FRAME}.js`,
     body: html`<body><script src="https://apis.google.com/js/api.js" defer></script></body>`,
@@ -104,9 +107,9 @@ const frame = (): Response =>
     },
   });
 
-const script = (text: string) => () => asset(text, "text/javascript");
+const serveScript = (text: string) => () => createAsset(text, "text/javascript");
 
-const open = routesOf("sdkPages", "open");
+const open = createRouteFactory("sdkPages", "open");
 
 /**
  * The pages behind the popups and redirects of Google's SDK (`connectAuthEmulator`).
@@ -114,12 +117,12 @@ const open = routesOf("sdkPages", "open");
  */
 export const sdkPages: Service = {
   router: createRouter([
-    open("GET", HANDLER, handle),
-    open("POST", HANDLER, receiveForm),
-    open("GET", `${HANDLER}.js`, script(pageScript(handler, handlerTexts))),
-    open("GET", FRAME, frame),
-    open("GET", `${FRAME}.js`, script(pageScript(relay, relayTexts))),
-    open("GET", "/emulator/auth/gapi.js", script(pageScript(gapi))),
+    open("GET", HANDLER, showHandlerPage),
+    open("POST", HANDLER, receivePostedResponse),
+    open("GET", `${HANDLER}.js`, serveScript(createPageScript(runHandlerPage, handlerTexts))),
+    open("GET", FRAME, createFramePage),
+    open("GET", `${FRAME}.js`, serveScript(createPageScript(runRelayFrame, relayTexts))),
+    open("GET", "/emulator/auth/gapi.js", serveScript(createPageScript(defineGapi))),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

@@ -30,4 +30,4 @@ export const handlerRefusals = {
   redirectUrl: "invalid redirectUrl query parameter; it must be an http or https URL",
   customParameters: "invalid customParameters query parameter; it must be a JSON object",
 };
-export const otherRefusal = (field: string) => `invalid ${field} query parameter`;
+export const invalidParameterText = (field: string) => `invalid ${field} query parameter`;

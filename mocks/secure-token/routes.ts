@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
-import { createRouter, routesOf } from "../http/router.ts";
-import { optional, parseBody, record, text } from "../http/wire.ts";
+import { createRouteFactory, createRouter } from "../http/router.ts";
+import { optionalFields, parseBody, recordSchema, text } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
 import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
-const ExchangeBody = record(optional(text, "grantType", "refreshToken", "targetProjectId"));
+const ExchangeBody = recordSchema(optionalFields(text, "grantType", "refreshToken", "targetProjectId"));
 
 /** The token's content, or undefined if these services did not issue it. */
 function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
@@ -50,7 +50,7 @@ const HOST = "securetoken.googleapis.com";
 
 export const secureToken: Service = {
   router: createRouter([
-    routesOf("token", "key only")("POST", "/v1/token", (context, { fields }) =>
+    createRouteFactory("token", "key only")("POST", "/v1/token", (context, { fields }) =>
       exchangeRefreshToken(context, parseBody(ExchangeBody, fields)),
     ),
   ]),
@@ -62,6 +62,6 @@ const KEYS_PATH = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.c
 
 /** The keys that verify ID tokens, at the path of Google's. */
 export const publicKeys: Service = {
-  router: createRouter([routesOf("jwks", "open")("GET", KEYS_PATH, ({ keys }) => keys.jwks())]),
+  router: createRouter([createRouteFactory("jwks", "open")("GET", KEYS_PATH, ({ keys }) => keys.jwks())]),
   pathOf: ({ pathname }) => pathname.replace(/^\/www\.googleapis\.com/, "").replaceAll("%40", "@"),
 };

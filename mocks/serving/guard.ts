@@ -1,17 +1,17 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { faultsAfter, faultsBefore } from "../failures/apply.ts";
+import { applyFaultsAfter, applyFaultsBefore } from "../failures/apply.ts";
 import type { Attempt, Drawn } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
 import {
   allowOrigin,
+  answerPreflight,
   type CorsPolicy,
   type GuardedAttempt,
   isPreflight,
   isTrustedOrigin,
-  preflight,
 } from "../http/origins.ts";
-import { json } from "../http/router.ts";
+import { jsonResponse } from "../http/router.ts";
 
 const ADMIN_SDK = /\/Admin\//;
 /** A JWT whose header begins with `{"alg":"none"`. */
@@ -22,10 +22,10 @@ export const SIGNED_NEEDED =
   'This server verifies signatures, and the token has none: set "tokens" to "signed" in the local services.';
 
 /**
- * Names the setting `tokens` where a caller meets the wrong one: the Admin SDK refuses signed tokens before any request
- * if it is set to use an emulator, and a server that verifies signatures refuses unsigned ones.
+ * Names the setting `tokens` if its value does not suit the caller: the Admin SDK refuses signed tokens before any
+ * request if it is set to use an emulator, and a server that verifies signatures refuses unsigned ones.
  */
-function tokensHint(
+function hintAtTokensSetting(
   { identity: { settings } }: ServiceContext,
   request: Request,
   status: number,
@@ -48,10 +48,10 @@ async function serverCodeOf(response: Response): Promise<string | undefined> {
 }
 
 /** Turns any thrown value into Google's envelope, so that nothing crashes. */
-function refusal(cause: unknown): Response {
-  if (cause instanceof ApiError) return json(cause, cause.code);
+function refusalResponse(cause: unknown): Response {
+  if (cause instanceof ApiError) return jsonResponse(cause, cause.code);
   console.error("local services: an operation failed unexpectedly", cause);
-  return json(new ApiError("Internal error encountered.", 500), 500);
+  return jsonResponse(new ApiError("Internal error encountered.", 500), 500);
 }
 
 type Answering = () => Response | Promise<Response>;
@@ -60,7 +60,7 @@ type Answering = () => Response | Promise<Response>;
  * A page of another origin sees a refused cross-origin response as a network error, and Node's fetch does not know
  * CORS.
  */
-const withoutOrigin = (request: Request, response: Response): Response =>
+const hideFromOtherOrigins = (request: Request, response: Response): Response =>
   request.headers.has("origin") ? response : Response.error();
 
 /** Answers according to the failure scripts for this attempt, and logs it. */
@@ -76,12 +76,12 @@ export async function underFailureScripts(
   const drawn = steering ? [] : context.failures.draw(attempt);
   const means = { random: context.random, released: context.failures.released(), signal: request.signal };
   const refused = drawn.some(({ fault, phase }) => fault.kind === "cors" && phase === "before");
-  let response = refused ? json({}, 403) : await faultsBefore(drawn, means);
-  response ??= await Promise.resolve().then(run).catch(refusal);
+  let response = refused ? jsonResponse({}, 403) : await applyFaultsBefore(drawn, means);
+  response ??= await Promise.resolve().then(run).catch(refusalResponse);
   const word = await serverCodeOf(response);
-  response = await faultsAfter(drawn, response, means);
+  response = await applyFaultsAfter(drawn, response, means);
   const { endpoint, email, uid } = attempt;
-  const hint = tokensHint(context, request, response.status);
+  const hint = hintAtTokensSetting(context, request, response.status);
   if (!steering)
     context.log.add({
       at: context.clock.now(),
@@ -100,8 +100,8 @@ export async function underFailureScripts(
 }
 
 /** The refusal has no CORS headers, so that the page cannot read it. */
-const untrustedOrigin = (): Response =>
-  json(
+const untrustedOriginResponse = (): Response =>
+  jsonResponse(
     new ApiError(
       "Control endpoints and administrators answer loopback origins and those of the option controlOrigins.",
       403,
@@ -114,14 +114,14 @@ const untrustedOrigin = (): Response =>
  * headers, and logs.
  * @param attempt the request's name in failure scripts and the log
  */
-export async function guard(
+export async function guardRequest(
   context: ServiceContext,
   request: Request,
   attempt: GuardedAttempt,
   run: Answering,
 ): Promise<Response> {
   const isTrusted = isTrustedOrigin(request, context.controlOrigins);
-  if (attempt.privileged && !isTrusted) return untrustedOrigin();
+  if (attempt.privileged && !isTrusted) return untrustedOriginResponse();
   const policy: CorsPolicy = {
     credentials: attempt.endpoint.startsWith("documents:"),
     privateNetwork: isTrusted,
@@ -129,10 +129,10 @@ export async function guard(
   if (isPreflight(request))
     return attempt.endpoint !== "control" && context.failures.refusesPreflight(attempt.endpoint)
       ? new Response(null, { status: 403 })
-      : preflight(request, policy);
+      : answerPreflight(request, policy);
 
   const { response, drawn } = await underFailureScripts(context, request, attempt, run);
-  if (drawn.some(({ fault }) => fault.kind === "cors")) return withoutOrigin(request, response);
+  if (drawn.some(({ fault }) => fault.kind === "cors")) return hideFromOtherOrigins(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers, policy);
   return response;
 }

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { assertContentType, ContentTypeError, readFields, readRawFields } from "../http/body.ts";
-import { assertProject, assertProjectAccess } from "../http/operation.ts";
+import { assertProjectAccess, assertProjectId } from "../http/operation.ts";
 import { isOwnerBearer } from "../http/origins.ts";
-import { json, type Match, type Route, type Router } from "../http/router.ts";
+import { jsonResponse, type Match, type Route, type Router } from "../http/router.ts";
 import { assertAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeBase64Json } from "../identity-toolkit/tokens/tokens.ts";
 import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";
-import { guard } from "./guard.ts";
+import { guardRequest } from "./guard.ts";
 
 const Named = v.looseObject({
   email: v.optional(v.string()),
@@ -24,7 +24,7 @@ const Holder = v.object({ localId: v.string() });
 type AccountHint = { uid?: string; email?: string };
 
 /** Guesses the account of a request, so that a failure script can name it and the log can show it. Verifies nothing. */
-function accountHint({ identity }: ServiceContext, fields: unknown): AccountHint {
+function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHint {
   const parsed = v.safeParse(Named, fields);
   if (!parsed.success) return {};
   const { idToken, refreshToken, mfaPendingCredential, localId, oobCode } = parsed.output;
@@ -42,10 +42,10 @@ function accountHint({ identity }: ServiceContext, fields: unknown): AccountHint
 }
 
 /** Guesses the account of a request to another service, by its ID token and the fields of its body. */
-export async function hintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
+export async function requestAccountHintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));
-  return accountHint(context, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
+  return accountHintOf(context, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
 }
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
@@ -63,7 +63,7 @@ const KEY_MISSING = "The request is missing a valid API key.";
 const BAD_CREDENTIALS =
   "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
 
-const unauthenticated = (message: string, word: string, reason: string) =>
+const unauthenticatedError = (message: string, word: string, reason: string) =>
   new ApiError(message, 401, {
     reason,
     entry: { message: word, location: "Authorization", locationType: "header" },
@@ -73,12 +73,12 @@ const unauthenticated = (message: string, word: string, reason: string) =>
  * The caller: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with any API key.
  * @throws {ApiError} 401 or 403 with Google's messages
  */
-function authorise(access: Route["access"], request: Request, url: URL): { owner: boolean } {
+function authorizeCaller(access: Route["access"], request: Request, url: URL): { owner: boolean } {
   const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const owner = isOwnerBearer(request.headers.get("authorization"));
   if (access === "open" || access === "control") return { owner };
   if (bearer !== undefined && !owner && access !== "key only")
-    throw unauthenticated(BAD_CREDENTIALS, "Invalid Credentials", "authError");
+    throw unauthenticatedError(BAD_CREDENTIALS, "Invalid Credentials", "authError");
   if (owner && access !== "key only") return { owner };
   if (!url.searchParams.get("key") && !request.headers.get("x-goog-api-key"))
     throw new ApiError(KEY_MISSING, 403);
@@ -86,7 +86,7 @@ function authorise(access: Route["access"], request: Request, url: URL): { owner
 }
 
 /** The fields of the body, or the error of parsing it. The caller throws that error after the failure scripts. */
-async function tryRead(
+async function tryReadFields(
   service: Service,
   match: Match | undefined,
   request: Request,
@@ -99,20 +99,20 @@ async function tryRead(
   }
 }
 
-async function operate(
+async function runOperation(
   context: ServiceContext,
   { match, appCheck }: { match: Match; appCheck: Service["appCheck"] },
   request: Request,
-  read: Awaited<ReturnType<typeof tryRead>>,
+  read: Awaited<ReturnType<typeof tryReadFields>>,
 ) {
   const url = new URL(request.url);
   if (read.problem instanceof ContentTypeError) throw read.problem;
-  const { owner } = authorise(match.route.access, request, url);
+  const { owner } = authorizeCaller(match.route.access, request, url);
   if (appCheck && !owner && match.route.access.startsWith("key"))
     await assertAppCheck(context, appCheck, request);
   if (read.problem !== undefined) throw read.problem;
   const project = match.params["project"];
-  if (project) assertProject(context.projectId, project);
+  if (project) assertProjectId(context.projectId, project);
   const call = {
     request,
     url,
@@ -125,24 +125,34 @@ async function operate(
   if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
   const answer = await match.route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();
-  return answer instanceof Response ? answer : json(answer);
+  return answer instanceof Response ? answer : jsonResponse(answer);
 }
 
-const notFound = (methods: string[], method: string): ApiError =>
+const notFoundError = (methods: string[], method: string): ApiError =>
   methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
 
 /** Answers one request to a service; never throws. */
-export async function serve(context: ServiceContext, service: Service, request: Request): Promise<Response> {
+export async function serveRequest(
+  context: ServiceContext,
+  service: Service,
+  request: Request,
+): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf(url);
   const asked = request.headers.get("access-control-request-method") ?? request.method;
   const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
   const endpoint = match?.route.endpoint ?? "unknown";
   const privileged = match?.route.access === "control" || isOwnerBearer(request.headers.get("authorization"));
-  if (request.method === "OPTIONS") return guard(context, request, { endpoint, privileged }, () => json({}));
-  const read = await tryRead(service, match, request);
-  return guard(context, request, { endpoint, privileged, ...accountHint(context, read.fields) }, () => {
-    if (!match) throw notFound(service.router.methodsOf(path), request.method);
-    return operate(context, { match, appCheck: service.appCheck }, request, read);
-  });
+  if (request.method === "OPTIONS")
+    return guardRequest(context, request, { endpoint, privileged }, () => jsonResponse({}));
+  const read = await tryReadFields(service, match, request);
+  return guardRequest(
+    context,
+    request,
+    { endpoint, privileged, ...accountHintOf(context, read.fields) },
+    () => {
+      if (!match) throw notFoundError(service.router.methodsOf(path), request.method);
+      return runOperation(context, { match, appCheck: service.appCheck }, request, read);
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { FAULT_KINDS } from "../failures/script.ts";
-import { type Html, html, page } from "../pages/html.ts";
+import { createPage, type Html, html } from "../pages/html.ts";
 import { documentTexts as texts } from "./document-texts.ts";
 
 const ENDPOINTS =
@@ -7,14 +7,14 @@ const ENDPOINTS =
     " ",
   );
 
-const preset = (label: string, script: object): Html =>
+const renderPreset = (label: string, script: object): Html =>
   html`<button type="button" data-failure="${JSON.stringify(script)}">${label}</button>`;
 
-const setting = (name: string, label: string, on: object, off: object): Html =>
+const renderSetting = (name: string, label: string, on: object, off: object): Html =>
   html`<label class="check"><input type="checkbox" data-setting="${name}" data-on="${JSON.stringify(on)}" data-off="${JSON.stringify(off)}">${label}</label>`;
 
-const toggle = (name: string, label: string): Html =>
-  setting(name, label, { [name]: true }, { [name]: false });
+const renderToggle = (name: string, label: string): Html =>
+  renderSetting(name, label, { [name]: true }, { [name]: false });
 
 const limits = { max: 5, windowS: 60 };
 const unlimited = { signIn: null, signUp: null, passwordReset: null, sms: null };
@@ -61,11 +61,11 @@ const failures = html`<section id="failures" aria-labelledby="failures-title">
 <div class="head"><h2 id="failures-title">${texts.failures.title}</h2><button type="button" id="failures-clear">${texts.failures.clear}</button></div>
 <ul id="failures-list" class="items" aria-live="polite"></ul>
 <div class="row" role="group" aria-label="${texts.failures.common}">
-${preset(texts.failures.offline, { fault: { kind: "offline" } })}
-${preset(texts.failures.slow, { fault: { kind: "latency", medianMs: 1500, sigma: 0.6 } })}
-${preset(texts.failures.refreshFails, { endpoint: "token", fault: { kind: "status", status: 503 } })}
-${preset(texts.failures.refreshRefused, { endpoint: "token", times: 1, fault: { kind: "error", word: "TOKEN_EXPIRED" } })}
-${preset(texts.failures.tooMany, { endpoint: "accounts:*", fault: { kind: "status", status: 429 } })}
+${renderPreset(texts.failures.offline, { fault: { kind: "offline" } })}
+${renderPreset(texts.failures.slow, { fault: { kind: "latency", medianMs: 1500, sigma: 0.6 } })}
+${renderPreset(texts.failures.refreshFails, { endpoint: "token", fault: { kind: "status", status: 503 } })}
+${renderPreset(texts.failures.refreshRefused, { endpoint: "token", times: 1, fault: { kind: "error", word: "TOKEN_EXPIRED" } })}
+${renderPreset(texts.failures.tooMany, { endpoint: "accounts:*", fault: { kind: "status", status: 429 } })}
 </div>
 <details><summary>${texts.failures.another}</summary>
 <form id="failures-add" class="fields">
@@ -93,13 +93,13 @@ const scenarios = html`<section id="scenarios" aria-labelledby="scenarios-title"
 
 const project = html`<section id="memory" aria-labelledby="memory-title">
 <h2 id="memory-title">${texts.setup.title}</h2>
-${toggle("enumerationProtection", texts.setup.enumerationProtection)}
-${toggle("allowDuplicateEmails", texts.setup.allowDuplicateEmails)}
-${setting("passwordPolicy", texts.setup.passwordPolicy, { passwordPolicy: { enforcementState: "ENFORCE", minPasswordLength: 10, containsNumericCharacter: true } }, { passwordPolicy: { enforcementState: "OFF", minPasswordLength: 6, containsNumericCharacter: false } })}
-${setting("rateLimits", texts.setup.rateLimits, { rateLimits: limited }, { rateLimits: unlimited })}
-${setting("passkeys", texts.setup.passkeys, { passkeys: { enabled: true } }, { passkeys: { enabled: false } })}
-${toggle("verifyPasskeys", texts.setup.verifyPasskeys)}
-${toggle("isolateConsentPage", texts.setup.isolateConsentPage)}
+${renderToggle("enumerationProtection", texts.setup.enumerationProtection)}
+${renderToggle("allowDuplicateEmails", texts.setup.allowDuplicateEmails)}
+${renderSetting("passwordPolicy", texts.setup.passwordPolicy, { passwordPolicy: { enforcementState: "ENFORCE", minPasswordLength: 10, containsNumericCharacter: true } }, { passwordPolicy: { enforcementState: "OFF", minPasswordLength: 6, containsNumericCharacter: false } })}
+${renderSetting("rateLimits", texts.setup.rateLimits, { rateLimits: limited }, { rateLimits: unlimited })}
+${renderSetting("passkeys", texts.setup.passkeys, { passkeys: { enabled: true } }, { passkeys: { enabled: false } })}
+${renderToggle("verifyPasskeys", texts.setup.verifyPasskeys)}
+${renderToggle("isolateConsentPage", texts.setup.isolateConsentPage)}
 <div class="row">
 <a class="button" href="/__local/snapshot" download="snapshot.json">${texts.setup.saveSnapshot}</a>
 <a class="button" href="/__local/export" download="accounts.json">${texts.setup.exportAccounts}</a>
@@ -134,8 +134,8 @@ const PARTS = [
 ] as const;
 
 /** The workbench: the services' whole state and all controls, on one page. */
-export const workbench = (): Response =>
-  page({
+export const createWorkbenchPage = (): Response =>
+  createPage({
     title: texts.title,
     script: "/__local/workbench.js",
     body: html`<body class="workbench">

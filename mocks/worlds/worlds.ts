@@ -2,7 +2,7 @@ import { getResponse, http, type RequestHandler } from "msw";
 import type { CreateExtension } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { allowOrigin } from "../http/origins.ts";
-import { json } from "../http/router.ts";
+import { jsonResponse } from "../http/router.ts";
 import { createLocalServices, type LocalServices, type LocalServicesOptions } from "../local-services.ts";
 
 /** A world in an API key or a project ID: `world-7`. Other keys and IDs name no world. */
@@ -26,10 +26,10 @@ function assertWorldName(name: string): void {
     );
 }
 
-const hostWorld = (hostname: string): string | undefined => HOST.exec(hostname)?.[1];
+const worldOfHost = (hostname: string): string | undefined => HOST.exec(hostname)?.[1];
 
 /** `projects/world-7/databases/(default)`, in the path or in the parameter that WebChannel repeats. */
-function projectWorld({ pathname, searchParams }: URL): string | undefined {
+function worldOfProject({ pathname, searchParams }: URL): string | undefined {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
@@ -52,11 +52,11 @@ export function selectWorld(request: Request): string | undefined {
     searchParams.get("key"),
     searchParams.get("apiKey"),
     request.headers.get("x-goog-api-key"),
-    projectWorld(url),
+    worldOfProject(url),
   ];
   const named = [
     searchParams.get("world"),
-    hostWorld(url.hostname),
+    worldOfHost(url.hostname),
     ...keys.filter((key) => isWorldKey(key ?? "")),
   ];
   const [world, other] = new Set(named.filter((name) => name !== null && name !== undefined && name !== ""));
@@ -75,7 +75,7 @@ export type WorldsOptions = LocalServicesOptions & {
   mostWorlds?: number;
 };
 
-/** A world in the list. Times are the machine's, in milliseconds since the epoch. */
+/** One entry of `listWorlds`. Times are the machine's, in milliseconds since the epoch. */
 export type WorldInfo = { name: string; projectId: string; usedAt: number; accounts: number };
 
 /**
@@ -103,7 +103,7 @@ const MOST_WORLDS = 1000;
 type Entry = { services: LocalServices; usedAt: number; running: number };
 
 /** A site's page for mailed links, on the world's host: `http://w7.localhost:3000/firebase-action`. */
-function inWorld(actionUrl: string, name: string): string {
+function actionUrlInWorld(actionUrl: string, name: string): string {
   const url = new URL(actionUrl);
   if (url.hostname === "localhost") url.hostname = `${name}.localhost`;
   return url.href;
@@ -128,30 +128,30 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     return true;
   };
   /** Names by last use: a Map keeps the order in which its keys were set. */
-  const sweep = () => {
+  const dropUnusedWorlds = () => {
     for (const [name, entry] of entries)
       if (isIdle(entry) && (now() - entry.usedAt > idleMs || entries.size >= mostWorlds)) dropWorld(name);
   };
   const registry = { list: () => listWorlds(), drop: dropWorld };
-  const make = (name: string): LocalServices => {
+  const createWorld = (name: string): LocalServices => {
     assertWorldName(name);
     const services = createLocalServices(
       {
         ...shared,
         now,
         ...(isWorldKey(name) && { projectId: name }),
-        ...(shared.actionUrl !== undefined && { actionUrl: inWorld(shared.actionUrl, name) }),
+        ...(shared.actionUrl !== undefined && { actionUrl: actionUrlInWorld(shared.actionUrl, name) }),
       },
       { name, registry },
     );
     for (const create of joined) services.extend(create);
     return services;
   };
-  const use = (name: string): Entry => {
-    const entry = entries.get(name) ?? { services: make(name), usedAt: 0, running: 0 };
+  const openWorld = (name: string): Entry => {
+    const entry = entries.get(name) ?? { services: createWorld(name), usedAt: 0, running: 0 };
     entry.usedAt = now();
     entries.delete(name);
-    sweep();
+    dropUnusedWorlds();
     entries.set(name, entry);
     return entry;
   };
@@ -167,22 +167,22 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
 
   const main = createLocalServices({ ...shared, now }, { registry });
   const home: Entry = { services: main, usedAt: 0, running: 0 };
-  const entryOf = (request: Request): Entry => {
+  const entryOfRequest = (request: Request): Entry => {
     const name = selectWorld(request);
-    return name === undefined ? home : use(name);
+    return name === undefined ? home : openWorld(name);
   };
 
   /** Passes a request to its world. During the request, the world counts as in use. */
-  const within = async <Answer>(
+  const answerInWorld = async <Answer>(
     request: Request,
     answer: (services: LocalServices) => Promise<Answer>,
   ): Promise<Answer | Response> => {
     let entry: Entry;
     try {
-      entry = entryOf(request);
+      entry = entryOfRequest(request);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      const response = json(cause, cause.code);
+      const response = jsonResponse(cause, cause.code);
       allowOrigin(request, response.headers, { credentials: false, privateNetwork: false });
       return response;
     }
@@ -194,14 +194,14 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
       entry.usedAt = now();
     }
   };
-  const concerns = async (request: Request): Promise<boolean> => {
+  const matchesHandlers = async (request: Request): Promise<boolean> => {
     for (const handler of main.handlers) if (await handler.test({ request })) return true;
     return false;
   };
   const handlers: RequestHandler[] = [
     http.all(
-      ({ request }) => concerns(request),
-      ({ request }) => within(request, (services) => services.handle(request)),
+      ({ request }) => matchesHandlers(request),
+      ({ request }) => answerInWorld(request, (services) => services.handle(request)),
     ),
   ];
   return {
@@ -209,14 +209,14 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     handlers,
     handle: (request) => getResponse(handlers, request),
     underFailureScripts: (request, endpoint, answer) =>
-      within(request, (services) => services.underFailureScripts(request, endpoint, answer)),
+      answerInWorld(request, (services) => services.underFailureScripts(request, endpoint, answer)),
     extend: (create) => {
       joined.push(create);
       main.extend(create);
       for (const { services } of entries.values()) services.extend(create);
     },
-    world: (name) => (name === undefined ? main : use(name).services),
-    worldOf: (request) => entryOf(request).services,
+    world: (name) => (name === undefined ? main : openWorld(name).services),
+    worldOf: (request) => entryOfRequest(request).services,
     listWorlds,
     dropWorld,
   };

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { pageScript } from "../../mocks/pages/html.ts";
+import { createPageScript } from "../../mocks/pages/html.ts";
 import { handlerTexts, relayTexts } from "../../mocks/sdk-pages/sdk-texts.ts";
 import { clientTexts } from "../../mocks/workbench/client/client-texts.ts";
 
@@ -22,7 +22,7 @@ describe("the texts of a page's script", () => {
     ["the SDK's frame", relayTexts],
   ])("the texts that a page's script receives equal the texts of its text module: %s", (_, texts) => {
     const received: Texts[] = [];
-    const script = pageScript((given: Texts) => {
+    const script = createPageScript((given: Texts) => {
       (globalThis as unknown as { receive(texts: Texts): void }).receive(given);
     }, texts);
     runInNewContext(script, { receive: (given: Texts) => received.push(given) });
@@ -31,7 +31,7 @@ describe("the texts of a page's script", () => {
 
   test("a text function that uses a variable of its module fails in the page's script", () => {
     const outer = "outside";
-    const script = pageScript((given: Texts) => void said(given), { text: () => outer });
+    const script = createPageScript((given: Texts) => void said(given), { text: () => outer });
     expect(() => runInNewContext(script, { said })).toThrow("outer is not defined");
   });
 });

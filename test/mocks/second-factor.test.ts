@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { matchingTotpStep, totpCode, totpStep } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, findTotpStep, totpStepAt } from "../../mocks/identity-toolkit/proofs/totp.ts";
 import { connect } from "./support.ts";
 
 describe("one-time codes", () => {
@@ -12,17 +12,17 @@ describe("one-time codes", () => {
     { at: 20000000000, code: "353130" },
   ])("the one-time code at second $at is $code, as in the test vectors of RFC 6238", async ({ at, code }) => {
     // "12345678901234567890" in base 32
-    expect(await totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStep(at * 1000))).toBe(code);
+    expect(await computeTotpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", totpStepAt(at * 1000))).toBe(code);
   });
 
   test("one-time codes of adjacent half minutes are accepted, and older or used codes are refused", async () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     const now = 1_000_000_000_000;
-    const step = totpStep(now);
-    expect(await matchingTotpStep(secret, await totpCode(secret, step - 1), now, 0)).toBe(step - 1);
-    expect(await matchingTotpStep(secret, await totpCode(secret, step + 1), now, 0)).toBe(step + 1);
-    expect(await matchingTotpStep(secret, await totpCode(secret, step - 2), now, 0)).toBeUndefined();
-    expect(await matchingTotpStep(secret, await totpCode(secret, step), now, step)).toBeUndefined();
+    const step = totpStepAt(now);
+    expect(await findTotpStep(secret, await computeTotpCode(secret, step - 1), now, 0)).toBe(step - 1);
+    expect(await findTotpStep(secret, await computeTotpCode(secret, step + 1), now, 0)).toBe(step + 1);
+    expect(await findTotpStep(secret, await computeTotpCode(secret, step - 2), now, 0)).toBeUndefined();
+    expect(await findTotpStep(secret, await computeTotpCode(secret, step), now, step)).toBeUndefined();
   });
 });
 
@@ -42,7 +42,7 @@ async function enrolled() {
       displayName: "My app",
       totpVerificationInfo: { sessionInfo: info["sessionInfo"], verificationCode },
     });
-  const code = () => totpCode(String(info["sharedSecretKey"]), totpStep(services.clock.now()));
+  const code = () => computeTotpCode(String(info["sharedSecretKey"]), totpStepAt(services.clock.now()));
   return { ...connection, member, info, finish, code };
 }
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { denied, FirestoreError } from "../documents/errors.ts";
+import { FirestoreError, permissionDenied } from "../documents/errors.ts";
 import type { Fields } from "../documents/value.ts";
 
 /** The caller. The administrator is `Bearer owner`, as with Google's emulator. */
@@ -21,7 +21,7 @@ const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.str
 const Header = v.object({ alg: v.string() });
 
 /** A part of a JWT, unverified. */
-export const decodePart = (part: string | undefined): unknown => {
+export const decodeJwtPart = (part: string | undefined): unknown => {
   try {
     const bytes = atob((part ?? "").replaceAll("-", "+").replaceAll("_", "/"));
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))));
@@ -34,13 +34,16 @@ export const decodePart = (part: string | undefined): unknown => {
  * Authenticates the caller.
  * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
  */
-export async function callerOf(authorization: string | null, verify: VerifyIdToken): Promise<Caller> {
+export async function authenticateCaller(
+  authorization: string | null,
+  verify: VerifyIdToken,
+): Promise<Caller> {
   const token = /^Bearer\s+(.+)$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return { type: "nobody" };
   if (token === "owner") return { type: "administrator" };
   const [header, payload, signature] = token.split(".");
-  const decodedHeader = v.safeParse(Header, decodePart(header));
-  const claims = v.safeParse(Claims, decodePart(payload));
+  const decodedHeader = v.safeParse(Header, decodeJwtPart(header));
+  const claims = v.safeParse(Claims, decodeJwtPart(payload));
   if (!decodedHeader.success || !claims.success) throw new FirestoreError("INVALID_ARGUMENT", "invalid jwt");
   const { user_id, sub } = claims.output;
   const isUnsigned = decodedHeader.output.alg === "none" && !signature;
@@ -57,12 +60,12 @@ export async function callerOf(authorization: string | null, verify: VerifyIdTok
 /** Only a server may write what a user has paid for. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];
 
-const ownerOf = (name: string): string | undefined =>
+const documentOwnerOf = (name: string): string | undefined =>
   /^projects\/[^/]+\/databases\/[^/]+\/documents\/users\/([^/]+)$/.exec(name)?.[1];
 
-const assertOwn = (caller: Caller, name: string): void => {
+const assertOwnDocument = (caller: Caller, name: string): void => {
   if (caller.type === "administrator") return;
-  if (caller.type === "nobody" || ownerOf(name) !== caller.uid) throw denied();
+  if (caller.type === "nobody" || documentOwnerOf(name) !== caller.uid) throw permissionDenied();
 };
 
 /**
@@ -71,16 +74,16 @@ const assertOwn = (caller: Caller, name: string): void => {
  * @throws {FirestoreError} PERMISSION_DENIED
  */
 export const rules = {
-  get: assertOwn,
-  delete: assertOwn,
+  get: assertOwnDocument,
+  delete: assertOwnDocument,
   list: (caller: Caller): void => {
-    if (caller.type !== "administrator") throw denied();
+    if (caller.type !== "administrator") throw permissionDenied();
   },
   /** `after` is the document after the write; checked before any precondition, as in Firestore. */
   write: (caller: Caller, name: string, before: Fields | undefined, after: Fields): void => {
-    assertOwn(caller, name);
+    assertOwnDocument(caller, name);
     if (caller.type === "administrator") return;
-    const changes = (field: string) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]);
-    if (BILLING_FIELDS.some(changes)) throw denied();
+    const changesField = (field: string) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]);
+    if (BILLING_FIELDS.some(changesField)) throw permissionDenied();
   },
 };

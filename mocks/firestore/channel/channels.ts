@@ -2,11 +2,11 @@ import * as v from "valibot";
 import type { Clock } from "../../core/clock.ts";
 import type { Random } from "../../core/random.ts";
 import { isShallow } from "../../http/body.ts";
-import { type Caller, callerOf, type VerifyIdToken } from "../access/rules.ts";
-import { FirestoreError, invalid } from "../documents/errors.ts";
+import { authenticateCaller, type Caller, type VerifyIdToken } from "../access/rules.ts";
+import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import type { Store } from "../documents/store.ts";
-import { listen, write } from "./methods.ts";
-import { createSession, frame, type Service, type Session, type Timers } from "./session.ts";
+import { createListenService, createWriteService } from "./methods.ts";
+import { createSession, frameContent, type Service, type Session, type Timers } from "./session.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 type Forwarded = { headers: Headers; first: number; messages: unknown[] };
@@ -22,19 +22,19 @@ const readHeaders = (block: string | null, headers: Headers) => {
     try {
       headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
     } catch {
-      throw invalid("A header line of the handshake cannot be read.");
+      throw invalidArgument("A header line of the handshake cannot be read.");
     }
   }
 };
 
-const readJson = (text: string): unknown => {
+const parseMessage = (text: string): unknown => {
   try {
     const json: unknown = JSON.parse(text);
     if (isShallow(json)) return json;
   } catch {
     // The text is not JSON, so it is refused below.
   }
-  throw invalid("A message is not JSON, or nested too deep.");
+  throw invalidArgument("A message is not JSON, or nested too deep.");
 };
 
 /**
@@ -51,9 +51,10 @@ const readForwarded = (request: Request, query: URLSearchParams, body: string): 
 
   const count = v.safeParse(Counter, form.get("count") ?? "0");
   const first = v.safeParse(Counter, form.get("ofs") ?? "0");
-  if (!count.success || !first.success || count.output > MAX_MESSAGES) throw invalid("Bad count or offset.");
+  if (!count.success || !first.success || count.output > MAX_MESSAGES)
+    throw invalidArgument("Bad count or offset.");
   const messages = Array.from({ length: count.output }, (_, index) =>
-    readJson(form.get(`req${index}___data__`) ?? ""),
+    parseMessage(form.get(`req${index}___data__`) ?? ""),
   );
   return { headers, first: first.output, messages };
 };
@@ -72,7 +73,7 @@ const CHANNEL_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-const answer = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
+const createChannelResponse = (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { ...TEXT, ...CHANNEL_HEADERS, ...headers } });
 
 export type ChannelParts = {
@@ -87,18 +88,18 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
   const uids = new Map<string, string>();
 
   /** Production ends a stream when its token expires. */
-  const endAtExpiry = (caller: Caller, session: Session): (() => void) => {
+  const endSessionAtExpiry = (caller: Caller, session: Session): (() => void) => {
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
     if (expiresAt === undefined) return () => {};
     let timer: unknown;
-    const look = () => {
+    const checkExpiry = () => {
       timers.clearTimeout(timer);
       const left = expiresAt - clock.now();
-      if (left > 0) timer = timers.setTimeout(look, Math.min(left, MAX_TIMER_MS));
-      else fail(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
+      if (left > 0) timer = timers.setTimeout(checkExpiry, Math.min(left, MAX_TIMER_MS));
+      else failSession(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
     };
-    const unsubscribe = clock.subscribe(look);
-    look();
+    const unsubscribe = clock.subscribe(checkExpiry);
+    checkExpiry();
     return () => {
       timers.clearTimeout(timer);
       unsubscribe();
@@ -106,18 +107,18 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
   };
 
   /** An error is the last message of a stream. */
-  const fail = (session: Session, error: FirestoreError) => {
+  const failSession = (session: Session, error: FirestoreError) => {
     session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
     session.finish();
   };
 
-  const guarded = (session: Session, service: Service, release: () => void): Service => ({
+  const endOnError = (session: Session, service: Service, release: () => void): Service => ({
     receive: (message) => {
       try {
         service.receive(message);
       } catch (error) {
         if (!(error instanceof FirestoreError)) throw error;
-        fail(session, error);
+        failSession(session, error);
       }
     },
     close: () => {
@@ -126,23 +127,25 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
     },
   });
 
-  const handshake = async (method: Method, request: Request, query: URLSearchParams, body: string) => {
+  const answerHandshake = async (method: Method, request: Request, query: URLSearchParams, body: string) => {
     const { headers, first, messages } = readForwarded(request, query, body);
-    const caller = await callerOf(headers.get("authorization"), verifyIdToken).catch((error: unknown) => {
-      if (error instanceof FirestoreError) return error;
-      throw error;
-    });
+    const caller = await authenticateCaller(headers.get("authorization"), verifyIdToken).catch(
+      (error: unknown) => {
+        if (error instanceof FirestoreError) return error;
+        throw error;
+      },
+    );
     const session = createSession(
       random.code(22),
       timers,
       (created) => {
         if (caller instanceof FirestoreError)
-          return { receive: () => fail(created, caller), close: () => {} };
+          return { receive: () => failSession(created, caller), close: () => {} };
         const service =
           method === "Listen"
-            ? listen(store, caller, created)
-            : write(store, caller, created, () => clock.now());
-        return guarded(created, service, endAtExpiry(caller, created));
+            ? createListenService(store, caller, created)
+            : createWriteService(store, caller, created, () => clock.now());
+        return endOnError(created, service, endSessionAtExpiry(caller, created));
       },
       (id) => {
         sessions.delete(id);
@@ -151,37 +154,37 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
     );
     sessions.set(session.id, session);
     if ("type" in caller && caller.type === "person") uids.set(session.id, caller.uid);
-    const opened = frame([[0, ["c", session.id, "", 8, 12, 30_000]]]);
+    const opened = frameContent([[0, ["c", session.id, "", 8, 12, 30_000]]]);
     session.acknowledge(0);
     // Accept the messages after the response is built, because their results belong on the back channel.
     session.accept(first, messages);
-    return answer(opened, 200, { "x-http-session-id": random.code(16) });
+    return createChannelResponse(opened, 200, { "x-http-session-id": random.code(16) });
   };
 
   /** Google's emulator answers 400 with an empty body for an unknown session. */
-  const unknownSession = () => answer("", 400);
+  const unknownSessionResponse = () => createChannelResponse("", 400);
 
   return {
     handle: async (method: Method, request: Request): Promise<Response> => {
       const query = new URL(request.url).searchParams;
       const sessionId = query.get("SID");
       if (request.method === "POST" && sessionId === null)
-        return handshake(method, request, query, await request.text());
+        return answerHandshake(method, request, query, await request.text());
       const session = sessions.get(sessionId ?? "");
-      if (!session) return unknownSession();
+      if (!session) return unknownSessionResponse();
       const acknowledged = Number(query.get("AID"));
       if (query.get("TYPE") === "terminate") {
         session.end();
-        return answer("");
+        return createChannelResponse("");
       }
       if (Number.isInteger(acknowledged) && query.has("AID")) session.acknowledge(acknowledged);
       if (request.method === "POST") {
         const { first, messages } = readForwarded(request, query, await request.text());
         session.accept(first, messages);
-        return answer(frame(session.status()));
+        return createChannelResponse(frameContent(session.status()));
       }
       const timeoutMs = Number(query.get("TO")) || undefined;
-      return answer(
+      return createChannelResponse(
         session.attach({ longPolling: query.get("CI") === "1", timeoutMs, signal: request.signal }),
       );
     },
@@ -190,7 +193,7 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
       for (const session of [...sessions.values()]) session.end();
     },
     count: () => sessions.size,
-    /** The session that a request continues. */
+    /** The user of the session that a request continues. */
     uidOf: (request: Request) => uids.get(new URL(request.url).searchParams.get("SID") ?? ""),
   };
 }

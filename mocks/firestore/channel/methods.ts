@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { type Caller, rules } from "../access/rules.ts";
-import { FirestoreError, invalid } from "../documents/errors.ts";
+import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { type Micros, parseTime, printTime } from "../documents/scalars.ts";
 import { type Commit, printDocument, type Store } from "../documents/store.ts";
 import { assertInDatabase } from "../documents/value.ts";
-import { commit, Write } from "../operations/commit.ts";
+import { commitWrites, Write } from "../operations/commit.ts";
 import type { Service } from "./session.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#listenrequest */
@@ -25,8 +25,8 @@ const ListenRequest = v.object({
 type AddTarget = NonNullable<v.InferOutput<typeof ListenRequest>["addTarget"]>;
 
 /** The content of a resume token, readable only for this server. */
-const printToken = (epoch: number, time: Micros) => btoa(`${epoch}:${time}`);
-const parseToken = (token: string): { epoch: number; time: Micros } | undefined => {
+const printResumeToken = (epoch: number, time: Micros) => btoa(`${epoch}:${time}`);
+const parseResumeToken = (token: string): { epoch: number; time: Micros } | undefined => {
   try {
     const [epoch, time] = atob(token).split(":").map(Number);
     return epoch !== undefined && time !== undefined && !Number.isNaN(epoch + time)
@@ -38,20 +38,20 @@ const parseToken = (token: string): { epoch: number; time: Micros } | undefined 
 };
 
 /** The Listen method: sends the changes of each target, and a global snapshot when all targets are consistent. */
-export function listen(
+export function createListenService(
   store: Store,
   caller: Caller,
   session: { send(message: unknown): void; finish(): void },
 ): Service {
   const targets = new Map<number, readonly string[]>();
 
-  const point = (time: Micros) => ({
-    resumeToken: printToken(store.epoch(), time),
+  const resumePointAt = (time: Micros) => ({
+    resumeToken: printResumeToken(store.epoch(), time),
     readTime: printTime(time),
   });
-  const change = (targetChangeType: string, targetId: number, rest: object = {}) =>
+  const sendTargetChange = (targetChangeType: string, targetId: number, rest: object = {}) =>
     session.send({ targetChange: { targetChangeType, targetIds: [targetId], ...rest } });
-  const tellDocument = (name: string, targetIds: number[], time: Micros) => {
+  const sendDocument = (name: string, targetIds: number[], time: Micros) => {
     const document = store.get(name);
     session.send(
       document
@@ -60,20 +60,20 @@ export function listen(
     );
   };
   /** Sends the global snapshot: all changes sent before it are consistent at this time. */
-  const tellConsistent = (time: Micros) => session.send({ targetChange: point(time) });
+  const sendGlobalSnapshot = (time: Micros) => session.send({ targetChange: resumePointAt(time) });
 
   /** The time of the client's resume token or `read_time`; undefined if it has neither. */
-  const resumedFrom = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
+  const resumeTimeOf = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
     if (readTime !== undefined) return parseTime(readTime);
-    const token = parseToken(resumeToken ?? "");
+    const token = parseResumeToken(resumeToken ?? "");
     return token?.epoch === store.epoch() && token.time <= store.readTime() ? token.time : undefined;
   };
 
-  const add = (database: string, target: AddTarget) => {
+  const startTarget = (database: string, target: AddTarget) => {
     let targetId = target.targetId;
     if (targetId === 0) while (targets.has(++targetId));
-    if (targets.has(targetId)) throw invalid(`Target id ${targetId} is in use.`);
-    change("ADD", targetId);
+    if (targets.has(targetId)) throw invalidArgument(`Target id ${targetId} is in use.`);
+    sendTargetChange("ADD", targetId);
     try {
       if (!target.documents) {
         rules.list(caller);
@@ -83,43 +83,44 @@ export function listen(
       for (const name of names) rules.get(caller, name);
       const time = store.readTime();
       const isResuming = target.resumeToken || target.readTime;
-      const from = isResuming ? resumedFrom(target) : undefined;
-      if (isResuming && from === undefined) change("RESET", targetId, point(time));
+      const from = isResuming ? resumeTimeOf(target) : undefined;
+      if (isResuming && from === undefined) sendTargetChange("RESET", targetId, resumePointAt(time));
       const news = names.filter((name) => from === undefined || (store.changedAt(name) ?? 0) > from);
-      for (const name of news) tellDocument(name, [targetId], time);
+      for (const name of news) sendDocument(name, [targetId], time);
       if (from !== undefined) {
         const count = names.filter((name) => store.get(name)).length;
         session.send({ filter: { targetId, count } });
       }
-      change("CURRENT", targetId, point(time));
-      tellConsistent(time);
-      if (target.once) change("REMOVE", targetId);
+      sendTargetChange("CURRENT", targetId, resumePointAt(time));
+      sendGlobalSnapshot(time);
+      if (target.once) sendTargetChange("REMOVE", targetId);
       else targets.set(targetId, names);
     } catch (error) {
       if (!(error instanceof FirestoreError)) throw error;
-      change("REMOVE", targetId, { cause: error.toCause() });
+      sendTargetChange("REMOVE", targetId, { cause: error.toCause() });
     }
   };
 
-  const onCommit = ({ time, changes }: Commit) => {
+  const sendCommit = ({ time, changes }: Commit) => {
     let told = false;
     for (const { name } of changes) {
       const targetIds = [...targets].filter(([, names]) => names.includes(name)).map(([id]) => id);
       if (targetIds.length === 0) continue;
       told = true;
-      tellDocument(name, targetIds, time);
+      sendDocument(name, targetIds, time);
     }
-    if (told) tellConsistent(time);
+    if (told) sendGlobalSnapshot(time);
   };
-  const unsubscribe = store.subscribe(onCommit);
+  const unsubscribe = store.subscribe(sendCommit);
 
   return {
     receive: (message) => {
       const request = v.safeParse(ListenRequest, message);
-      if (!request.success) throw invalid("The listen request has the wrong form.");
+      if (!request.success) throw invalidArgument("The listen request has the wrong form.");
       const { database, addTarget, removeTarget } = request.output;
-      if (addTarget) add(database, addTarget);
-      else if (removeTarget !== undefined && targets.delete(removeTarget)) change("REMOVE", removeTarget);
+      if (addTarget) startTarget(database, addTarget);
+      else if (removeTarget !== undefined && targets.delete(removeTarget))
+        sendTargetChange("REMOVE", removeTarget);
     },
     close: unsubscribe,
   };
@@ -133,7 +134,7 @@ const WriteRequest = v.object({
 });
 
 /** The Write method: a handshake that names the database, then one commit per message, answered in order. */
-export function write(
+export function createWriteService(
   store: Store,
   caller: Caller,
   session: { send(message: unknown): void },
@@ -144,16 +145,17 @@ export function write(
   return {
     receive: (message) => {
       const request = v.safeParse(WriteRequest, message);
-      if (!request.success) throw invalid("The write request has the wrong form.");
+      if (!request.success) throw invalidArgument("The write request has the wrong form.");
       const { writes } = request.output;
       if (database === undefined) {
         database = request.output.database;
-        if (database === undefined) throw invalid("The first message of a write stream names the database.");
+        if (database === undefined)
+          throw invalidArgument("The first message of a write stream names the database.");
         return session.send({ streamId: "1", streamToken: btoa("0") });
       }
       // A client acknowledges with an empty list; only writes get results.
       if (!writes?.length) return session.send({ streamToken: btoa(String(commits)) });
-      const answer = commit({ store, caller, database, nowMs: now() }, writes);
+      const answer = commitWrites({ store, caller, database, nowMs: now() }, writes);
       commits += 1;
       session.send({ streamToken: btoa(String(commits)), ...answer });
     },

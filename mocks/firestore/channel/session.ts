@@ -2,7 +2,7 @@
 type NumberedArray = [id: number, payload: unknown[]];
 
 /** WebChannel's framing: the length in UTF-16 code units (JavaScript's `length`), a line feed, and the JSON. */
-export const frame = (content: unknown): string => {
+export const frameContent = (content: unknown): string => {
   const text = JSON.stringify(content);
   return `${text.length}\n${text}`;
 };
@@ -58,36 +58,36 @@ export function createSession(
   let keepAlive: unknown;
   let abandoned: unknown;
 
-  const push = (payload: unknown[]) => {
+  const pushArray = (payload: unknown[]) => {
     if (ended) return;
     lastArrayId += 1;
     const array: NumberedArray = [lastArrayId, payload];
     unacknowledged.push(array);
     open?.write([array]);
   };
-  const waitForReturn = () => {
+  const dropUnlessReattached = () => {
     clearTimeout(abandoned);
     abandoned = setTimeout(() => session.end(), ABANDONED_MS);
   };
-  const detach = () => {
+  const detachBackChannel = () => {
     clearTimeout(keepAlive);
     const closing = open;
     open = undefined;
     closing?.close();
-    if (!ended) waitForReturn();
+    if (!ended) dropUnlessReattached();
   };
-  const beatIn = (ms: number, thenDetach: boolean) => {
+  const scheduleKeepAlive = (ms: number, thenDetach: boolean) => {
     clearTimeout(keepAlive);
     keepAlive = setTimeout(() => {
-      push(["noop"]);
-      if (thenDetach) detach();
-      else beatIn(ms, false);
+      pushArray(["noop"]);
+      if (thenDetach) detachBackChannel();
+      else scheduleKeepAlive(ms, false);
     }, ms);
   };
 
   const session: Session = {
     id,
-    send: (message) => push([message]),
+    send: (message) => pushArray([message]),
     accept: (first, messages) => {
       for (const [index, message] of messages.entries())
         if (first + index >= nextMessage) early.set(first + index, message);
@@ -102,48 +102,49 @@ export function createSession(
       unacknowledged = unacknowledged.filter(([number]) => number > arrayId);
     },
     attach: ({ longPolling, timeoutMs, signal }) => {
-      detach();
+      detachBackChannel();
       clearTimeout(abandoned);
       let mine: typeof open;
-      const endMine = () => {
-        if (open === mine) detach();
+      const endOwnBackChannel = () => {
+        if (open === mine) detachBackChannel();
       };
       return new ReadableStream<Uint8Array>({
         start: (controller) => {
-          const write = (arrays: NumberedArray[]) => {
+          const writeArrays = (arrays: NumberedArray[]) => {
             try {
-              controller.enqueue(encoder.encode(frame(arrays)));
+              controller.enqueue(encoder.encode(frameContent(arrays)));
             } catch {
               // The client has just disconnected; pending data waits for its next request.
-              return endMine();
+              return endOwnBackChannel();
             }
             // A buffering proxy forwards only complete responses, so each response ends after its data.
-            if (longPolling && arrays.some(([, [first]]) => first !== "noop")) queueMicrotask(endMine);
+            if (longPolling && arrays.some(([, [first]]) => first !== "noop"))
+              queueMicrotask(endOwnBackChannel);
           };
-          const close = () => {
-            signal.removeEventListener("abort", endMine);
+          const closeBackChannel = () => {
+            signal.removeEventListener("abort", endOwnBackChannel);
             try {
               controller.close();
             } catch {
               // The client has canceled the stream, so it is already closed.
             }
           };
-          open = mine = { write, close };
-          signal.addEventListener("abort", endMine);
-          if (signal.aborted) return endMine();
-          beatIn(longPolling ? (timeoutMs ?? LONG_POLL_MS) : KEEP_ALIVE_MS, longPolling);
+          open = mine = { write: writeArrays, close: closeBackChannel };
+          signal.addEventListener("abort", endOwnBackChannel);
+          if (signal.aborted) return endOwnBackChannel();
+          scheduleKeepAlive(longPolling ? (timeoutMs ?? LONG_POLL_MS) : KEEP_ALIVE_MS, longPolling);
           // Send something immediately, so that the client sees whether anything buffers the response.
-          if (unacknowledged.length > 0) write(unacknowledged);
-          else push(["noop"]);
+          if (unacknowledged.length > 0) writeArrays(unacknowledged);
+          else pushArray(["noop"]);
           if (finishing) session.end();
         },
-        cancel: endMine,
+        cancel: endOwnBackChannel,
       });
     },
-    status: () => [open ? 1 : 0, lastArrayId, frame(unacknowledged).length],
+    status: () => [open ? 1 : 0, lastArrayId, frameContent(unacknowledged).length],
     finish: () => {
       if (finishing) return;
-      push(["close"]);
+      pushArray(["close"]);
       finishing = true;
       // Without a listener, the last message waits for the next request.
       if (open) session.end();
@@ -151,14 +152,14 @@ export function createSession(
     end: () => {
       if (ended) return;
       ended = true;
-      detach();
+      detachBackChannel();
       clearTimeout(abandoned);
       service.close();
       onEnded(id);
     },
   };
-  push(["c", id, "", 8, 12, KEEP_ALIVE_MS]);
+  pushArray(["c", id, "", 8, 12, KEEP_ALIVE_MS]);
   const service = serve(session);
-  waitForReturn();
+  dropUnlessReattached();
   return session;
 }

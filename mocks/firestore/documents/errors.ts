@@ -45,6 +45,7 @@ export class FirestoreError extends Error {
   }
 }
 
-export const invalid = (message: string): FirestoreError => new FirestoreError("INVALID_ARGUMENT", message);
-export const denied = (): FirestoreError =>
+export const invalidArgument = (message: string): FirestoreError =>
+  new FirestoreError("INVALID_ARGUMENT", message);
+export const permissionDenied = (): FirestoreError =>
   new FirestoreError("PERMISSION_DENIED", "Missing or insufficient permissions.");

@@ -1,5 +1,5 @@
-import { invalid } from "./errors.ts";
-import { type Fields, isReserved, type Value } from "./value.ts";
+import { invalidArgument } from "./errors.ts";
+import { type Fields, isReservedName, type Value } from "./value.ts";
 
 export type FieldPath = readonly string[];
 
@@ -13,19 +13,19 @@ export const parseFieldPath = (text: string): FieldPath => {
   do {
     SEGMENT.lastIndex = at;
     const match = SEGMENT.exec(text);
-    if (!match) throw invalid(`Invalid property path "${text}".`);
+    if (!match) throw invalidArgument(`Invalid property path "${text}".`);
     path.push(match[1] ?? (match[2] ?? "").replace(/\\(.)/g, "$1"));
     at = SEGMENT.lastIndex + 1;
   } while (text[at - 1] === ".");
-  if (at - 1 !== text.length) throw invalid(`Invalid property path "${text}".`);
-  const reserved = path.find(isReserved);
+  if (at - 1 !== text.length) throw invalidArgument(`Invalid property path "${text}".`);
+  const reserved = path.find(isReservedName);
   // A mask may contain the document's name, although it is no field.
   if (reserved !== undefined && text !== "__name__")
-    throw invalid(`Invalid reserved name in field path ${reserved}`);
+    throw invalidArgument(`Invalid reserved name in field path ${reserved}`);
   return path;
 };
 
-const mapOf = (value: Value | undefined): Fields | undefined => {
+const fieldsOfMap = (value: Value | undefined): Fields | undefined => {
   const map = value?.["mapValue"];
   return typeof map === "object" && map !== null ? ((map as { fields?: Fields }).fields ?? {}) : undefined;
 };
@@ -34,7 +34,7 @@ const mapValue = (fields: Fields): Value => ({ mapValue: Object.keys(fields).len
 export const valueAt = (fields: Fields, [name = "", ...rest]: FieldPath): Value | undefined => {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (rest.length === 0) return value;
-  const inner = mapOf(value);
+  const inner = fieldsOfMap(value);
   return inner && valueAt(inner, rest);
 };
 
@@ -46,14 +46,14 @@ export const withValueAt = (
 ): Fields => {
   const { [name]: old, ...others } = fields;
   if (rest.length === 0) return value === undefined ? others : { ...fields, [name]: value };
-  const inner = mapOf(old);
+  const inner = fieldsOfMap(old);
   // Removing below a missing field changes nothing.
   if (value === undefined && !inner) return fields;
   return { ...fields, [name]: mapValue(withValueAt(inner ?? {}, rest, value)) };
 };
 
 /** Picks the fields of the mask, or all fields without a mask. */
-export const masked = (fields: Fields, paths: readonly string[] | undefined): Fields =>
+export const selectFields = (fields: Fields, paths: readonly string[] | undefined): Fields =>
   paths === undefined
     ? fields
     : paths.map(parseFieldPath).reduce<Fields>((kept, path) => {

@@ -17,7 +17,7 @@ const [FIRST_S, LAST_S] = [-62_135_596_800, 253_402_300_799];
 type Moment = { seconds: number; micros: string };
 
 /** Keeps seconds and microseconds separate, because a single number is not exact for all years. */
-function momentOf(text: string): Moment | undefined {
+function parseMoment(text: string): Moment | undefined {
   const [, minute, second, digits = "", hours = "+00", minutes = "00"] = TIMESTAMP.exec(text) ?? [];
   const sign = hours.startsWith("-") ? -1 : 1;
   const offset = Number(hours) * 3600 + sign * Number(minutes) * 60;
@@ -32,7 +32,7 @@ function momentOf(text: string): Moment | undefined {
  * Undefined if the text is no timestamp.
  */
 export function canonicalTimestamp(text: string): string | undefined {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   if (!moment) return undefined;
   const fraction = moment.micros.replace(/^000000$/, "").replace(/^(\d{3})000$/, "$1");
   return `${new Date(moment.seconds * 1000).toISOString().slice(0, 19)}${fraction && "."}${fraction}Z`;
@@ -40,29 +40,29 @@ export function canonicalTimestamp(text: string): string | undefined {
 
 /** Parses a timestamp. Undefined if it is invalid. */
 export const parseTime = (text: string): Micros | undefined => {
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   return moment && moment.seconds * 1_000_000 + Number(moment.micros);
 };
 
 /** `update_mask` and `updateMask` are two spellings of one name. */
-export const camelCase = (name: string): string =>
+export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A member that is null is absent. */
-const members = (value: Record<string, unknown>): Record<string, unknown> =>
+const presentMembers = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[camelCase(name), member]])),
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[toCamelCase(name), member]])),
   );
 
 /**
  * A JSON message as protocol buffers read it: refuses an unknown member.
  * @see https://protobuf.dev/programming-guides/json/
  */
-export const message = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(members), v.strictObject(entries));
+export const messageSchema = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(presentMembers), v.strictObject(entries));
 
 /** A map of names to values. Valibot's `record` omits names such as `constructor`. */
-export const mapOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
+export const mapSchema = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.custom<Record<string, unknown>>(isRecord),
     v.transform((map): [string, unknown][] => Object.entries(map)),
@@ -71,7 +71,7 @@ export const mapOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
   );
 
 /** A schema for a scalar. `reader` returns its canonical form, or undefined to refuse it. */
-const scalar = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<unknown, T> =>
+const scalarSchema = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<unknown, T> =>
   v.pipe(
     v.unknown(),
     v.transform(reader),
@@ -81,7 +81,7 @@ const scalar = <T>(reader: (wire: unknown) => T | undefined): v.GenericSchema<un
 
 const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;
 
-function bigintOf(wire: unknown): bigint | undefined {
+function parseBigint(wire: unknown): bigint | undefined {
   if (typeof wire === "number" || (typeof wire === "string" && EXPONENT.test(wire)))
     return Number.isInteger(Number(wire)) ? BigInt(Number(wire)) : undefined;
   const digits = typeof wire === "string" ? /^\+?(-?\d+)(\.0+)?$/.exec(wire)?.[1] : undefined;
@@ -89,29 +89,31 @@ function bigintOf(wire: unknown): bigint | undefined {
 }
 
 /** An int64 in decimal digits: `"+7"`, `"7.0"` and `7` are the same. */
-export const int64 = scalar((wire) => {
-  const integer = bigintOf(wire);
+export const int64 = scalarSchema((wire) => {
+  const integer = parseBigint(wire);
   return integer !== undefined && BigInt.asIntN(64, integer) === integer ? String(integer) : undefined;
 });
 
 const NO_NUMBERS = ["NaN", "Infinity", "-Infinity"];
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const finiteOf = (wire: unknown): number | undefined => {
+const parseFiniteNumber = (wire: unknown): number | undefined => {
   const number = typeof wire === "string" && NUMBER.test(wire) ? Number(wire) : wire;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 };
 /** A double in JSON: NaN and the infinities are strings. */
-export const double = scalar((wire) => NO_NUMBERS.find((word) => word === wire) ?? finiteOf(wire));
+export const double = scalarSchema(
+  (wire) => NO_NUMBERS.find((word) => word === wire) ?? parseFiniteNumber(wire),
+);
 export const printDouble = (number: number): number | string =>
   Number.isFinite(number) ? number : String(number);
 
-export const degrees = (limit: number) =>
-  scalar((wire) => {
-    const number = finiteOf(wire);
+export const degreesSchema = (limit: number) =>
+  scalarSchema((wire) => {
+    const number = parseFiniteNumber(wire);
     return number !== undefined && Math.abs(number) <= limit ? number : undefined;
   });
 
-export const bool = scalar((wire) => {
+export const bool = scalarSchema((wire) => {
   if (typeof wire === "boolean") return wire;
   return wire === "true" || wire === "false" ? wire === "true" : undefined;
 });
@@ -122,17 +124,19 @@ export const isNull = (wire: unknown): boolean =>
 
 const MAX_STRING_BYTES = 1_048_487;
 /** Accepts numbers and booleans as text. Half of a surrogate pair becomes a question mark. */
-export const text = scalar((wire) => {
+export const text = scalarSchema((wire) => {
   if (!["string", "number", "boolean"].includes(typeof wire)) return undefined;
   const whole = String(wire).replace(/\p{Surrogate}/gu, "?");
   return new TextEncoder().encode(whole).length <= MAX_STRING_BYTES ? whole : undefined;
 });
 
 /** Base64 in either alphabet, with or without padding. */
-export const bytes = scalar((wire) => {
+export const bytes = scalarSchema((wire) => {
   const digits = typeof wire === "string" ? /^([\w+/-]*)={0,2}$/.exec(wire)?.[1] : undefined;
   if (digits === undefined || digits.length % 4 === 1) return undefined;
   return btoa(atob(digits.replaceAll("-", "+").replaceAll("_", "/")));
 });
 
-export const timestamp = scalar((wire) => (typeof wire === "string" ? canonicalTimestamp(wire) : undefined));
+export const timestamp = scalarSchema((wire) =>
+  typeof wire === "string" ? canonicalTimestamp(wire) : undefined,
+);

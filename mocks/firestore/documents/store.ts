@@ -32,12 +32,12 @@ export function createStore(clock: Pick<Clock, "now">) {
   let epoch = 1;
 
   /** A time for a commit, later than every earlier time. */
-  const nextTime = () => {
+  const nextCommitTime = () => {
     lastTime = Math.max(Math.floor(clock.now()) * 1000, lastTime + 1);
     return lastTime;
   };
   /** Applies a whole commit at once and notifies listeners. */
-  const apply = (commit: Commit) => {
+  const applyCommit = (commit: Commit) => {
     for (const { name, document } of commit.changes) {
       changes.set(name, commit.time);
       if (document) documents.set(name, document);
@@ -46,11 +46,11 @@ export function createStore(clock: Pick<Clock, "now">) {
     for (const listener of [...listeners]) listener(commit);
   };
   /** Replaces the whole state; listeners see it as one commit. */
-  const replaceAll = (next: StoredDocument[]) => {
+  const replaceDocuments = (next: StoredDocument[]) => {
     epoch += 1;
     const gone = [...documents.keys()].filter((name) => !next.some((document) => document.name === name));
-    apply({
-      time: nextTime(),
+    applyCommit({
+      time: nextCommitTime(),
       changes: [
         ...gone.map((name) => ({ name, document: undefined })),
         ...next.map((document) => ({ name: document.name, document })),
@@ -67,8 +67,8 @@ export function createStore(clock: Pick<Clock, "now">) {
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
     /** The time of a read: never before the last commit. */
     readTime: (): Micros => Math.max(Math.floor(clock.now()) * 1000, lastTime),
-    nextTime,
-    apply,
+    nextTime: nextCommitTime,
+    apply: applyCommit,
     /** When the document last changed, including its deletion. */
     changedAt: (name: string) => changes.get(name),
     /** Changes at a restore or a clear, which invalidates older resume tokens. */
@@ -83,12 +83,12 @@ export function createStore(clock: Pick<Clock, "now">) {
     restore: (part: unknown) => {
       const parsed = v.parse(StoreSnapshot, part);
       lastTime = Math.max(lastTime, parsed.lastTime);
-      replaceAll(parsed.documents);
+      replaceDocuments(parsed.documents);
     },
-    clear: () => replaceAll([]),
+    clear: () => replaceDocuments([]),
     /** Deletes all documents and resets the time. */
     reset: () => {
-      replaceAll([]);
+      replaceDocuments([]);
       changes.clear();
       lastTime = 0;
     },

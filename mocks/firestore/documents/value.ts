@@ -1,17 +1,17 @@
 import * as v from "valibot";
-import { FirestoreError, invalid } from "./errors.ts";
+import { FirestoreError, invalidArgument } from "./errors.ts";
 import {
   bool,
   bytes,
-  camelCase,
-  degrees,
+  degreesSchema,
   double,
   int64,
   isNull,
-  mapOf,
-  message,
+  mapSchema,
+  messageSchema,
   text,
   timestamp,
+  toCamelCase,
 } from "./scalars.ts";
 
 /** One project's documents: names start with `projects/{project}/databases/{database}/documents/`. */
@@ -32,14 +32,15 @@ function isDocumentName(name: string): boolean {
 /** Checks the full name of a document: an even number of segments below `documents`. */
 const assertDocumentName = (name: string): string => {
   const segments = name.split("/");
-  if (segments[0] !== "projects") throw invalid(`Document name "${name}" lacks "projects" at index 0.`);
+  if (segments[0] !== "projects")
+    throw invalidArgument(`Document name "${name}" lacks "projects" at index 0.`);
   if (segments[2] !== "databases" || segments[4] !== "documents")
-    throw invalid(`Document name "${name}" is not below a database.`);
+    throw invalidArgument(`Document name "${name}" is not below a database.`);
   const path = segments.slice(5);
   if (path.length === 0 || path.length % 2 !== 0 || path.includes(""))
-    throw invalid(`Document name "${name}" has an odd number of segments or an empty one.`);
+    throw invalidArgument(`Document name "${name}" has an odd number of segments or an empty one.`);
   const reserved = path.find(isReservedId);
-  if (reserved !== undefined) throw invalid(`Resource id "${reserved}" is reserved.`);
+  if (reserved !== undefined) throw invalidArgument(`Resource id "${reserved}" is reserved.`);
   return name;
 };
 
@@ -47,7 +48,7 @@ const assertDocumentName = (name: string): string => {
 export const assertInDatabase = (database: string, name: string): string => {
   if (!DATABASE.test(database)) throw new FirestoreError("NOT_FOUND", "Not Found");
   if (!assertDocumentName(name).startsWith(`${database}/`))
-    throw invalid(`Document name "${name}" is not of database "${database}".`);
+    throw invalidArgument(`Document name "${name}" is not of database "${database}".`);
   return name;
 };
 
@@ -56,18 +57,18 @@ export type Value = { [kind: string]: unknown };
 export type Fields = { [name: string]: Value };
 
 /** Google reserves names between double underscores. */
-export const isReserved = (name: string): boolean => /^__.*__$/.test(name);
+export const isReservedName = (name: string): boolean => /^__.*__$/.test(name);
 
 const lazyValue = v.lazy((): v.GenericSchema<unknown, Value> => ValueSchema);
 
 export const FieldsSchema: v.GenericSchema<unknown, Fields> = v.pipe(
-  mapOf(lazyValue),
-  v.check((fields) => !Object.keys(fields).some((name) => name === "" || isReserved(name))),
+  mapSchema(lazyValue),
+  v.check((fields) => !Object.keys(fields).some((name) => name === "" || isReservedName(name))),
 );
 
-const angle = (limit: number) => v.optional(degrees(limit));
+const optionalDegrees = (limit: number) => v.optional(degreesSchema(limit));
 /** Protocol buffers do not print default values, and zero is one. */
-const withoutZeros = (place: Record<string, number | undefined>) =>
+const omitZeros = (place: Record<string, number | undefined>) =>
   Object.fromEntries(Object.entries(place).filter(([, degree]) => degree));
 
 const KINDS: Record<string, v.GenericSchema> = {
@@ -79,16 +80,16 @@ const KINDS: Record<string, v.GenericSchema> = {
   bytesValue: bytes,
   referenceValue: v.pipe(v.string(), v.check(isDocumentName)),
   geoPointValue: v.pipe(
-    message({ latitude: angle(90), longitude: angle(180) }),
-    v.transform((place) => withoutZeros(place)),
+    messageSchema({ latitude: optionalDegrees(90), longitude: optionalDegrees(180) }),
+    v.transform((place) => omitZeros(place)),
   ),
   arrayValue: v.pipe(
-    message({ values: v.optional(v.array(lazyValue)) }),
+    messageSchema({ values: v.optional(v.array(lazyValue)) }),
     // Empty containers are printed without their member.
     v.transform(({ values }) => (values?.length ? { values } : {})),
   ),
   mapValue: v.pipe(
-    message({ fields: v.optional(FieldsSchema) }),
+    messageSchema({ fields: v.optional(FieldsSchema) }),
     v.transform(({ fields }) => (fields && Object.keys(fields).length > 0 ? { fields } : {})),
   ),
 };
@@ -99,7 +100,7 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
     const [[name = "", wire] = [], more] =
       typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-    const kind = camelCase(name);
+    const kind = toCamelCase(name);
     if (more === undefined && kind === "nullValue" && isNull(wire)) return { nullValue: null };
     const schema = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
     const parsed = schema && more === undefined ? v.safeParse(schema, wire) : undefined;
@@ -111,19 +112,19 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
 
 const MAX_NESTING = 20;
 type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields?: Fields } };
-const childrenOf = ({ arrayValue, mapValue }: Container): Container[] =>
+const childValuesOf = ({ arrayValue, mapValue }: Container): Container[] =>
   arrayValue?.values ?? Object.values(mapValue?.fields ?? {});
 
 function isStorableAt(value: Container, depth: number): boolean {
   if (!value.arrayValue && !value.mapValue) return true;
   if (depth > MAX_NESTING) return false;
-  return childrenOf(value).every(
+  return childValuesOf(value).every(
     (child) => !(value.arrayValue && child.arrayValue) && isStorableAt(child, depth + 1),
   );
 }
 
 /** Whether a document can have these fields: no array directly in an array, and at most twenty levels. */
-export const areStorable = (fields: Fields): boolean =>
+export const areFieldsStorable = (fields: Fields): boolean =>
   Object.values(fields).every((value) => isStorableAt(value, 1));
 
-export const DocumentFields = v.pipe(FieldsSchema, v.check(areStorable));
+export const DocumentFields = v.pipe(FieldsSchema, v.check(areFieldsStorable));

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { rules } from "../access/rules.ts";
-import { FirestoreError, invalid } from "../documents/errors.ts";
-import { masked } from "../documents/field-path.ts";
-import { message, printTime, timestamp } from "../documents/scalars.ts";
+import { FirestoreError, invalidArgument } from "../documents/errors.ts";
+import { selectFields } from "../documents/field-path.ts";
+import { messageSchema, printTime, timestamp } from "../documents/scalars.ts";
 import { printDocument } from "../documents/store.ts";
 import { assertInDatabase } from "../documents/value.ts";
 import { type Access, Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */
-export const BatchGetRequest = message({
+export const BatchGetRequest = messageSchema({
   database: v.optional(v.string()),
   documents: v.optional(v.array(v.string()), []),
   mask: v.optional(Mask),
@@ -22,12 +22,12 @@ type BatchGetRequest = v.InferOutput<typeof BatchGetRequest>;
  * Reads of the past and reads within a transaction are refused.
  * @throws {FirestoreError} INVALID_ARGUMENT, UNIMPLEMENTED
  */
-export function assertPresent({
+export function assertReadsPresent({
   transaction,
   newTransaction,
   readTime,
 }: Pick<Partial<BatchGetRequest>, "transaction" | "newTransaction" | "readTime">): void {
-  if (transaction !== undefined) throw invalid("Invalid transaction.");
+  if (transaction !== undefined) throw invalidArgument("Invalid transaction.");
   if (newTransaction !== undefined || readTime !== undefined)
     throw new FirestoreError("UNIMPLEMENTED", "This stand-in has no transactions by ID and no past.");
 }
@@ -35,8 +35,8 @@ export function assertPresent({
 /** Reads several documents at one time. If one read is refused, all are. */
 export function batchGet({ store, caller, database }: Access, request: BatchGetRequest) {
   const { documents, mask } = request;
-  assertPresent(request);
-  masked({}, mask?.fieldPaths);
+  assertReadsPresent(request);
+  selectFields({}, mask?.fieldPaths);
   const readTime = printTime(store.readTime());
   // A document that is requested twice is returned once.
   const names = [...new Set(documents)].map((name) => assertInDatabase(database, name));
@@ -44,27 +44,27 @@ export function batchGet({ store, caller, database }: Access, request: BatchGetR
   return names.map((name) => {
     const document = store.get(name);
     if (!document) return { missing: name, readTime };
-    const fields = masked(document.fields, mask?.fieldPaths);
+    const fields = selectFields(document.fields, mask?.fieldPaths);
     return { found: printDocument({ ...document, fields }), readTime };
   });
 }
 
 /** Reads a document, reduced to the fields of the mask. @throws ApiError NOT_FOUND if it does not exist */
 export function getDocument({ store, caller, database }: Access, name: string, mask: string[] | undefined) {
-  masked({}, mask);
+  selectFields({}, mask);
   rules.get(caller, assertInDatabase(database, name));
   const document = store.get(name);
   if (!document) throw new FirestoreError("NOT_FOUND", `Document (${name}) not found.`);
-  return printDocument({ ...document, fields: masked(document.fields, mask) });
+  return printDocument({ ...document, fields: selectFields(document.fields, mask) });
 }
 
 const PageSize = v.pipe(v.string(), v.digits(), v.transform(Number));
-const printToken = (name: string) => btoa(encodeURIComponent(name));
-const readToken = (token: string): string => {
+const printPageToken = (name: string) => btoa(encodeURIComponent(name));
+const parsePageToken = (token: string): string => {
   try {
     return decodeURIComponent(atob(token));
   } catch {
-    throw invalid("Invalid page token.");
+    throw invalidArgument("Invalid page token.");
   }
 };
 
@@ -72,13 +72,13 @@ const readToken = (token: string): string => {
 export function listDocuments({ store, caller }: Access, collection: string, query: URLSearchParams) {
   rules.list(caller);
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");
-  if (!size.success) throw invalid("Page size must be a nonnegative number.");
-  const after = readToken(query.get("pageToken") ?? "");
+  if (!size.success) throw invalidArgument("Page size must be a nonnegative number.");
+  const after = parsePageToken(query.get("pageToken") ?? "");
   const all = store.list(collection).filter(({ name }) => name > after);
   const shown = size.output === 0 ? all : all.slice(0, size.output);
   const last = shown.length < all.length ? shown.at(-1) : undefined;
   return {
     ...(shown.length > 0 && { documents: shown.map(printDocument) }),
-    ...(last && { nextPageToken: printToken(last.name) }),
+    ...(last && { nextPageToken: printPageToken(last.name) }),
   };
 }

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { isRecord } from "../../http/wire.ts";
 import { type Caller, rules } from "../access/rules.ts";
-import { FirestoreError, invalid } from "../documents/errors.ts";
-import { masked, parseFieldPath, valueAt, withValueAt } from "../documents/field-path.ts";
-import { bool, message, parseTime, printTime, timestamp } from "../documents/scalars.ts";
+import { FirestoreError, invalidArgument } from "../documents/errors.ts";
+import { parseFieldPath, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
+import { bool, messageSchema, parseTime, printTime, timestamp } from "../documents/scalars.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
-import { applyTransforms, assertPaths, FieldTransform } from "../documents/transform.ts";
+import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
 import {
-  areStorable,
+  areFieldsStorable,
   assertInDatabase,
   DocumentFields,
   type Fields,
@@ -17,27 +17,27 @@ import {
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
 const Precondition = v.pipe(
-  message({ exists: v.optional(bool), updateTime: v.optional(timestamp) }),
+  messageSchema({ exists: v.optional(bool), updateTime: v.optional(timestamp) }),
   v.check(({ exists, updateTime }) => exists === undefined || updateTime === undefined),
 );
 type Precondition = v.InferOutput<typeof Precondition>;
-export const Mask = message({ fieldPaths: v.optional(v.array(v.string()), []) });
+export const Mask = messageSchema({ fieldPaths: v.optional(v.array(v.string()), []) });
 
 /** A document as a client sends it. The server sets its times. */
-export const SentDocument = message({
+export const SentDocument = messageSchema({
   name: v.optional(v.string(), ""),
   fields: v.optional(DocumentFields, {}),
   createTime: v.optional(timestamp),
   updateTime: v.optional(timestamp),
 });
-const Transform = message({
+const Transform = messageSchema({
   document: v.string(),
   fieldTransforms: v.pipe(v.array(FieldTransform), v.minLength(1)),
 });
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/Write */
 export const Write = v.pipe(
-  message({
+  messageSchema({
     update: v.optional(SentDocument),
     delete: v.optional(v.string()),
     verify: v.optional(v.string()),
@@ -62,7 +62,7 @@ export const Write = v.pipe(
 );
 export type Write = v.InferOutput<typeof Write>;
 
-/** Who works on which database, and when. */
+/** The documents, the caller, the database and the time of one operation. */
 export type Access = { store: Store; caller: Caller; database: string; nowMs: number };
 
 export type WriteResult = { updateTime?: string; transformResults?: Value[] };
@@ -73,7 +73,7 @@ const assertPrecondition = (document: StoredDocument | undefined, condition: Pre
   if (exists === false && document) throw new FirestoreError("ALREADY_EXISTS", "Document already exists.");
   if (updateTime === undefined) return;
   const expected = parseTime(updateTime);
-  if (expected === undefined) throw invalid(`Invalid time "${updateTime}".`);
+  if (expected === undefined) throw invalidArgument(`Invalid time "${updateTime}".`);
   if (!document) throw new FirestoreError("NOT_FOUND", "No document to update.");
   if (document.updatedAt !== expected)
     throw new FirestoreError("FAILED_PRECONDITION", "The stored version does not match the required one.");
@@ -88,16 +88,16 @@ const fieldsAfter = (before: Fields | undefined, { update, updateMask }: Write):
     .reduce((fields, path) => withValueAt(fields, path, valueAt(sent, path)), before ?? {});
 };
 
-const nameOf = ({ update, delete: deleted, verify, transform }: Write): string => {
+const documentNameOf = ({ update, delete: deleted, verify, transform }: Write): string => {
   const name = update?.name ?? deleted ?? verify ?? transform?.document;
-  if (name === undefined) throw invalid("empty write operation");
+  if (name === undefined) throw invalidArgument("empty write operation");
   return name;
 };
 
 /** A document without its times, to measure its size and detect changes. */
-const contentOf = (fields: Fields | undefined) =>
-  fields && JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sorted(value) : value));
-const sorted = (value: Record<string, unknown>) =>
+const serializeFields = (fields: Fields | undefined) =>
+  fields && JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sortByName(value) : value));
+const sortByName = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A delete or a verify changes no field. Every other write has fields, transforms or both. */
@@ -112,15 +112,15 @@ type Step = {
 };
 
 /** The document after a write, before the check of rules and preconditions. */
-function outcomeOf({ stored, before, name, write }: Step, time: number, nowMs: number) {
+function computeOutcome({ stored, before, name, write }: Step, time: number, nowMs: number) {
   const after = fieldsAfter(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
-  if (!areStorable(fields)) throw invalid("A property contains an invalid nested entity.");
-  const content = contentOf(fields) ?? "";
-  if (content.length > MAX_DOCUMENT_BYTES) throw invalid("The document is larger than 1 MiB.");
+  if (!areFieldsStorable(fields)) throw invalidArgument("A property contains an invalid nested entity.");
+  const content = serializeFields(fields) ?? "";
+  if (content.length > MAX_DOCUMENT_BYTES) throw invalidArgument("The document is larger than 1 MiB.");
   const createdAt = before?.createdAt ?? time;
   // A commit that changes nothing in the end keeps the version.
-  const isSame = stored?.createdAt === createdAt && content === contentOf(stored.fields);
+  const isSame = stored?.createdAt === createdAt && content === serializeFields(stored.fields);
   const document: StoredDocument = { name, fields, createdAt, updatedAt: isSame ? stored.updatedAt : time };
   return { document, results };
 }
@@ -138,18 +138,18 @@ const transformsOf = ({ updateTransforms, transform }: Write) => [
 ];
 
 /** Checks that hold for every caller, before the rules. */
-function assertForm(database: string, write: Write): void {
-  assertInDatabase(database, nameOf(write));
+function assertWriteForm(database: string, write: Write): void {
+  assertInDatabase(database, documentNameOf(write));
   write.updateMask?.fieldPaths.map(parseFieldPath);
-  assertPaths(transformsOf(write));
+  assertSeparatePaths(transformsOf(write));
 }
 
 /** A verify refers to the document before the commit, so the commit may not also write this document. */
 function assertVerifiedOnce(writes: readonly Write[]): void {
-  const names = writes.map(nameOf);
+  const names = writes.map(documentNameOf);
   for (const { verify } of writes)
     if (verify !== undefined && names.filter((name) => name === verify).length > 1)
-      throw invalid("The same document cannot be verified and written in a single request.");
+      throw invalidArgument("The same document cannot be verified and written in a single request.");
 }
 
 /**
@@ -157,19 +157,19 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
  * before the first precondition, and every result has the document's version after the whole commit.
  * @throws {FirestoreError}
  */
-export function commit({ store, caller, database, nowMs }: Access, writes: readonly Write[]) {
+export function commitWrites({ store, caller, database, nowMs }: Access, writes: readonly Write[]) {
   if (writes.length === 0) return {};
-  for (const write of writes) assertForm(database, write);
+  for (const write of writes) assertWriteForm(database, write);
   assertVerifiedOnce(writes);
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();
   const steps: (Step & { results: Value[] })[] = [];
 
   for (const write of writes) {
-    const name = nameOf(write);
+    const name = documentNameOf(write);
     const stored = store.get(name);
     const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
-    const outcome = isPlainWrite(write) ? outcomeOf(step, time, nowMs) : undefined;
+    const outcome = isPlainWrite(write) ? computeOutcome(step, time, nowMs) : undefined;
     assertAllowed(caller, step, outcome?.document.fields);
     if (outcome) pending.set(name, outcome.document);
     else if (write.delete !== undefined && step.before) pending.set(name, undefined);
@@ -192,31 +192,32 @@ export function commit({ store, caller, database, nowMs }: Access, writes: reado
 }
 
 /** A precondition in the query of a single-document call. */
-export const preconditionOf = (query: URLSearchParams): Write["currentDocument"] => {
+export const parsePrecondition = (query: URLSearchParams): Write["currentDocument"] => {
   const exists = query.get("currentDocument.exists")?.toLowerCase() ?? null;
   const updateTime = query.get("currentDocument.updateTime");
-  if (exists !== null && exists !== "true" && exists !== "false") throw invalid("exists must be a boolean");
+  if (exists !== null && exists !== "true" && exists !== "false")
+    throw invalidArgument("exists must be a boolean");
   if (exists !== null) return { exists: exists === "true" };
   return updateTime === null ? undefined : { updateTime };
 };
 
-export const listOf = (query: URLSearchParams, name: string): string[] | undefined =>
+export const queryListOf = (query: URLSearchParams, name: string): string[] | undefined =>
   query.has(name) ? query.getAll(name) : undefined;
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/patch */
 export function patchDocument(access: Access, update: Write["update"] & {}, query: URLSearchParams) {
-  const fieldPaths = listOf(query, "updateMask.fieldPaths");
+  const fieldPaths = queryListOf(query, "updateMask.fieldPaths");
   const write: Write = {
     update,
     updateTransforms: [],
     updateMask: fieldPaths && { fieldPaths },
-    currentDocument: preconditionOf(query),
+    currentDocument: parsePrecondition(query),
   };
-  commit(access, [write]);
+  commitWrites(access, [write]);
   const written = access.store.get(update.name);
   if (!written) throw new FirestoreError("INTERNAL", "The document is gone.");
   return printDocument({
     ...written,
-    fields: masked(written.fields, listOf(query, "mask.fieldPaths")),
+    fields: selectFields(written.fields, queryListOf(query, "mask.fieldPaths")),
   });
 }

@@ -1,25 +1,25 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { flag, int64, list, optional, parseBody, record, text } from "../../http/wire.ts";
-import { exportedPasskeys, importPasskeys } from "../passkeys/account-passkeys.ts";
+import { flag, int64, listSchema, optionalFields, parseBody, recordSchema, text } from "../../http/wire.ts";
+import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
-import { newPassword } from "../proofs/passwords.ts";
+import { newPasswordFields } from "../proofs/passwords.ts";
 import {
   type Account,
   type AccountChanges,
-  canonicalEmail,
   isEmail,
   isPhoneNumber,
   type MfaEnrollment,
   PROVIDER_FIELDS,
   type ProviderInfo,
+  toCanonicalEmail,
 } from "../state/account.ts";
 import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
-export const Upload = record({
-  ...optional(
+export const Upload = recordSchema({
+  ...optionalFields(
     text,
     "localId",
     "email",
@@ -31,26 +31,31 @@ export const Upload = record({
     "rawPassword",
     "customAttributes",
   ),
-  ...optional(flag, "emailVerified", "disabled"),
-  ...optional(int64, "createdAt", "lastLoginAt"),
-  providerUserInfo: v.optional(list(record(optional(text, "providerId", ...PROVIDER_FIELDS)))),
-  mfaInfo: v.optional(list(RequestedFactor)),
+  ...optionalFields(flag, "emailVerified", "disabled"),
+  ...optionalFields(int64, "createdAt", "lastLoginAt"),
+  providerUserInfo: v.optional(
+    listSchema(recordSchema(optionalFields(text, "providerId", ...PROVIDER_FIELDS))),
+  ),
+  mfaInfo: v.optional(listSchema(RequestedFactor)),
   // The parser checks these fields, as Google's does, but the account does not store them.
-  ...optional(flag, "customAuth", "emailLinkSignin"),
-  ...optional(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
+  ...optionalFields(flag, "customAuth", "emailLinkSignin"),
+  ...optionalFields(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
   passwordUpdatedAt: v.optional(v.number("must be number")),
-  ...optional(text, "screenName", "timeZone"),
+  ...optionalFields(text, "screenName", "timeZone"),
   validSince: v.optional(int64),
   version: v.optional(v.pipe(v.number("must be integer"), v.integer("must be integer"))),
 });
 export type Upload = v.InferOutput<typeof Upload>;
 
-function passwordOf(context: ServiceContext, { passwordHash, salt, rawPassword }: Upload): AccountChanges {
+function passwordFields(
+  context: ServiceContext,
+  { passwordHash, salt, rawPassword }: Upload,
+): AccountChanges {
   if (passwordHash) return { passwordHash, passwordUpdatedAt: context.clock.now(), salt };
-  return rawPassword ? newPassword(context, rawPassword, salt) : {};
+  return rawPassword ? newPasswordFields(context, rawPassword, salt) : {};
 }
 
-function providersOf(
+function providerEntries(
   { identity }: ServiceContext,
   { localId, providerUserInfo = [] }: Upload,
 ): ProviderInfo[] {
@@ -68,7 +73,10 @@ function providersOf(
   });
 }
 
-function factorsOf(context: ServiceContext, { mfaInfo = [], email, emailVerified }: Upload): MfaEnrollment[] {
+function secondFactorEntries(
+  context: ServiceContext,
+  { mfaInfo = [], email, emailVerified }: Upload,
+): MfaEnrollment[] {
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
   const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
@@ -87,7 +95,7 @@ function factorsOf(context: ServiceContext, { mfaInfo = [], email, emailVerified
   });
 }
 
-function addressOf(
+function addressFields(
   { identity }: ServiceContext,
   { email, localId }: Upload,
   isSane: boolean,
@@ -101,14 +109,14 @@ function addressOf(
       ? "email exists in other account in database"
       : `((Auth Emulator does not support importing duplicate email: ${email}))`,
   );
-  return { email: canonicalEmail(email) };
+  return { email: toCanonicalEmail(email) };
 }
 
 /**
  * Creates or overwrites the account of an upload.
  * @throws {ApiError} with the messages that Google uses for one account of a batch
  */
-export function accountFromUpload(
+export function storeUploadedAccount(
   context: ServiceContext,
   user: Upload,
   { allowOverwrite, isSane = false }: { allowOverwrite: boolean; isSane?: boolean },
@@ -116,12 +124,12 @@ export function accountFromUpload(
   const { identity, clock } = context;
   const { localId, displayName, photoUrl, phoneNumber, customAttributes, lastLoginAt } = user;
   assert(localId, "localId is missing");
-  const password = passwordOf(context, user);
+  const password = passwordFields(context, user);
   if (customAttributes) assertCustomAttributes(customAttributes);
-  const providers = user.providerUserInfo && providersOf(context, user);
+  const providers = user.providerUserInfo && providerEntries(context, user);
   if (phoneNumber) assert(isPhoneNumber(phoneNumber), "phone number format is invalid");
-  const address = addressOf(context, user, isSane);
-  const mfaInfo = factorsOf(context, user);
+  const address = addressFields(context, user, isSane);
+  const mfaInfo = secondFactorEntries(context, user);
   const existing = identity.account(localId);
   assert(!existing || allowOverwrite, "localId belongs to an existing account - can not overwrite.");
   if (existing) identity.remove(localId);
@@ -151,12 +159,12 @@ export function accountFromUpload(
  * is called `lastSignedInAt` and the providers omit our own two.
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
-function exported(context: ServiceContext, account: Account): Record<string, unknown> {
+function toExportedAccount(context: ServiceContext, account: Account): Record<string, unknown> {
   const { lastLoginAt, lastRefreshAt, validSince, initialEmail, providerUserInfo = [], ...rest } = account;
   return {
     ...rest,
     ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
-    ...exportedPasskeys(context, account),
+    ...toExportedPasskeys(context, account),
     providerUserInfo: providerUserInfo
       .filter(({ providerId }) => providerId !== "password" && providerId !== "phone")
       .map(({ providerId, rawId, email, displayName, photoUrl }) => ({
@@ -171,7 +179,7 @@ function exported(context: ServiceContext, account: Account): Record<string, unk
 
 /** All accounts as a file that `firebase auth:import` can read too. */
 export const exportAccounts = (context: ServiceContext): { users: Record<string, unknown>[] } => ({
-  users: context.identity.accounts().map((account) => exported(context, account)),
+  users: context.identity.accounts().map((account) => toExportedAccount(context, account)),
 });
 
 const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
@@ -190,7 +198,7 @@ export function importAccounts(context: ServiceContext, file: unknown): ImportRe
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
-      const account = accountFromUpload(context, upload, { allowOverwrite: true });
+      const account = storeUploadedAccount(context, upload, { allowOverwrite: true });
       importPasskeys(context, account, user);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { flag, int64, list, oneOf, optional, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { enumSchema, flag, int64, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
-import { accountFromUpload, Upload } from "./account-files.ts";
+import { storeUploadedAccount, Upload } from "./account-files.ts";
 
 const number = v.optional(v.number("must be integer"));
 const batchCreateFields = {
   ...delegatedProject,
-  users: v.optional(list(Upload)),
-  ...optional(flag, "allowOverwrite", "sanityCheck"),
+  users: v.optional(listSchema(Upload)),
+  ...optionalFields(flag, "allowOverwrite", "sanityCheck"),
   // Parameters of real hashes, which these services cannot check.
   blockSize: number,
   cpuMemCost: number,
@@ -18,11 +18,11 @@ const batchCreateFields = {
   hashAlgorithm: v.optional(text),
   memoryCost: number,
   parallelization: number,
-  passwordHashOrder: v.optional(oneOf(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
+  passwordHashOrder: v.optional(enumSchema(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
   rounds: number,
-  ...optional(text, "saltSeparator", "signerKey"),
+  ...optionalFields(text, "saltSeparator", "signerKey"),
 };
-const BatchCreateBody = record(batchCreateFields);
+const BatchCreateBody = recordSchema(batchCreateFields);
 
 /** Refuses the whole request if a key occurs twice. */
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
@@ -45,7 +45,7 @@ function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boole
 }
 
 /** The message of an error for one account of a batch. Errors of custom claims have other messages there. */
-function rowMessage(message: string): string {
+function uploadErrorMessage(message: string): string {
   if (message === "INVALID_CLAIMS") return "Invalid custom claims provided.";
   if (message === "CLAIMS_TOO_LARGE") return "Custom claims provided are too large.";
   return message.startsWith("FORBIDDEN_CLAIM") ? "Custom claims provided include a reserved claim." : message;
@@ -55,7 +55,7 @@ function rowMessage(message: string): string {
  * Uploads accounts. An invalid one is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
-export const batchCreate = operation(BatchCreateBody, (context, body) => {
+export const batchCreate = defineOperation(BatchCreateBody, (context, body) => {
   const { users = [], allowOverwrite = false, sanityCheck = false } = body;
   const { allowDuplicateEmails } = context.identity.settings;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
@@ -68,24 +68,24 @@ export const batchCreate = operation(BatchCreateBody, (context, body) => {
   const isSane = sanityCheck && !allowDuplicateEmails;
   const error = users.flatMap((user, index) => {
     try {
-      accountFromUpload(context, user, { allowOverwrite, isSane });
+      storeUploadedAccount(context, user, { allowOverwrite, isSane });
       return [];
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      return [{ index, message: rowMessage(cause.message) }];
+      return [{ index, message: uploadErrorMessage(cause.message) }];
     }
   });
   return { kind: "identitytoolkit#UploadAccountResponse", error };
 });
 
-const BatchDeleteBody = record({ localIds: v.optional(list(text)), force: v.optional(flag) });
+const BatchDeleteBody = recordSchema({ localIds: v.optional(listSchema(text)), force: v.optional(flag) });
 const MAX_BATCH = 1000;
 
 /**
  * Deletes disabled accounts, or any with force.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchDelete
  */
-export const batchDelete = operation(BatchDeleteBody, ({ identity }, body) => {
+export const batchDelete = defineOperation(BatchDeleteBody, ({ identity }, body) => {
   const { localIds = [], force = false } = body;
   assert(localIds.length > 0 && localIds.length <= MAX_BATCH, "LOCAL_ID_LIST_EXCEEDS_LIMIT");
   const errors = localIds.flatMap((localId, index) => {
@@ -100,11 +100,11 @@ export const batchDelete = operation(BatchDeleteBody, ({ identity }, body) => {
 
 type Page = { maxResults?: string | undefined; nextPageToken?: string | undefined };
 
-const byUid = (one: { localId: string }, other: { localId: string }): number =>
+const compareByUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 
 /** @throws {ApiError} 400 for a size that is no whole number */
-export function checkPage(maxResults: string | null | undefined): void {
+export function assertPageSize(maxResults: string | null | undefined): void {
   if (typeof maxResults === "string" && !/^-?\d+$/.test(maxResults))
     throw invalidArgument("Invalid JSON payload received.  must be integer");
 }
@@ -121,7 +121,7 @@ export function batchGet(
   const rest = identity
     .accounts()
     .filter(({ localId }) => localId > after)
-    .sort(byUid);
+    .sort(compareByUid);
   // An exactly full page has a token too; the next page is empty.
   const isFull = asked >= 0 && rest.length >= asked;
   const users = isFull ? rest.slice(0, asked) : rest;
@@ -141,13 +141,15 @@ const SORT_FIELDS = [
   "USER_EMAIL",
 ] as const;
 
-const QueryBody = record({
+const QueryBody = recordSchema({
   returnUserInfo: v.optional(flag),
-  ...optional(int64, "limit", "offset"),
-  sortBy: v.optional(oneOf(SORT_FIELDS)),
-  order: v.optional(oneOf(["ORDER_UNSPECIFIED", "ASC", "DESC"])),
+  ...optionalFields(int64, "limit", "offset"),
+  sortBy: v.optional(enumSchema(SORT_FIELDS)),
+  order: v.optional(enumSchema(["ORDER_UNSPECIFIED", "ASC", "DESC"])),
   expression: v.optional(
-    list(record({ email: v.optional(text), userId: v.optional(text), phoneNumber: v.optional(text) })),
+    listSchema(
+      recordSchema({ email: v.optional(text), userId: v.optional(text), phoneNumber: v.optional(text) }),
+    ),
   ),
 });
 
@@ -157,7 +159,7 @@ const DEFAULT_LIMIT = 500;
  * Finds accounts, or counts them with `returnUserInfo: false`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/query
  */
-export const query = operation(QueryBody, ({ identity }, body) => {
+export const query = defineOperation(QueryBody, ({ identity }, body) => {
   const { expression = [], sortBy = "USER_ID" } = body;
   const matching = identity
     .accounts()
@@ -175,7 +177,7 @@ export const query = operation(QueryBody, ({ identity }, body) => {
   if (body.returnUserInfo === false) return { recordsCount };
   if (sortBy !== "USER_ID" && sortBy !== "SORT_BY_FIELD_UNSPECIFIED")
     throw notImplemented("Only sorting by USER_ID is implemented.");
-  const sorted = matching.sort(byUid);
+  const sorted = matching.sort(compareByUid);
   if (body.order === "DESC") sorted.reverse();
   // An empty text or 0 is no limit.
   const offset = Number(body.offset) || 0;
@@ -184,18 +186,21 @@ export const query = operation(QueryBody, ({ identity }, body) => {
 
 /** The first version of the API named the project in the body. */
 const legacyProject = { targetProjectId: v.optional(text) };
-const DownloadBody = record({
+const DownloadBody = recordSchema({
   ...legacyProject,
-  ...optional(text, "maxResults", "nextPageToken"),
+  ...optionalFields(text, "maxResults", "nextPageToken"),
 });
-export const downloadAccount = operation(DownloadBody, (context, { targetProjectId, ...page }) => {
+export const downloadAccount = defineOperation(DownloadBody, (context, { targetProjectId, ...page }) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
-  checkPage(page.maxResults);
+  assertPageSize(page.maxResults);
   return batchGet(context, page);
 });
 
-const UploadAccountBody = record({ ...batchCreateFields, ...legacyProject });
-export const uploadAccount = operation(UploadAccountBody, (context, { targetProjectId, ...body }, call) => {
-  assert(targetProjectId, "INSUFFICIENT_PERMISSION");
-  return batchCreate.run(context, body, call);
-});
+const UploadAccountBody = recordSchema({ ...batchCreateFields, ...legacyProject });
+export const uploadAccount = defineOperation(
+  UploadAccountBody,
+  (context, { targetProjectId, ...body }, call) => {
+    assert(targetProjectId, "INSUFFICIENT_PERMISSION");
+    return batchCreate.run(context, body, call);
+  },
+);

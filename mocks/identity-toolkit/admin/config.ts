@@ -1,21 +1,21 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { invalidArgument } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { flag, isRecord, record, recordInOrder } from "../../http/wire.ts";
-import { assertTriggers, BlockingFunctions } from "../sign-in/config.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { flag, isRecord, recordSchema, recordSchemaInOrder } from "../../http/wire.ts";
+import { assertValidTriggers, BlockingFunctions } from "../sign-in/config.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 const part = v.optional(v.custom<Record<string, unknown>>(isRecord, "must be object"));
 
 /** The two switches, in the order in which the emulator's own endpoint checks them. */
 const switches = {
-  signIn: v.optional(record({ allowDuplicateEmails: v.optional(flag) })),
-  emailPrivacyConfig: v.optional(record({ enableImprovedEmailPrivacy: v.optional(flag) })),
+  signIn: v.optional(recordSchema({ allowDuplicateEmails: v.optional(flag) })),
+  emailPrivacyConfig: v.optional(recordSchema({ enableImprovedEmailPrivacy: v.optional(flag) })),
 };
 
 /** What the Admin SDK sends. */
-const ConfigBody = record({
+const ConfigBody = recordSchema({
   ...switches,
   blockingFunctions: v.optional(BlockingFunctions),
   mfa: part,
@@ -52,7 +52,10 @@ const Policy = v.object({
 });
 
 /** The settings after a change of the stored configuration: second factors and the password policy follow it. */
-function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, before: Settings): Settings {
+function settingsAfterChange(
+  { mfa, passwordPolicyConfig }: Record<string, unknown>,
+  before: Settings,
+): Settings {
   const factors = v.safeParse(Mfa, mfa);
   const policy = v.safeParse(Policy, passwordPolicyConfig);
   return {
@@ -70,11 +73,11 @@ function effectsOf({ mfa, passwordPolicyConfig }: Record<string, unknown>, befor
 }
 
 /** A copy of `into` with the value that `from` has at a path of the mask; an absent value changes nothing. */
-export function withPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
+export function copyValueAtPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return from;
   if (!isRecord(from) || from[name] === undefined) return into;
   const old = isRecord(into) ? into : {};
-  return { ...old, [name]: withPath(old[name], from[name], rest) };
+  return { ...old, [name]: copyValueAtPath(old[name], from[name], rest) };
 }
 
 /**
@@ -82,9 +85,9 @@ export function withPath(into: unknown, from: unknown, [name, ...rest]: readonly
  * the blocking functions are replaced, and a missing one becomes false or none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
-export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
+export const changeConfig = defineOperation(ConfigBody, (context, body, { url }) => {
   const { identity } = context;
-  assertTriggers(body.blockingFunctions);
+  assertValidTriggers(body.blockingFunctions);
   const mask = url.searchParams.get("updateMask");
   if (!mask) {
     identity.settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? false;
@@ -97,11 +100,11 @@ export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
   if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
   const { signIn, emailPrivacyConfig, ...stored } = v.parse(
     ConfigBody,
-    paths.reduce<unknown>((config, path) => withPath(config, body, path), readConfig(context)),
+    paths.reduce<unknown>((config, path) => copyValueAtPath(config, body, path), readConfig(context)),
   );
   identity.storedConfig = stored;
   identity.settings = {
-    ...effectsOf(stored, identity.settings),
+    ...settingsAfterChange(stored, identity.settings),
     allowDuplicateEmails: signIn?.allowDuplicateEmails ?? false,
     enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false,
   };
@@ -112,8 +115,8 @@ export const changeConfig = operation(ConfigBody, (context, body, { url }) => {
  * The emulator's own endpoint, which changes the given switches. Without one, it resets both and the blocking functions.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
-export const changeSwitches = operation(
-  recordInOrder(switches),
+export const changeSwitches = defineOperation(
+  recordSchemaInOrder(switches),
   (context, { signIn, emailPrivacyConfig }) => {
     const { settings, storedConfig } = context.identity;
     const duplicates = signIn?.allowDuplicateEmails;

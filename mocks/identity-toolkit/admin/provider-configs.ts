@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { type Operation, operation, operationRoute } from "../../http/operation.ts";
+import { createOperationRoute, defineOperation, type Operation } from "../../http/operation.ts";
 import type { Call, Route } from "../../http/router.ts";
-import { flag, mapOf, optional, record, text } from "../../http/wire.ts";
+import { flag, mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import type { ProviderConfig } from "../state/state.ts";
-import { withPath } from "./config.ts";
+import { copyValueAtPath } from "./config.ts";
 
-const part = v.optional(mapOf(v.unknown()));
+const part = v.optional(mapSchema(v.unknown()));
 
 /** A kind of configuration: its schema, the parameter and the form of its IDs, and the fields that it must have. */
 type Kind = { idIn: string; id: RegExp; schema: Operation["schema"]; needs: Record<string, string> };
@@ -17,9 +17,9 @@ const KINDS: Record<string, Kind> = {
   defaultSupportedIdpConfigs: {
     idIn: "idpId",
     id: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    schema: record({
+    schema: recordSchema({
       appleSignInConfig: part,
-      ...optional(text, "clientId", "clientSecret", "name"),
+      ...optionalFields(text, "clientId", "clientSecret", "name"),
       enabled: v.optional(flag),
     }),
     needs: { clientId: "MISSING_OAUTH_CLIENT_ID" },
@@ -28,8 +28,8 @@ const KINDS: Record<string, Kind> = {
   oauthIdpConfigs: {
     idIn: "oauthIdpConfigId",
     id: /^oidc\.[a-z0-9-]+$/,
-    schema: record({
-      ...optional(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
+    schema: recordSchema({
+      ...optionalFields(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
       enabled: v.optional(flag),
       responseType: part,
     }),
@@ -39,8 +39,8 @@ const KINDS: Record<string, Kind> = {
   inboundSamlConfigs: {
     idIn: "inboundSamlConfigId",
     id: /^saml\.[a-z0-9-]+$/,
-    schema: record({
-      ...optional(text, "displayName", "name"),
+    schema: recordSchema({
+      ...optionalFields(text, "displayName", "name"),
       enabled: v.optional(flag),
       idpConfig: part,
       spConfig: part,
@@ -51,8 +51,8 @@ const KINDS: Record<string, Kind> = {
 
 const DEFAULT_PAGE = 100;
 
-/** One page, by ID; the token is the last ID of the page before. */
-function list({ identity }: ServiceContext, kind: string, { url }: Call): object {
+/** Lists one page of configurations, sorted by ID. The page token is the last ID of the previous page. */
+function listProviderConfigs({ identity }: ServiceContext, kind: string, { url }: Call): object {
   const after = url.searchParams.get("pageToken") ?? "";
   const size = Number(url.searchParams.get("pageSize")) || DEFAULT_PAGE;
   const ids = [...identity.providerConfigs]
@@ -67,7 +67,11 @@ function list({ identity }: ServiceContext, kind: string, { url }: Call): object
   };
 }
 
-function known({ identity }: ServiceContext, kind: string, { params }: Call): [string, ProviderConfig] {
+function findProviderConfig(
+  { identity }: ServiceContext,
+  kind: string,
+  { params }: Call,
+): [string, ProviderConfig] {
   const id = params["id"] ?? "";
   const config = identity.providerConfigs.get(id);
   if (!config?.name.includes(`/${kind}/`)) throw new ApiError("CONFIGURATION_NOT_FOUND", 404);
@@ -75,7 +79,12 @@ function known({ identity }: ServiceContext, kind: string, { params }: Call): [s
 }
 
 /** Stores a configuration. @throws {ApiError} MISSING_OAUTH_CLIENT_ID and the like */
-function store({ identity, projectId }: ServiceContext, kind: string, id: string, fields: unknown): object {
+function storeProviderConfig(
+  { identity, projectId }: ServiceContext,
+  kind: string,
+  id: string,
+  fields: unknown,
+): object {
   const { needs = {}, schema } = KINDS[kind] ?? {};
   const config = v.parse(schema ?? v.unknown(), fields) as Record<string, unknown>;
   for (const [field, word] of Object.entries(needs)) assert(config[field], word);
@@ -84,42 +93,45 @@ function store({ identity, projectId }: ServiceContext, kind: string, id: string
   return named;
 }
 
-const routesOfKind = ([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] =>
+const createRoutesOfKind = ([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] =>
   ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => {
-    const route = (method: string, path: string, run: Route["run"]): Route => ({
+    const createRoute = (method: string, path: string, run: Route["run"]): Route => ({
       ...{ method, endpoint: kind, access: "owner", run },
       path: `${project}/${kind}${path}`,
     });
-    const { path, ...one } = route("PATCH", "/{id}", () => ({}));
+    const { path, ...one } = createRoute("PATCH", "/{id}", () => ({}));
     return [
-      route("GET", "", (context, call) => list(context, kind, call)),
-      operationRoute(
+      createRoute("GET", "", (context, call) => listProviderConfigs(context, kind, call)),
+      createOperationRoute(
         { ...one, method: "POST", path: `${project}/${kind}` },
-        operation(schema, (context, body, { url }) => {
+        defineOperation(schema, (context, body, { url }) => {
           const id = url.searchParams.get(idIn);
           assert(id, "MISSING_CONFIG_ID");
           assert(form.test(id), "INVALID_CONFIG_ID");
           assert(!context.identity.providerConfigs.has(id), "CONFIGURATION_EXISTS", 409);
-          return store(context, kind, id, body);
+          return storeProviderConfig(context, kind, id, body);
         }),
       ),
-      route("GET", "/{id}", (context, call) => known(context, kind, call)[1]),
-      operationRoute(
+      createRoute("GET", "/{id}", (context, call) => findProviderConfig(context, kind, call)[1]),
+      createOperationRoute(
         { ...one, path },
-        operation(schema, (context, body, call) => {
-          const [id, before] = known(context, kind, call);
+        defineOperation(schema, (context, body, call) => {
+          const [id, before] = findProviderConfig(context, kind, call);
           const mask = call.url.searchParams.get("updateMask");
           const paths = mask?.split(",") ?? Object.keys(body as object);
-          const next = paths.reduce<unknown>((into, name) => withPath(into, body, name.split(".")), before);
-          return store(context, kind, id, next);
+          const next = paths.reduce<unknown>(
+            (into, name) => copyValueAtPath(into, body, name.split(".")),
+            before,
+          );
+          return storeProviderConfig(context, kind, id, next);
         }),
       ),
-      route("DELETE", "/{id}", (context, call) => {
-        context.identity.providerConfigs.delete(known(context, kind, call)[0]);
+      createRoute("DELETE", "/{id}", (context, call) => {
+        context.identity.providerConfigs.delete(findProviderConfig(context, kind, call)[0]);
         return {};
       }),
     ];
   });
 
 /** The providers that the project has configured. The emulator has none of these methods. */
-export const providerConfigRoutes: Route[] = Object.entries(KINDS).flatMap(routesOfKind);
+export const providerConfigRoutes: Route[] = Object.entries(KINDS).flatMap(createRoutesOfKind);

@@ -1,12 +1,12 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { int64, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { int64, recordSchema, text } from "../../http/wire.ts";
 import { issueJwt } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-const SessionCookieBody = record({ idToken: v.optional(text), validDuration: v.optional(int64) });
+const SessionCookieBody = recordSchema({ idToken: v.optional(text), validDuration: v.optional(int64) });
 
 const MIN_S = 5 * 60;
 const MAX_S = 14 * 24 * 3600;
@@ -15,7 +15,7 @@ const MAX_S = 14 * 24 * 3600;
  * Makes a session cookie from an ID token, for servers with their own sessions.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects/createSessionCookie
  */
-export const createSessionCookie = operation(SessionCookieBody, async (context, body) => {
+export const createSessionCookie = defineOperation(SessionCookieBody, async (context, body) => {
   assert(body.idToken, "MISSING_ID_TOKEN");
   const duration = Number(body.validDuration) || MAX_S;
   assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");

@@ -33,7 +33,7 @@ type Begin = {
   loginHint?: string | undefined;
 };
 
-/** Identity Platform asks Apple for both, unless one address may have several accounts. */
+/** Identity Platform asks Apple for email and name, unless the project allows several accounts per address. */
 const scopeOf = ({ identity }: ServiceContext, { providerId, scope }: Begin): string | undefined =>
   scope || (providerId === "apple.com" && !identity.settings.allowDuplicateEmails ? "email name" : undefined);
 
@@ -73,8 +73,8 @@ export function beginAuthorization(context: ServiceContext, origin: string, begi
   return url.href;
 }
 
-/** The sign-in of a consent page, while it can be answered. */
-export function openAuthorization(
+/** The sign-in of a consent page, unless the user has already answered the page or the sign-in has expired. */
+export function findOpenAuthorization(
   { identity, clock }: ServiceContext,
   state: string,
 ): Authorization | undefined {
@@ -85,7 +85,10 @@ export function openAuthorization(
 /** A provider's response: the address that the browser goes to, and the form that the page posts there, if any. */
 export type ProviderResponse = { address: string; form?: Record<string, string> };
 
-function respond(authorization: Authorization, fields: Record<string, string>): ProviderResponse {
+function createProviderResponse(
+  authorization: Authorization,
+  fields: Record<string, string>,
+): ProviderResponse {
   const { continueUri, state, formPost } = authorization;
   if (formPost) return { address: continueUri, form: { state, ...fields } };
   const url = new URL(continueUri);
@@ -94,7 +97,7 @@ function respond(authorization: Authorization, fields: Record<string, string>): 
 }
 
 /** The field of Apple's form with the person's name and address. Apple sends it only at the first sign-in. */
-function appleUser({ identity }: ServiceContext, { providerId, sub, email, name = "" }: ProviderPerson) {
+function appleUserField({ identity }: ServiceContext, { providerId, sub, email, name = "" }: ProviderPerson) {
   if (identity.accountByProvider(providerId, sub)) return {};
   const [firstName = "", ...others] = name.split(" ");
   return { user: JSON.stringify({ name: { firstName, lastName: others.join(" ") }, email }) };
@@ -104,13 +107,13 @@ const AppleUser = v.pipe(
   v.parseJson(),
   v.object({ name: v.object({ firstName: v.string(), lastName: v.string() }) }),
 );
-const appleName = (user: string | null): string | undefined => {
+const parseAppleName = (user: string | null): string | undefined => {
   const parsed = v.safeParse(AppleUser, user);
   return parsed.success ? Object.values(parsed.output.name).join(" ").trim() || undefined : undefined;
 };
 
 /** The user consented. Stores the chosen person, and returns the provider's response. */
-export async function allow(
+export async function allowAuthorization(
   context: ServiceContext,
   authorization: Authorization,
   person: ProviderPerson,
@@ -122,12 +125,15 @@ export async function allow(
     person,
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
-  if (!authorization.formPost) return respond(authorization, { code });
-  const idToken = await providerIdToken(context, authorization.providerId, { ...person, name: undefined });
-  return respond(authorization, {
+  if (!authorization.formPost) return createProviderResponse(authorization, { code });
+  const idToken = await issueProviderIdToken(context, authorization.providerId, {
+    ...person,
+    name: undefined,
+  });
+  return createProviderResponse(authorization, {
     code,
     ...(idToken !== undefined && { id_token: idToken }),
-    ...appleUser(context, person),
+    ...appleUserField(context, person),
   });
 }
 
@@ -135,9 +141,9 @@ export async function allow(
  * The user declined.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
  */
-export function deny(context: ServiceContext, authorization: Authorization): ProviderResponse {
+export function denyAuthorization(context: ServiceContext, authorization: Authorization): ProviderResponse {
   context.identity.authorizations.delete(authorization.state);
-  return respond(
+  return createProviderResponse(
     authorization,
     authorization.formPost
       ? { error: "user_cancelled_authorize" }
@@ -145,7 +151,7 @@ export function deny(context: ServiceContext, authorization: Authorization): Pro
   );
 }
 
-const issue = (
+const issueCredential = (
   context: ServiceContext,
   kind: "access" | "pending",
   providerId: string,
@@ -158,7 +164,7 @@ const issue = (
 };
 
 /** The ID token of a provider with OpenID Connect; the others issue only an access token. */
-async function providerIdToken(
+async function issueProviderIdToken(
   context: ServiceContext,
   providerId: string,
   person: ProviderPerson,
@@ -201,18 +207,18 @@ export async function redeemCode(
   const person = {
     ...chosen,
     // Apple's form is the only source of the name: a client that drops the form loses it.
-    ...(authorization.formPost && { name: appleName(params.get("user")) }),
+    ...(authorization.formPost && { name: parseAppleName(params.get("user")) }),
     ...(isSaml(providerId) && { emailVerified: true }),
   };
   return {
     providerId,
     claims: claimsOfPerson(person),
     ...(!isSaml(providerId) && {
-      oauthAccessToken: issue(context, "access", providerId, person),
+      oauthAccessToken: issueCredential(context, "access", providerId, person),
       oauthExpireIn: CREDENTIAL_LIFETIME_MS / 1000,
-      oauthIdToken: await providerIdToken(context, providerId, person),
+      oauthIdToken: await issueProviderIdToken(context, providerId, person),
     }),
-    pendingToken: issue(context, "pending", providerId, person),
+    pendingToken: issueCredential(context, "pending", providerId, person),
     context: authorization.context,
     ...(providerId === "twitter.com" && { oauthTokenSecret: context.random.code(45) }),
   };

@@ -49,7 +49,7 @@ const SamlResponse = v.object({
  * address if it has the form of one.
  * @throws {ApiError} INVALID_IDP_RESPONSE, naming the missing part
  */
-function samlAssertion(claims: ClaimsWithSub, response: string | null) {
+function parseSamlAssertion(claims: ClaimsWithSub, response: string | null) {
   if (!response) return { claims: { ...claims, email_verified: true } };
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), SamlResponse), response);
   const path = parsed.issues?.[0].path?.map(({ key }) => String(key)).join(".");
@@ -59,8 +59,8 @@ function samlAssertion(claims: ClaimsWithSub, response: string | null) {
   return { claims: { ...claims, email, email_verified: true }, signInAttributes: attributeStatements };
 }
 
-/** A token that these services issued before: an access token, or the pending token of a conflict. */
-function reissued(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
+/** The credential of a token that these services issued: an access token, or the pending token of a conflict. */
+function findIssuedCredential(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
   const issued = context.identity.issued.get(token ?? "");
   if (!issued || issued.expiresAt <= context.clock.now()) return undefined;
   return {
@@ -71,7 +71,7 @@ function reissued(context: ServiceContext, token: string | undefined): IdpCreden
 }
 
 /** Query, form body and fragment in one list; later ones take precedence. */
-function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params: URLSearchParams } {
+function parseParameters({ requestUri, postBody }: IdpRequest): { url: URL; params: URLSearchParams } {
   assert(URL.canParse(requestUri), "INVALID_REQUEST_URI");
   const url = new URL(requestUri);
   const params = new URLSearchParams(url.search);
@@ -86,10 +86,10 @@ function parametersOf({ requestUri, postBody }: IdpRequest): { url: URL; params:
  */
 export async function readCredential(context: ServiceContext, request: IdpRequest): Promise<IdpCredential> {
   if (request.pendingToken) {
-    const credential = reissued(context, request.pendingToken);
+    const credential = findIssuedCredential(context, request.pendingToken);
     if (credential) return credential;
   }
-  const { url, params } = parametersOf(request);
+  const { url, params } = parseParameters(request);
   if (params.has("state") && (params.has("code") || params.has("error")))
     return redeemCode(context, params, request.sessionId);
 
@@ -102,16 +102,17 @@ export async function readCredential(context: ServiceContext, request: IdpReques
 
   const idToken = params.get("id_token") || undefined;
   const accessToken = params.get("access_token") || undefined;
-  const from = (token: string): IdpCredential => {
+  const credentialFromIdToken = (token: string): IdpCredential => {
     const claims = decodeProviderClaims(token);
-    const saml = isSaml(providerId) && samlAssertion(claims, params.get("SAMLResponse"));
+    const saml = isSaml(providerId) && parseSamlAssertion(claims, params.get("SAMLResponse"));
     return { providerId, claims, ...saml, oauthIdToken: idToken, oauthAccessToken: accessToken };
   };
-  if (idToken !== undefined) return from(idToken);
-  const issued = reissued(context, accessToken);
+  if (idToken !== undefined) return credentialFromIdToken(idToken);
+  const issued = findIssuedCredential(context, accessToken);
   if (issued?.providerId === providerId) return issued;
   // The emulator also accepts an "access token" that is itself a set of claims.
-  if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3) return from(accessToken);
+  if (accessToken?.startsWith("{") || accessToken?.split(".").length === 3)
+    return credentialFromIdToken(accessToken);
   throw notImplemented(
     accessToken === undefined
       ? "The Auth Emulator only supports sign-in with credentials (id_token required)."

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional } from "../../http/wire.ts";
+import { optionalFields } from "../../http/wire.ts";
 import type { AccountChanges, ProviderInfo } from "../state/account.ts";
 import type { ProviderPerson } from "../state/codes.ts";
 
@@ -10,7 +10,7 @@ export const ProviderClaims = v.looseObject({
   sub: v.optional(v.unknown()),
   email: text,
   email_verified: v.optional(v.boolean()),
-  ...optional(v.string(), "name", "picture", "screen_name", "given_name", "family_name"),
+  ...optionalFields(v.string(), "name", "picture", "screen_name", "given_name", "family_name"),
 });
 /** Claims with `sub`, the only field that every provider sends. */
 export type ClaimsWithSub = v.InferOutput<typeof ProviderClaims> & { sub: string };
@@ -64,17 +64,17 @@ function rawUserInfo({ providerId, claims, signInAttributes }: IdpCredential) {
 }
 
 /** Keeps only the fields with a value, because clients test whether a field is present. */
-const present = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
+const omitUndefined = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.assign({}, ...entries.map(([name, value]) => ({ [name]: value })));
 };
 
 /** The part of a `signInWithIdp` response that comes from the provider alone. */
-export function providerAnswer(credential: IdpCredential): Record<string, unknown> {
+export function providerResponseFields(credential: IdpCredential): Record<string, unknown> {
   const { providerId, claims } = credential;
   const { sub, email, name, picture, screen_name, given_name, family_name } = claims;
   const isGoogle = providerId === "google.com";
-  return present({
+  return omitUndefined({
     kind: "identitytoolkit#VerifyAssertionResponse",
     context: credential.context ?? "",
     providerId,
@@ -97,7 +97,7 @@ export function providerAnswer(credential: IdpCredential): Record<string, unknow
 }
 
 /** The entry in `providerUserInfo`. Its `federatedId` is the bare ID, unlike in the response. */
-export const providerInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
+export const toProviderInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
   const { sub, email, name, picture, screen_name } = claims;
   return {
     providerId,

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
-import { flag, int64, list, oneOf, optional, record, text } from "../../http/wire.ts";
+import { enumSchema, flag, int64, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
-import { mailOobCode, validOobCode } from "../proofs/oob.ts";
+import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { type Account, type AccountChanges, isPhoneNumber, PROVIDER_FIELDS } from "../state/account.ts";
 import type { OobRecord } from "../state/codes.ts";
 import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
@@ -19,30 +19,30 @@ const ATTRIBUTES = [
   "RAW_USER_INFO",
 ] as const;
 
-export const UpdateBody = record(
+export const UpdateBody = recordSchema(
   {
     ...captchaFields,
     ...instanceFields,
     ...projectFields,
-    ...optional(text, "idToken", "oobCode", "localId", "email", "password"),
+    ...optionalFields(text, "idToken", "oobCode", "localId", "email", "password"),
     displayName: v.optional(v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters"))),
     photoUrl: v.optional(v.pipe(text, v.maxLength(2048, "must NOT have more than 2048 characters"))),
-    ...optional(text, "phoneNumber", "customAttributes"),
-    ...optional(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
-    ...optional(int64, "validSince", "createdAt", "lastLoginAt"),
-    provider: v.optional(list(text)),
-    deleteAttribute: v.optional(list(oneOf(ATTRIBUTES))),
-    deleteProvider: v.optional(list(text)),
-    deletePasskey: v.optional(list(text)),
-    linkProviderUserInfo: v.optional(record(optional(text, "providerId", ...PROVIDER_FIELDS))),
-    mfa: v.optional(record({ enrollments: v.optional(list(RequestedFactor)) })),
+    ...optionalFields(text, "phoneNumber", "customAttributes"),
+    ...optionalFields(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
+    ...optionalFields(int64, "validSince", "createdAt", "lastLoginAt"),
+    provider: v.optional(listSchema(text)),
+    deleteAttribute: v.optional(listSchema(enumSchema(ATTRIBUTES))),
+    deleteProvider: v.optional(listSchema(text)),
+    deletePasskey: v.optional(listSchema(text)),
+    linkProviderUserInfo: v.optional(recordSchema(optionalFields(text, "providerId", ...PROVIDER_FIELDS))),
+    mfa: v.optional(recordSchema({ enrollments: v.optional(listSchema(RequestedFactor)) })),
   },
   ["deletePasskey"],
 );
 export type UpdateFields = v.InferOutput<typeof UpdateBody>;
 
 /** Refuses deletions that neither Google's emulator nor these services support. */
-export function assertDeletable({ deleteAttribute = [] }: UpdateFields): void {
+export function assertDeletableFields({ deleteAttribute = [] }: UpdateFields): void {
   const unknown = deleteAttribute.find((name) => name === "PROVIDER" || name === "RAW_USER_INFO");
   if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
 }
@@ -51,7 +51,7 @@ const NO_PASSWORD: AccountChanges = { passwordHash: undefined, salt: undefined }
 const NO_EMAIL: AccountChanges = { email: undefined, emailVerified: undefined, emailLinkSignin: undefined };
 
 /** The fields that a request deletes. A deletion takes precedence over a value for the same field. */
-export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateFields): AccountChanges {
+export function deletedFields({ deleteAttribute = [], deleteProvider = [] }: UpdateFields): AccountChanges {
   return {
     ...(deleteAttribute.includes("DISPLAY_NAME") && { displayName: undefined }),
     ...(deleteAttribute.includes("PHOTO_URL") && { photoUrl: undefined }),
@@ -63,7 +63,7 @@ export function deletions({ deleteAttribute = [], deleteProvider = [] }: UpdateF
 }
 
 /** The response of every kind of update; with tokens only if the old ones became invalid. */
-export const updateAnswer = (account: Account, newEmail?: string): Record<string, unknown> => ({
+export const createUpdateResponse = (account: Account, newEmail?: string): Record<string, unknown> => ({
   kind: "identitytoolkit#SetAccountInfoResponse",
   localId: account.localId,
   emailVerified: account.emailVerified,
@@ -99,23 +99,23 @@ export function administratorFields(
   };
 }
 
-const accountOf = ({ identity }: ServiceContext, { uid, email }: OobRecord): Account => {
+const accountOfOobRecord = ({ identity }: ServiceContext, { uid, email }: OobRecord): Account => {
   const account = uid === undefined ? identity.accountByEmail(email) : identity.account(uid);
   assert(account, "INVALID_OOB_CODE");
   return account;
 };
 
-function verifyEmail(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOf(context, oob);
-  return updateAnswer(context.identity.update(account, { emailVerified: true }));
+function applyEmailVerification(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
+  const account = accountOfOobRecord(context, oob);
+  return createUpdateResponse(context.identity.update(account, { emailVerified: true }));
 }
 
 /**
  * Sends the old address a link that reverts the change, because an attacker who took over a mailbox must not
  * keep the account.
  */
-function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): Record<string, unknown> {
-  const account = accountOf(context, oob);
+function applyEmailChange(context: ServiceContext, oob: OobRecord, call: Call): Record<string, unknown> {
+  const account = accountOfOobRecord(context, oob);
   const { email, newEmail = "" } = oob;
   assert(account.email === email, "INVALID_OOB_CODE");
   assert(!context.identity.accountByEmail(newEmail), "EMAIL_EXISTS");
@@ -124,20 +124,20 @@ function changeEmail(context: ServiceContext, oob: OobRecord, call: Call): Recor
     emailVerified: true,
   });
   mailOobCode(context, call, { requestType: "RECOVER_EMAIL", email, newEmail, uid: account.localId });
-  return updateAnswer(next, newEmail);
+  return createUpdateResponse(next, newEmail);
 }
 
-function recoverEmail(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOf(context, oob);
+function applyEmailRecovery(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
+  const account = accountOfOobRecord(context, oob);
   const holder = context.identity.accountByEmail(oob.email);
   assert(!holder || holder.localId === account.localId, "EMAIL_EXISTS");
-  return updateAnswer(context.identity.update(account, { email: oob.email, emailVerified: true }));
+  return createUpdateResponse(context.identity.update(account, { email: oob.email, emailVerified: true }));
 }
 
-function revertSecondFactor(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOf(context, oob);
+function applySecondFactorRemoval(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
+  const account = accountOfOobRecord(context, oob);
   context.identity.totp.delete(oob.mfaEnrollmentId ?? "");
-  return updateAnswer(
+  return createUpdateResponse(
     context.identity.update(account, {
       mfaInfo: account.mfaInfo?.filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== oob.mfaEnrollmentId),
     }),
@@ -146,18 +146,18 @@ function revertSecondFactor(context: ServiceContext, oob: OobRecord): Record<str
 
 /** Spends a mailed code. The response has no tokens, because holding a mail is no sign-in. */
 export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): Record<string, unknown> {
-  const oob = validOobCode(context, oobCode);
+  const oob = requireValidOobCode(context, oobCode);
   if (oob.requestType === "PASSWORD_RESET" || oob.requestType === "EMAIL_SIGNIN")
     throw notImplemented(oob.requestType);
   context.identity.oobCodes.delete(oobCode);
   switch (oob.requestType) {
     case "VERIFY_EMAIL":
-      return verifyEmail(context, oob);
+      return applyEmailVerification(context, oob);
     case "VERIFY_AND_CHANGE_EMAIL":
-      return changeEmail(context, oob, call);
+      return applyEmailChange(context, oob, call);
     case "RECOVER_EMAIL":
-      return recoverEmail(context, oob);
+      return applyEmailRecovery(context, oob);
     default:
-      return revertSecondFactor(context, oob);
+      return applySecondFactorRemoval(context, oob);
   }
 }

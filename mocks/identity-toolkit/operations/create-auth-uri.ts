@@ -1,17 +1,17 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { mapOf, optional, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
-import { type Account, canonicalEmail, isEmail } from "../state/account.ts";
+import { type Account, isEmail, toCanonicalEmail } from "../state/account.ts";
 import { authorizationFields } from "./unused-fields.ts";
 
-const CreateAuthUriBody = record({
+const CreateAuthUriBody = recordSchema({
   ...authorizationFields,
-  ...optional(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
-  customParameter: v.optional(mapOf(text)),
+  ...optionalFields(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
+  customParameter: v.optional(mapSchema(text)),
 });
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";
@@ -22,7 +22,7 @@ const passwordMethods = ({ passwordHash, emailLinkSignin }: Account): string[] =
 ];
 
 /** The sign-in methods of an address. Phone numbers are not listed. */
-function methodsOf({ identity }: ServiceContext, email: string) {
+function signInMethodsOf({ identity }: ServiceContext, email: string) {
   const accounts = identity.accountsByAnyEmail(email);
   const [first] = accounts;
   if (identity.settings.allowDuplicateEmails) {
@@ -56,7 +56,7 @@ function assertContinueUri(uri: string): void {
  * consent page, and the session ID to present with the provider's response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
-export const createAuthUri = operation(CreateAuthUriBody, (context, body, call) => {
+export const createAuthUri = defineOperation(CreateAuthUriBody, (context, body, call) => {
   const { identity, random } = context;
   const { identifier, providerId, continueUri } = body;
   const idpSessionId = body.sessionId || random.id(27);
@@ -66,7 +66,7 @@ export const createAuthUri = operation(CreateAuthUriBody, (context, body, call) 
   assert(isAbsoluteUrl(continueUri), "INVALID_CONTINUE_URI");
   const methods =
     identifier && !identity.settings.enumerationProtection
-      ? methodsOf(context, canonicalEmail(identifier))
+      ? signInMethodsOf(context, toCanonicalEmail(identifier))
       : {};
   if (!providerId) return { kind: KIND, sessionId: idpSessionId, ...methods };
 

@@ -1,21 +1,21 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { list, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { projectFields } from "./unused-fields.ts";
 
-const LookupBody = record({
+const LookupBody = recordSchema({
   ...projectFields,
   idToken: v.optional(text),
-  localId: v.optional(list(text)),
-  email: v.optional(list(text)),
-  phoneNumber: v.optional(list(text)),
-  initialEmail: v.optional(list(text)),
+  localId: v.optional(listSchema(text)),
+  email: v.optional(listSchema(text)),
+  phoneNumber: v.optional(listSchema(text)),
+  initialEmail: v.optional(listSchema(text)),
   federatedUserId: v.optional(
-    list(record({ providerId: v.optional(text, ""), rawId: v.optional(text, "") })),
+    listSchema(recordSchema({ providerId: v.optional(text, ""), rawId: v.optional(text, "") })),
   ),
 });
 type Body = v.InferOutput<typeof LookupBody>;
@@ -23,7 +23,7 @@ type Body = v.InferOutput<typeof LookupBody>;
 const KIND = "identitytoolkit#GetAccountInfoResponse";
 
 /** The accounts that an administrator requests, by any identifier, each once. */
-function findAll({ identity }: ServiceContext, body: Body): Account[] {
+function findRequestedAccounts({ identity }: ServiceContext, body: Body): Account[] {
   const found = [
     ...(body.localId ?? []).map((uid) => identity.account(uid)),
     ...(body.email ?? []).map((email) => identity.accountByEmail(email)),
@@ -41,22 +41,22 @@ function findAll({ identity }: ServiceContext, body: Body): Account[] {
  * none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export const lookup = operation(LookupBody, async (context, body, { owner }) => {
+export const lookup = defineOperation(LookupBody, async (context, body, { owner }) => {
   if (owner) {
-    const users = findAll(context, body);
+    const users = findRequestedAccounts(context, body);
     return { kind: KIND, ...(users.length > 0 && { users }) };
   }
   assert(body.idToken, "MISSING_ID_TOKEN");
   return { kind: KIND, users: [(await verifyIdToken(context, body.idToken)).account] };
 });
 
-const DeleteBody = record({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
+const DeleteBody = recordSchema({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
 
 /**
  * Deletes the caller's own account, or, for the administrator, the named one.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
-export const deleteAccount = operation(DeleteBody, async (context, { idToken, localId }, { owner }) => {
+export const deleteAccount = defineOperation(DeleteBody, async (context, { idToken, localId }, { owner }) => {
   if (owner) {
     assert(localId, "MISSING_LOCAL_ID");
     assert(context.identity.account(localId), "USER_NOT_FOUND");

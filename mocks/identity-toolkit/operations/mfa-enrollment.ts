@@ -1,29 +1,29 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { optional, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
-import { matchingTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
+import { findTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-const StartEnrollmentBody = record({
+const StartEnrollmentBody = recordSchema({
   idToken: v.optional(text),
-  phoneEnrollmentInfo: v.optional(record({ ...deviceFields, phoneNumber: v.optional(text) })),
-  totpEnrollmentInfo: v.optional(record({})),
+  phoneEnrollmentInfo: v.optional(recordSchema({ ...deviceFields, phoneNumber: v.optional(text) })),
+  totpEnrollmentInfo: v.optional(recordSchema({})),
 });
-const FinalizeEnrollmentBody = record({
-  ...optional(text, "idToken", "displayName"),
+const FinalizeEnrollmentBody = recordSchema({
+  ...optionalFields(text, "idToken", "displayName"),
   phoneVerificationInfo: v.optional(
-    record(optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
+    recordSchema(optionalFields(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
   ),
   totpVerificationInfo: v.optional(
-    record({ sessionInfo: v.optional(text), verificationCode: v.optional(text) }),
+    recordSchema({ sessionInfo: v.optional(text), verificationCode: v.optional(text) }),
   ),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeEnrollmentBody>;
@@ -34,14 +34,14 @@ const PHONE_EXISTS =
   "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.";
 const WITHOUT_SECOND_FACTOR = ["anonymous", "phone", "custom", "gc.apple.com"];
 
-export const assertSecondFactors = ({ identity }: ServiceContext): void =>
+export const assertSecondFactorsEnabled = ({ identity }: ServiceContext): void =>
   assert(identity.settings.secondFactors, "OPERATION_NOT_ALLOWED : SMS based MFA not enabled.");
 
-async function callerWithFirstFactor(
+async function verifyEnrollingCaller(
   context: ServiceContext,
   idToken: string | undefined,
 ): Promise<Verified> {
-  assertSecondFactors(context);
+  assertSecondFactorsEnabled(context);
   assert(idToken, "MISSING_ID_TOKEN");
   const verified = await verifyIdToken(context, idToken);
   assert(
@@ -51,16 +51,16 @@ async function callerWithFirstFactor(
   return verified;
 }
 
-const hasPhone = ({ account }: Verified, phoneNumber: string): boolean =>
+const hasPhoneFactor = ({ account }: Verified, phoneNumber: string): boolean =>
   account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber) ?? false;
 
 /**
  * Begins the enrollment of a second factor: sends an SMS code, or makes the secret of an authenticator app.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
-export const startMfaEnrollment = operation(StartEnrollmentBody, async (context, body) => {
+export const startMfaEnrollment = defineOperation(StartEnrollmentBody, async (context, body) => {
   const { identity, clock, random } = context;
-  const caller = await callerWithFirstFactor(context, body.idToken);
+  const caller = await verifyEnrollingCaller(context, body.idToken);
   assert(
     caller.account.emailVerified,
     "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.",
@@ -68,7 +68,7 @@ export const startMfaEnrollment = operation(StartEnrollmentBody, async (context,
   if (body.phoneEnrollmentInfo) {
     const { phoneNumber } = body.phoneEnrollmentInfo;
     assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
-    assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
+    assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
     assertRecentSignIn(context, caller);
     const info = body.phoneEnrollmentInfo;
     assertHuman(context, "PHONE_PROVIDER", { ...info, answer: info.captchaResponse });
@@ -98,7 +98,7 @@ export const startMfaEnrollment = operation(StartEnrollmentBody, async (context,
 
 type Proven = Pick<MfaEnrollment, "phoneInfo" | "unobfuscatedPhoneInfo" | "totpInfo">;
 
-async function proveTotp(
+async function checkTotpEnrollment(
   context: ServiceContext,
   caller: Verified,
   info: NonNullable<FinalizeBody["totpVerificationInfo"]>,
@@ -110,14 +110,14 @@ async function proveTotp(
   const record = identity.totp.get(info.sessionInfo);
   assert(record && record.uid === caller.account.localId && !record.mfaEnrollmentId, "INVALID_SESSION_INFO");
   assert(record.expiresAt > clock.now(), "SESSION_EXPIRED");
-  const step = await matchingTotpStep(record.secret, info.verificationCode, clock.now(), record.lastStep);
+  const step = await findTotpStep(record.secret, info.verificationCode, clock.now(), record.lastStep);
   assert(step !== undefined, "INVALID_CODE");
   identity.totp.delete(info.sessionInfo);
   identity.totp.set(mfaEnrollmentId, { ...record, mfaEnrollmentId, lastStep: step });
   return { totpInfo: {} };
 }
 
-async function provePhone(
+async function checkPhoneEnrollment(
   context: ServiceContext,
   caller: Verified,
   info: FinalizeBody["phoneVerificationInfo"],
@@ -125,7 +125,7 @@ async function provePhone(
   assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
   if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
   const phoneNumber = redeemSmsCode(context, info, "code first");
-  assert(!hasPhone(caller, phoneNumber), PHONE_EXISTS);
+  assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
   return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };
 }
 
@@ -134,16 +134,16 @@ async function provePhone(
  * removes the factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
-export const finalizeMfaEnrollment = operation(FinalizeEnrollmentBody, async (context, body, call) => {
+export const finalizeMfaEnrollment = defineOperation(FinalizeEnrollmentBody, async (context, body, call) => {
   const { identity, clock, random } = context;
-  const caller = await callerWithFirstFactor(context, body.idToken);
+  const caller = await verifyEnrollingCaller(context, body.idToken);
   const { account, claims } = caller;
   const enrolled = account.mfaInfo ?? [];
   assert(enrolled.length < MAX_FACTORS, "SECOND_FACTOR_LIMIT_EXCEEDED");
   const mfaEnrollmentId = random.id(28);
   const proven = body.totpVerificationInfo
-    ? await proveTotp(context, caller, body.totpVerificationInfo, mfaEnrollmentId)
-    : await provePhone(context, caller, body.phoneVerificationInfo);
+    ? await checkTotpEnrollment(context, caller, body.totpVerificationInfo, mfaEnrollmentId)
+    : await checkPhoneEnrollment(context, caller, body.phoneVerificationInfo);
   const enrollment: MfaEnrollment = {
     mfaEnrollmentId,
     enrolledAt: new Date(clock.now()).toISOString(),
@@ -166,13 +166,13 @@ export const finalizeMfaEnrollment = operation(FinalizeEnrollmentBody, async (co
   return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
 });
 
-const WithdrawEnrollmentBody = record(optional(text, "idToken", "mfaEnrollmentId"));
+const WithdrawEnrollmentBody = recordSchema(optionalFields(text, "idToken", "mfaEnrollmentId"));
 
 /**
  * Removes a second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
-export const withdrawMfaEnrollment = operation(
+export const withdrawMfaEnrollment = defineOperation(
   WithdrawEnrollmentBody,
   async (context, { idToken, mfaEnrollmentId }) => {
     const { identity } = context;

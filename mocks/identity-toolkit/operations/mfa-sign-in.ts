@@ -1,33 +1,33 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { optional, record, required, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { optionalFields, recordSchema, requiredFields, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
-import { matchingTotpStep } from "../proofs/totp.ts";
-import { beforeSignIn } from "../sign-in/complete-sign-in.ts";
+import { findTotpStep } from "../proofs/totp.ts";
+import { storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { decodeBase64Json, issueTokens } from "../tokens/tokens.ts";
-import { assertSecondFactors } from "./mfa-enrollment.ts";
+import { assertSecondFactorsEnabled } from "./mfa-enrollment.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-const StartMfaSignInBody = record({
-  ...optional(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneSignInInfo: v.optional(record(deviceFields)),
+const StartMfaSignInBody = recordSchema({
+  ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),
+  phoneSignInInfo: v.optional(recordSchema(deviceFields)),
 });
-const FinalizeMfaSignInBody = record({
-  ...optional(text, "mfaPendingCredential", "mfaEnrollmentId"),
+const FinalizeMfaSignInBody = recordSchema({
+  ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),
   phoneVerificationInfo: v.optional(
-    record(optional(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
+    recordSchema(optionalFields(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
   ),
-  totpVerificationInfo: v.optional(record({ verificationCode: v.optional(text) })),
+  totpVerificationInfo: v.optional(recordSchema({ verificationCode: v.optional(text) })),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeMfaSignInBody>;
 
 const PendingCredential = v.object({
   _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
-  ...required(v.string(), "localId", "signInProvider", "projectId"),
+  ...requiredFields(v.string(), "localId", "signInProvider", "projectId"),
   /** Seconds; absent in a credential of the emulator. */
   issuedAt: v.optional(v.number()),
 });
@@ -37,7 +37,7 @@ const PENDING_LIFETIME_S = 600;
 type FirstFactor = { account: Account; signInProvider: string; authTime: number };
 
 /** The account and the first factor, from the pending credential. */
-function firstFactor(context: ServiceContext, credential: string): FirstFactor {
+function readFirstFactor(context: ServiceContext, credential: string): FirstFactor {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
   const { localId, projectId, signInProvider, issuedAt } = parsed.output;
@@ -52,7 +52,7 @@ function firstFactor(context: ServiceContext, credential: string): FirstFactor {
   return { account, signInProvider, authTime: now };
 }
 
-const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean): MfaEnrollment => {
+const findEnrollment = (account: Account, test: (factor: MfaEnrollment) => boolean): MfaEnrollment => {
   const enrollment = account.mfaInfo?.find(test);
   assert(enrollment, "MFA_ENROLLMENT_NOT_FOUND");
   return enrollment;
@@ -62,16 +62,16 @@ const enrollmentOf = (account: Account, test: (factor: MfaEnrollment) => boolean
  * Sends the SMS code of a sign-in's second step. An authenticator app needs no such call.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
  */
-export const startMfaSignIn = operation(StartMfaSignInBody, (context, body) => {
+export const startMfaSignIn = defineOperation(StartMfaSignInBody, (context, body) => {
   const { mfaPendingCredential, mfaEnrollmentId } = body;
-  assertSecondFactors(context);
+  assertSecondFactorsEnabled(context);
   assert(
     mfaPendingCredential,
     "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.",
   );
   assert(mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
-  const { account } = firstFactor(context, mfaPendingCredential);
-  const { unobfuscatedPhoneInfo } = enrollmentOf(
+  const { account } = readFirstFactor(context, mfaPendingCredential);
+  const { unobfuscatedPhoneInfo } = findEnrollment(
     account,
     (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
   );
@@ -81,7 +81,7 @@ export const startMfaSignIn = operation(StartMfaSignInBody, (context, body) => {
   return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
 });
 
-async function showTotp(
+async function checkTotpSignIn(
   context: ServiceContext,
   account: Account,
   body: FinalizeBody,
@@ -91,9 +91,9 @@ async function showTotp(
   assert(code, "MISSING_CODE");
   assert(body.mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
   const record = identity.totp.get(body.mfaEnrollmentId);
-  const enrollment = enrollmentOf(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
+  const enrollment = findEnrollment(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
   assert(record && record.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
-  const step = await matchingTotpStep(record.secret, code, clock.now(), record.lastStep);
+  const step = await findTotpStep(record.secret, code, clock.now(), record.lastStep);
   // Read the last step again, because another request may have used the code meanwhile.
   const lastStep = identity.totp.get(body.mfaEnrollmentId)?.lastStep ?? Number.POSITIVE_INFINITY;
   assert(step !== undefined && step > lastStep, "INVALID_CODE");
@@ -102,7 +102,7 @@ async function showTotp(
 }
 
 /** Checks the code before the credential, in the emulator's order. */
-function showSms(context: ServiceContext, body: FinalizeBody): string {
+function checkSmsSignIn(context: ServiceContext, body: FinalizeBody): string {
   const info = body.phoneVerificationInfo;
   assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
   if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
@@ -113,21 +113,21 @@ function showSms(context: ServiceContext, body: FinalizeBody): string {
  * Completes a sign-in with the code of the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
-export const finalizeMfaSignIn = operation(FinalizeMfaSignInBody, async (context, body) => {
+export const finalizeMfaSignIn = defineOperation(FinalizeMfaSignInBody, async (context, body) => {
   const { identity, clock } = context;
-  assertSecondFactors(context);
+  assertSecondFactorsEnabled(context);
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
-  const phoneNumber = body.totpVerificationInfo ? undefined : showSms(context, body);
-  const { account, signInProvider, authTime } = firstFactor(context, body.mfaPendingCredential);
-  const app = phoneNumber === undefined ? await showTotp(context, account, body) : undefined;
-  const { account: next, extraClaims } = await beforeSignIn(
+  const phoneNumber = body.totpVerificationInfo ? undefined : checkSmsSignIn(context, body);
+  const { account, signInProvider, authTime } = readFirstFactor(context, body.mfaPendingCredential);
+  const app = phoneNumber === undefined ? await checkTotpSignIn(context, account, body) : undefined;
+  const { account: next, extraClaims } = await storeSignInChanges(
     context,
     account,
     {},
     { signInMethod: signInProvider, signInSecondFactor: app ? "totp" : "phone" },
   );
   identity.update(next, { lastLoginAt: String(clock.now()) });
-  const enrollment = app ?? enrollmentOf(next, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
+  const enrollment = app ?? findEnrollment(next, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
   assert(!next.disabled, "USER_DISABLED");
   const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: signInProvider,

@@ -1,21 +1,21 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { flag, oneOf, optional, record, text } from "../../http/wire.ts";
-import { isAbsoluteUrl, mailOobCode, validOobCode } from "../proofs/oob.ts";
-import { assertStrong, newPassword } from "../proofs/passwords.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { enumSchema, flag, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { isAbsoluteUrl, mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
+import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
-import { canonicalEmail, isEmail } from "../state/account.ts";
+import { isEmail, toCanonicalEmail } from "../state/account.ts";
 import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
-import { hintOf } from "../tokens/tokens.ts";
+import { toFactorHint } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { oobDeviceFields } from "./unused-fields.ts";
 
-const SendOobCodeBody = record({
+const SendOobCodeBody = recordSchema({
   ...oobDeviceFields,
-  requestType: v.optional(oneOf(OOB_TYPES)),
-  ...optional(text, "email", "newEmail", "idToken", "continueUrl"),
+  requestType: v.optional(enumSchema(OOB_TYPES)),
+  ...optionalFields(text, "email", "newEmail", "idToken", "continueUrl"),
   returnOobLink: v.optional(flag),
 });
 type Body = v.InferOutput<typeof SendOobCodeBody>;
@@ -26,7 +26,7 @@ const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
  * The account that the mail is about: the caller's, or, if an administrator requests the link, the account with this
  * address.
  */
-async function findSubject(
+async function findMailedAccount(
   context: ServiceContext,
   body: Body,
 ): Promise<Pick<Verified, "account"> & Partial<Verified>> {
@@ -37,19 +37,19 @@ async function findSubject(
   return { account };
 }
 
-async function changeOfAddress(
+async function parseAddressChange(
   context: ServiceContext,
   body: Body,
   owner: boolean,
 ): Promise<{ email: string; newEmail: string; uid: string }> {
   assert(body.newEmail, "MISSING_NEW_EMAIL");
   assert(body.returnOobLink || body.idToken, "MISSING_ID_TOKEN");
-  const { account, claims } = await findSubject(context, body);
+  const { account, claims } = await findMailedAccount(context, body);
   if (claims && !owner) assertRecentSignIn(context, { account, claims });
   assert(account.email, "MISSING_EMAIL");
   assert(isEmail(body.newEmail), "INVALID_EMAIL");
   assert(!context.identity.accountByEmail(body.newEmail), "EMAIL_EXISTS");
-  return { email: account.email, newEmail: canonicalEmail(body.newEmail), uid: account.localId };
+  return { email: account.email, newEmail: toCanonicalEmail(body.newEmail), uid: account.localId };
 }
 
 /**
@@ -57,7 +57,7 @@ async function changeOfAddress(
  * enumeration protection, a reset for an unknown address gets the same response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
-export const sendOobCode = operation(SendOobCodeBody, async (context, body, call) => {
+export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body, call) => {
   const { owner } = call;
   const { identity, limits } = context;
   const { requestType, continueUrl, returnOobLink } = body;
@@ -67,7 +67,7 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
     !continueUrl || isAbsoluteUrl(continueUrl),
     "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))",
   );
-  const answer = ({ email, oobCode, oobLink }: OobRecord) => ({
+  const createOobResponse = ({ email, oobCode, oobLink }: OobRecord) => ({
     kind: KIND,
     email,
     ...(returnOobLink && { oobCode, oobLink }),
@@ -82,40 +82,44 @@ export const sendOobCode = operation(SendOobCodeBody, async (context, body, call
       assert(body.email, "MISSING_EMAIL");
       assert(isEmail(body.email), "INVALID_EMAIL");
       assertSenderIsHuman();
-      return answer(
-        mailOobCode(context, call, { requestType, email: canonicalEmail(body.email) }, continueUrl),
+      return createOobResponse(
+        mailOobCode(context, call, { requestType, email: toCanonicalEmail(body.email) }, continueUrl),
       );
     }
     case "PASSWORD_RESET": {
       assert(body.email, "MISSING_EMAIL");
       assert(isEmail(body.email), "INVALID_EMAIL");
       assertSenderIsHuman();
-      const email = canonicalEmail(body.email);
+      const email = toCanonicalEmail(body.email);
       limits.count("passwordReset", email);
       if (!identity.accountByEmail(email)) {
         assert(identity.settings.enumerationProtection, "EMAIL_NOT_FOUND");
         return { kind: KIND, email };
       }
-      return answer(mailOobCode(context, call, { requestType, email }, continueUrl));
+      return createOobResponse(mailOobCode(context, call, { requestType, email }, continueUrl));
     }
     case "VERIFY_EMAIL": {
-      const { account } = await findSubject(context, body);
+      const { account } = await findMailedAccount(context, body);
       assert(account.email, "MISSING_EMAIL");
-      return answer(mailOobCode(context, call, { requestType, email: account.email }, continueUrl));
+      return createOobResponse(
+        mailOobCode(context, call, { requestType, email: account.email }, continueUrl),
+      );
     }
     case "VERIFY_AND_CHANGE_EMAIL": {
-      const change = await changeOfAddress(context, body, owner);
-      return answer(mailOobCode(context, call, { requestType, ...change }, continueUrl));
+      const change = await parseAddressChange(context, body, owner);
+      return createOobResponse(mailOobCode(context, call, { requestType, ...change }, continueUrl));
     }
     default:
       throw notImplemented(requestType);
   }
 });
 
-const ResetPasswordBody = record(optional(text, "oobCode", "newPassword", "email", "oldPassword"));
+const ResetPasswordBody = recordSchema(
+  optionalFields(text, "oobCode", "newPassword", "email", "oldPassword"),
+);
 
 /** The part of a code's purpose that its holder may see. */
-function describe(
+function describeOobCode(
   { identity }: ServiceContext,
   { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
 ): object {
@@ -127,7 +131,7 @@ function describe(
     requestType,
     ...(requestType !== "EMAIL_SIGNIN" && { email }),
     ...(newEmail !== undefined && { newEmail }),
-    ...(enrollment && { mfaInfo: hintOf(enrollment) }),
+    ...(enrollment && { mfaInfo: toFactorHint(enrollment) }),
   };
 }
 
@@ -136,24 +140,24 @@ function describe(
  * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
-export const resetPassword = operation(ResetPasswordBody, (context, body) => {
+export const resetPassword = defineOperation(ResetPasswordBody, (context, body) => {
   const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
   assert(body.oobCode, "MISSING_OOB_CODE");
-  const oob = validOobCode(context, body.oobCode);
+  const oob = requireValidOobCode(context, body.oobCode);
   if (password) {
     assert(oob.requestType === "PASSWORD_RESET", "INVALID_OOB_CODE");
-    assertStrong(context, password);
+    assertStrongPassword(context, password);
     identity.oobCodes.delete(oob.oobCode);
     const account = identity.accountByEmail(oob.email);
     assert(account, "INVALID_OOB_CODE");
     const providers = (account.providerUserInfo ?? []).map(({ providerId }) => providerId);
     identity.update(
       account,
-      { ...newPassword(context, password), emailVerified: true },
+      { ...newPasswordFields(context, password), emailVerified: true },
       { remove: providers },
     );
   }
-  return describe(context, oob);
+  return describeOobCode(context, oob);
 });

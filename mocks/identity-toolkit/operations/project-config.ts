@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../core/service-context.ts";
-import { RECAPTCHA_PROVIDERS, recaptchaSettings, recaptchaState } from "../proofs/recaptcha.ts";
+import { RECAPTCHA_PROVIDERS, readRecaptchaSettings, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -8,7 +8,7 @@ export const PROJECT_NUMBER = "12345";
  * The project's public configuration: the domains that may sign users in. `projectId` is the project's number. @see
  * https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
  */
-export const projectConfig = (context: ServiceContext): object => ({
+export const publicProjectConfig = (context: ServiceContext): object => ({
   projectId: PROJECT_NUMBER,
   authorizedDomains: context.identity.settings.authorizedDomains,
 });
@@ -17,7 +17,7 @@ export const projectConfig = (context: ServiceContext): object => ({
  * The source of a page's reCAPTCHA site key. These keys are not registered anywhere.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getRecaptchaParams
  */
-export const recaptchaParams = (): object => ({
+export const publicRecaptchaParams = (): object => ({
   kind: "identitytoolkit#GetRecaptchaParamResponse",
   recaptchaStoken:
     "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha",
@@ -28,14 +28,14 @@ export const recaptchaParams = (): object => ({
  * The part of the reCAPTCHA Enterprise configuration that clients see.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
-export function recaptchaConfig(context: ServiceContext): object {
-  const { useSmsBotScore, useSmsTollFraudProtection } = recaptchaSettings(context);
+export function publicRecaptchaConfig(context: ServiceContext): object {
+  const { useSmsBotScore, useSmsTollFraudProtection } = readRecaptchaSettings(context);
   return {
     // Google's SDK refuses a configuration without a key, even if no check is enabled.
     recaptchaKey: `projects/${context.projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,
     recaptchaEnforcementState: RECAPTCHA_PROVIDERS.map((provider) => ({
       provider,
-      enforcementState: recaptchaState(context, provider),
+      enforcementState: recaptchaEnforcementOf(context, provider),
     })),
     useSmsBotScore,
     useSmsTollFraudProtection,
@@ -48,7 +48,7 @@ const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
  * The password policy, for forms that validate before they send.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
  */
-export function passwordPolicy({ identity }: ServiceContext): object {
+export function publicPasswordPolicy({ identity }: ServiceContext): object {
   const { enforcementState, forceUpgradeOnSignin, ...options } = identity.settings.passwordPolicy;
   return {
     customStrengthOptions: options,

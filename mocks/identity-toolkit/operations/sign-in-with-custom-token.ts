@@ -1,12 +1,12 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { primitiveText, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { primitiveToText, recordSchema, text } from "../../http/wire.ts";
 import { assertClaims, issueTokens } from "../tokens/tokens.ts";
 import { delegatedProject, instanceFields } from "./unused-fields.ts";
 
-const SignInWithCustomTokenBody = record({
+const SignInWithCustomTokenBody = recordSchema({
   ...instanceFields,
   ...delegatedProject,
   token: v.optional(text),
@@ -17,7 +17,7 @@ const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identit
 const Payload = v.record(v.string(), v.unknown());
 type Payload = v.InferOutput<typeof Payload>;
 
-const decodePayload = (token: string): Payload => {
+const decodeTokenPayload = (token: string): Payload => {
   try {
     return v.parse(Payload, decodeJwt(token));
   } catch {
@@ -34,7 +34,7 @@ function decodeCustomToken(token: string): Payload {
       "INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))",
     );
   }
-  const payload = decodePayload(token);
+  const payload = decodeTokenPayload(token);
   assert(
     payload["aud"] === AUDIENCE,
     `INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): ${String(payload["aud"])} Note: Firebase ID Tokens / third-party tokens cannot be used with signInWithCustomToken.))`,
@@ -46,24 +46,27 @@ function decodeCustomToken(token: string): Payload {
  * Signs in the account of a custom token, and creates it if needed. The response has no `localId`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
-export const signInWithCustomToken = operation(SignInWithCustomTokenBody, async (context, { token }) => {
-  const { identity, clock } = context;
-  assert(token, "MISSING_CUSTOM_TOKEN");
-  const payload = decodeCustomToken(token);
-  assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
-  const uid = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]);
-  assert(uid, "MISSING_IDENTIFIER");
-  const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
+export const signInWithCustomToken = defineOperation(
+  SignInWithCustomTokenBody,
+  async (context, { token }) => {
+    const { identity, clock } = context;
+    assert(token, "MISSING_CUSTOM_TOKEN");
+    const payload = decodeCustomToken(token);
+    assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
+    const uid = primitiveToText(payload["uid"]) ?? primitiveToText(payload["user_id"]);
+    assert(uid, "MISSING_IDENTIFIER");
+    const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
 
-  const existing = identity.account(uid);
-  assert(!existing?.disabled, "USER_DISABLED");
-  const now = String(clock.now());
-  const account = existing
-    ? identity.update(existing, { customAuth: true, lastLoginAt: now })
-    : identity.create(uid, { customAuth: true, lastLoginAt: now, createdAt: now });
-  return {
-    kind: "identitytoolkit#VerifyCustomTokenResponse",
-    isNewUser: existing === undefined,
-    ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
-  };
-});
+    const existing = identity.account(uid);
+    assert(!existing?.disabled, "USER_DISABLED");
+    const now = String(clock.now());
+    const account = existing
+      ? identity.update(existing, { customAuth: true, lastLoginAt: now })
+      : identity.create(uid, { customAuth: true, lastLoginAt: now, createdAt: now });
+    return {
+      kind: "identitytoolkit#VerifyCustomTokenResponse",
+      isNewUser: existing === undefined,
+      ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
+    };
+  },
+);

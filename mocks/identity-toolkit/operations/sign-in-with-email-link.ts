@@ -1,28 +1,28 @@
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { optional, record, text } from "../../http/wire.ts";
-import { validOobCode } from "../proofs/oob.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { requireValidOobCode } from "../proofs/oob.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
-import { canonicalEmail } from "../state/account.ts";
+import { toCanonicalEmail } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-const SignInWithEmailLinkBody = record(optional(text, "email", "oobCode", "idToken"));
+const SignInWithEmailLinkBody = recordSchema(optionalFields(text, "email", "oobCode", "idToken"));
 
 /**
  * Signs in a user who has a mailed link and gives the address that it was sent to. Creates an account if needed. With
  * an ID token, adds the address to the caller's account. Only the right address spends the link.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
-export const signInWithEmailLink = operation(SignInWithEmailLinkBody, async (context, body) => {
+export const signInWithEmailLink = defineOperation(SignInWithEmailLinkBody, async (context, body) => {
   const { identity, clock } = context;
   assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
   const verified = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
   const caller = verified?.account;
   assert(body.email, "MISSING_EMAIL");
   assert(body.oobCode, "MISSING_OOB_CODE");
-  const oob = validOobCode(context, body.oobCode);
+  const oob = requireValidOobCode(context, body.oobCode);
   assert(oob.requestType === "EMAIL_SIGNIN", "INVALID_OOB_CODE");
-  const email = canonicalEmail(body.email);
+  const email = toCanonicalEmail(body.email);
   assert(email === oob.email, "INVALID_EMAIL : The email provided does not match the sign-in email address.");
   identity.oobCodes.delete(oob.oobCode);
 

@@ -1,19 +1,24 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { flag, optional, primitiveText, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { flag, optionalFields, primitiveToText, recordSchema, text } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
-import { type IdpCredential, profileChanges, providerAnswer, providerInfo } from "../idp/profile.ts";
+import {
+  type IdpCredential,
+  profileChanges,
+  providerResponseFields,
+  toProviderInfo,
+} from "../idp/profile.ts";
 import { completeSignIn, createAccount, type Pending } from "../sign-in/complete-sign-in.ts";
 import type { SignInDetails } from "../sign-in/event.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { delegatedProject } from "./unused-fields.ts";
 
-const SignInWithIdpBody = record({
+const SignInWithIdpBody = recordSchema({
   ...delegatedProject,
-  ...optional(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
-  ...optional(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
+  ...optionalFields(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
+  ...optionalFields(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
 });
 
 /** The account of a sign-in, and whether it was created, found or linked. */
@@ -21,7 +26,7 @@ type Outcome = { account: Account; pending?: Pending; isNewUser?: true; emailRec
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
 
 /** Adds this provider to the caller's account. @throws {ApiError} FEDERATED_USER_ID_ALREADY_LINKED, EMAIL_EXISTS */
-function link({ identity }: ServiceContext, credential: IdpCredential, caller: Account): Outcome {
+function linkProvider({ identity }: ServiceContext, credential: IdpCredential, caller: Account): Outcome {
   const { providerId, claims } = credential;
   const email = claims.email?.toLowerCase();
   assert(!identity.accountByProvider(providerId, claims.sub), "FEDERATED_USER_ID_ALREADY_LINKED");
@@ -32,14 +37,14 @@ function link({ identity }: ServiceContext, credential: IdpCredential, caller: A
     if (!caller.email) Object.assign(changes, { email, emailVerified: claims.email_verified ?? false });
   }
   if (email && claims.email_verified && caller.email === email) changes.emailVerified = true;
-  return { account: caller, pending: { changes, upsert: [providerInfo(credential)] } };
+  return { account: caller, pending: { changes, upsert: [toProviderInfo(credential)] } };
 }
 
 /**
  * The provider vouches for the address of an existing account, so both are the same person. If the account's address
  * was never verified, an attacker may have created it, so its password, phone and older tokens are removed.
  */
-function takeOver({ clock }: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
+function takeOverAccount({ clock }: ServiceContext, credential: IdpCredential, holder: Account): Outcome {
   const recycled = holder.providerUserInfo?.some(({ providerId }) => providerId === credential.providerId);
   const unproven: AccountChanges = holder.emailVerified
     ? {}
@@ -49,11 +54,11 @@ function takeOver({ clock }: ServiceContext, credential: IdpCredential, holder: 
         validSince: String(Math.floor(clock.now() / 1000)),
       };
   const changes = { ...unproven, ...profileChanges(credential), emailVerified: true };
-  const pending = { changes, upsert: [providerInfo(credential)] };
+  const pending = { changes, upsert: [toProviderInfo(credential)] };
   return { account: holder, pending, ...(recycled && { emailRecycled: true as const }) };
 }
 
-const conflictWith = ({ localId, providerUserInfo }: Account): Conflict => ({
+const conflictWithAccount = ({ localId, providerUserInfo }: Account): Conflict => ({
   needConfirmation: true,
   localId,
   ...(providerUserInfo && {
@@ -63,7 +68,7 @@ const conflictWith = ({ localId, providerUserInfo }: Account): Conflict => ({
   }),
 });
 
-async function findOrCreate(
+async function findOrCreateAccount(
   context: ServiceContext,
   credential: IdpCredential,
   autoCreate: boolean,
@@ -72,13 +77,14 @@ async function findOrCreate(
   const { identity, clock } = context;
   const { providerId, claims } = credential;
   const known = identity.accountByProvider(providerId, claims.sub);
-  const upsert = [providerInfo(credential)];
+  const upsert = [toProviderInfo(credential)];
   if (known) return { account: known, pending: { upsert } };
 
   const email = claims.email?.toLowerCase();
   const oneAccountPerEmail = !identity.settings.allowDuplicateEmails;
   const holder = email !== undefined && oneAccountPerEmail ? identity.accountByEmail(email) : undefined;
-  if (holder) return claims.email_verified ? takeOver(context, credential, holder) : conflictWith(holder);
+  if (holder)
+    return claims.email_verified ? takeOverAccount(context, credential, holder) : conflictWithAccount(holder);
 
   assert(autoCreate, "USER_NOT_FOUND");
   const now = String(clock.now());
@@ -89,21 +95,21 @@ async function findOrCreate(
 }
 
 /** Linking conflicts arrive as a 200 with the credential, for clients that asked to keep it. */
-function linkOrTell(
+function linkOrReportConflict(
   context: ServiceContext,
   credential: IdpCredential,
   caller: Account,
   tell: boolean,
 ): Outcome | { errorMessage: string } {
   try {
-    return link(context, credential, caller);
+    return linkProvider(context, credential, caller);
   } catch (cause) {
     if (cause instanceof ApiError && tell) return { errorMessage: cause.message };
     throw cause;
   }
 }
 
-const detailsOf = (
+const signInDetailsOf = (
   { providerId: signInMethod, signInAttributes }: IdpCredential,
   answer: Record<string, unknown>,
 ): SignInDetails => ({
@@ -111,10 +117,10 @@ const detailsOf = (
   rawUserInfo: answer["rawUserInfo"],
   signInAttributes: JSON.stringify(signInAttributes),
   tokens: {
-    accessToken: primitiveText(answer["oauthAccessToken"]),
-    idToken: primitiveText(answer["oauthIdToken"]),
-    tokenSecret: primitiveText(answer["oauthTokenSecret"]),
-    expiresIn: primitiveText(answer["oauthExpireIn"]),
+    accessToken: primitiveToText(answer["oauthAccessToken"]),
+    idToken: primitiveToText(answer["oauthIdToken"]),
+    tokenSecret: primitiveToText(answer["oauthTokenSecret"]),
+    expiresIn: primitiveToText(answer["oauthExpireIn"]),
   },
 });
 
@@ -122,7 +128,7 @@ const detailsOf = (
  * Signs in, or links, with a provider's response: the callback URL, a token, or a pending token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
-export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) => {
+export const signInWithIdp = defineOperation(SignInWithIdpBody, async (context, body) => {
   for (const field of ["returnRefreshToken", "pendingIdToken"] as const)
     if (body[field]) throw notImplemented(`${field} is not implemented yet.`);
   const { requestUri } = body;
@@ -133,11 +139,11 @@ export const signInWithIdp = operation(SignInWithIdpBody, async (context, body) 
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
   const caller = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
-  const answer = providerAnswer(credential);
-  const details = detailsOf(credential, answer);
+  const answer = providerResponseFields(credential);
+  const details = signInDetailsOf(credential, answer);
   const outcome = caller
-    ? linkOrTell(context, credential, caller.account, body.returnIdpCredential ?? false)
-    : await findOrCreate(context, credential, body.autoCreate ?? true, details);
+    ? linkOrReportConflict(context, credential, caller.account, body.returnIdpCredential ?? false)
+    : await findOrCreateAccount(context, credential, body.autoCreate ?? true, details);
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
   const { account, pending = {}, ...flags } = outcome;

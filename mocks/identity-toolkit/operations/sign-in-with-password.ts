@@ -1,18 +1,18 @@
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { optional, record, text } from "../../http/wire.ts";
-import { assertPolicy } from "../proofs/passwords.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { assertMeetsPolicy } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
-import { canonicalEmail, isEmail, passwordHash } from "../state/account.ts";
+import { fakePasswordHash, isEmail, toCanonicalEmail } from "../state/account.ts";
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
-const SignInWithPasswordBody = record({
-  ...optional(text, "email", "password"),
+const SignInWithPasswordBody = recordSchema({
+  ...optionalFields(text, "email", "password"),
   ...captchaFields,
   ...instanceFields,
   ...delegatedProject,
-  ...optional(text, "idToken", "pendingIdToken"),
+  ...optionalFields(text, "idToken", "pendingIdToken"),
 });
 
 /**
@@ -20,7 +20,7 @@ const SignInWithPasswordBody = record({
  * as in Google's API.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
-export const signInWithPassword = operation(SignInWithPasswordBody, async (context, body) => {
+export const signInWithPassword = defineOperation(SignInWithPasswordBody, async (context, body) => {
   const { identity, limits } = context;
   const { email, password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");
@@ -33,17 +33,17 @@ export const signInWithPassword = operation(SignInWithPasswordBody, async (conte
     throw notImplemented(
       "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.",
     );
-  limits.check("signIn", canonicalEmail(email));
+  limits.check("signIn", toCanonicalEmail(email));
 
   const secretive = identity.settings.enumerationProtection;
   const account = identity.accountByEmail(email);
   assert(account, secretive ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND");
   assert(!account.disabled, "USER_DISABLED");
   const matches =
-    Boolean(account.salt) && account.passwordHash === passwordHash(password, account.salt ?? "");
-  if (!matches) limits.note("signIn", canonicalEmail(email));
+    Boolean(account.salt) && account.passwordHash === fakePasswordHash(password, account.salt ?? "");
+  if (!matches) limits.note("signIn", toCanonicalEmail(email));
   assert(matches, secretive ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD");
-  if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertPolicy(context, password);
+  if (identity.settings.passwordPolicy.forceUpgradeOnSignin) assertMeetsPolicy(context, password);
   return {
     kind: "identitytoolkit#VerifyPasswordResponse",
     registered: true,

@@ -1,17 +1,17 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { oneOf, optional, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { enumSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
-import { beforeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
+import { createAccount, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { deviceFields } from "./unused-fields.ts";
 
-const SendVerificationCodeBody = record({
+const SendVerificationCodeBody = recordSchema({
   ...deviceFields,
   phoneNumber: v.optional(text),
 });
@@ -23,7 +23,7 @@ const PHONE_IS_SECOND_FACTOR_USER =
  * Sends an SMS code. Any token of reCAPTCHA v2 is accepted, even none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
-export const sendVerificationCode = operation(SendVerificationCodeBody, (context, body) => {
+export const sendVerificationCode = defineOperation(SendVerificationCodeBody, (context, body) => {
   const { phoneNumber } = body;
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
   assertHuman(context, "PHONE_PROVIDER", { ...body, answer: body.captchaResponse });
@@ -32,9 +32,9 @@ export const sendVerificationCode = operation(SendVerificationCodeBody, (context
   return { sessionInfo: sendSmsCode(context, phoneNumber) };
 });
 
-const SignInWithPhoneNumberBody = record({
-  ...optional(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
-  operation: v.optional(oneOf(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"])),
+const SignInWithPhoneNumberBody = recordSchema({
+  ...optionalFields(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
+  operation: v.optional(enumSchema(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"])),
   verificationProof: v.optional(text),
 });
 type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
@@ -42,7 +42,7 @@ type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 const PROOF_LIFETIME_S = 3600;
 
 /** The number that the caller has proved to own: by code, or by the proof from an earlier conflict. */
-function provenNumber(context: ServiceContext, body: Body): string {
+function readProvenNumber(context: ServiceContext, body: Body): string {
   if (!body.temporaryProof) return redeemSmsCode(context, body);
   assert(body.phoneNumber, "MISSING_PHONE_NUMBER");
   const proof = context.identity.temporaryProofs.get(body.temporaryProof);
@@ -54,7 +54,7 @@ function provenNumber(context: ServiceContext, body: Body): string {
 }
 
 /** The number belongs to another account: a proof lets the client sign in there without a second SMS. */
-function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): object {
+function createTakenNumberResponse(context: ServiceContext, body: Body, phoneNumber: string): object {
   assert(!body.temporaryProof, "PHONE_NUMBER_EXISTS");
   const temporaryProof = context.random.code(119);
   const expiresAt = context.clock.now() + PROOF_LIFETIME_S * 1000;
@@ -67,12 +67,13 @@ function numberTaken(context: ServiceContext, body: Body, phoneNumber: string): 
  * account. `operation: REAUTH` creates no account, unlike in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
-export const signInWithPhoneNumber = operation(SignInWithPhoneNumberBody, async (context, body) => {
+export const signInWithPhoneNumber = defineOperation(SignInWithPhoneNumberBody, async (context, body) => {
   const { identity, clock } = context;
-  const phoneNumber = provenNumber(context, body);
+  const phoneNumber = readProvenNumber(context, body);
   const caller = body.idToken ? (await verifyIdToken(context, body.idToken)).account : undefined;
   const holder = identity.accountByPhone(phoneNumber);
-  if (caller && holder && caller.localId !== holder.localId) return numberTaken(context, body, phoneNumber);
+  if (caller && holder && caller.localId !== holder.localId)
+    return createTakenNumberResponse(context, body, phoneNumber);
 
   const existing: Account | undefined = caller ?? holder;
   assert(!existing?.disabled, "USER_DISABLED");
@@ -83,7 +84,12 @@ export const signInWithPhoneNumber = operation(SignInWithPhoneNumberBody, async 
   const changes = { phoneNumber, lastLoginAt: now };
   const found =
     existing ?? (await createAccount(context, { changes: { ...changes, createdAt: now } }, details));
-  const { account, extraClaims } = await beforeSignIn(context, found, existing ? { changes } : {}, details);
+  const { account, extraClaims } = await storeSignInChanges(
+    context,
+    found,
+    existing ? { changes } : {},
+    details,
+  );
   assert(!account.disabled, "USER_DISABLED");
   return {
     isNewUser: existing === undefined,

@@ -1,18 +1,18 @@
 import * as v from "valibot";
-import { flag, int64, oneOf, optional, record, text } from "../../http/wire.ts";
+import { enumSchema, flag, int64, optionalFields, recordSchema, text } from "../../http/wire.ts";
 
 /** Fields that Google's parser checks although no operation here reads them: a wrong type is refused. */
 const clientType = v.optional(
-  oneOf(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
+  enumSchema(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
 );
-const recaptchaVersion = v.optional(oneOf(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]));
-const texts = <const Name extends string>(...names: Name[]) => optional(text, ...names);
+const recaptchaVersion = v.optional(enumSchema(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]));
+const optionalTexts = <const Name extends string>(...names: Name[]) => optionalFields(text, ...names);
 
 /** The fields with which a client proves to reCAPTCHA Enterprise that a person acts. */
 export const captchaFields = {
   clientType,
   recaptchaVersion,
-  ...texts("captchaChallenge", "captchaResponse"),
+  ...optionalTexts("captchaChallenge", "captchaResponse"),
 };
 export const instanceFields = { instanceId: v.optional(text), returnSecureToken: v.optional(flag) };
 /** Names another project: for administrators only. */
@@ -20,10 +20,10 @@ export const projectFields = { targetProjectId: v.optional(text), delegatedProje
 export const delegatedProject = { delegatedProjectNumber: v.optional(int64) };
 /** A phone's proof to Google that a person requests the SMS. */
 export const deviceFields = {
-  autoRetrievalInfo: v.optional(record({ appSignatureHash: v.optional(text) })),
+  autoRetrievalInfo: v.optional(recordSchema({ appSignatureHash: v.optional(text) })),
   clientType,
   recaptchaVersion,
-  ...texts(
+  ...optionalTexts(
     "captchaResponse",
     "iosReceipt",
     "iosSecret",
@@ -33,11 +33,11 @@ export const deviceFields = {
   ),
 };
 export const oobDeviceFields = {
-  ...optional(flag, "androidInstallApp", "canHandleCodeInApp"),
+  ...optionalFields(flag, "androidInstallApp", "canHandleCodeInApp"),
   clientType,
   recaptchaVersion,
   targetProjectId: v.optional(text),
-  ...texts(
+  ...optionalTexts(
     "androidMinimumVersion",
     "androidPackageName",
     "captchaResp",
@@ -49,7 +49,7 @@ export const oobDeviceFields = {
     "userIp",
   ),
 };
-export const authorizationFields = texts(
+export const authorizationFields = optionalTexts(
   "appId",
   "authFlowType",
   "hostedDomain",

@@ -1,28 +1,28 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/operation.ts";
 import type { Call } from "../../http/router.ts";
-import { withoutPasskeys } from "../passkeys/account-passkeys.ts";
-import { requestedEnrollments } from "../proofs/mfa-enrollments.ts";
+import { removePasskeys } from "../passkeys/account-passkeys.ts";
+import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode } from "../proofs/oob.ts";
-import { assertStrong, newPassword } from "../proofs/passwords.ts";
-import { type Account, type AccountChanges, canonicalEmail, isEmail } from "../state/account.ts";
+import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
+import { type Account, type AccountChanges, isEmail, toCanonicalEmail } from "../state/account.ts";
 import { assertCustomAttributes, issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import {
   administratorFields,
   applyOobCode,
-  assertDeletable,
-  deletions,
+  assertDeletableFields,
+  createUpdateResponse,
+  deletedFields,
   UpdateBody,
   type UpdateFields,
-  updateAnswer,
 } from "./account-edit.ts";
 
 /** The account to change: the caller's by ID token, or, for the administrator, the named one. */
 type Subject = { account: Account; verified?: Verified };
 
-async function subjectOf(context: ServiceContext, body: UpdateFields): Promise<Subject> {
+async function findUpdatedAccount(context: ServiceContext, body: UpdateFields): Promise<Subject> {
   if (body.idToken) {
     const verified = await verifyIdToken(context, body.idToken);
     assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
@@ -43,7 +43,7 @@ function assertMayChangeEmail({ identity }: ServiceContext, account: Account): v
   if (account.mfaInfo?.length) throw new ApiError("EMAIL_CHANGE_NEEDS_VERIFICATION");
 }
 
-function newAddress(
+function newAddressFields(
   context: ServiceContext,
   body: UpdateFields,
   subject: Subject,
@@ -52,7 +52,7 @@ function newAddress(
   const { account, verified } = subject;
   if (!body.email) return {};
   assert(isEmail(body.email), "INVALID_EMAIL");
-  const email = canonicalEmail(body.email);
+  const email = toCanonicalEmail(body.email);
   if (email === account.email) return {};
   // As in production, check the project's rule before looking up the address.
   if (!owner) assertMayChangeEmail(context, account);
@@ -65,36 +65,36 @@ function newAddress(
   };
 }
 
-function editOf(
+function accountChangesOf(
   context: ServiceContext,
   body: UpdateFields,
   subject: Subject,
   owner: boolean,
 ): AccountChanges {
-  const address = newAddress(context, body, subject, owner);
-  if (body.password) assertStrong(context, body.password);
+  const address = newAddressFields(context, body, subject, owner);
+  if (body.password) assertStrongPassword(context, body.password);
   const invalidates = body.password || body.validSince || address.email;
   const { mfa } = body;
   const { mfaInfo: enrolled } = subject.account;
   return {
     ...address,
-    ...(body.password && newPassword(context, body.password)),
+    ...(body.password && newPasswordFields(context, body.password)),
     ...(invalidates && { validSince: String(Math.floor(context.clock.now() / 1000)) }),
     ...(mfa && {
       mfaInfo: mfa.enrollments?.length
-        ? requestedEnrollments(context, mfa.enrollments, { ...(enrolled && { enrolled }) })
+        ? enrollmentsFromRequest(context, mfa.enrollments, { ...(enrolled && { enrolled }) })
         : undefined,
     }),
     ...(owner && administratorFields(context, body, subject.account)),
     ...(body.displayName !== undefined && { displayName: body.displayName }),
     ...(body.photoUrl !== undefined && { photoUrl: body.photoUrl }),
-    ...deletions(body),
-    ...(body.deletePasskey && withoutPasskeys(context, subject.account, body.deletePasskey)),
+    ...deletedFields(body),
+    ...(body.deletePasskey && removePasskeys(context, subject.account, body.deletePasskey)),
   };
 }
 
 /** Unlike in the emulator, the mail goes to the previous address instead of the account's first address. */
-function tellOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
+function mailOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
   if (!before.email || email === before.email) return;
   mailOobCode(context, call, {
     requestType: "RECOVER_EMAIL",
@@ -109,7 +109,7 @@ function tellOldAddress(context: ServiceContext, call: Call, before: Account, em
  * address or password invalidates older tokens, and only then does the response have new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export const update = operation(UpdateBody, async (context, body, call) => {
+export const update = defineOperation(UpdateBody, async (context, body, call) => {
   const { owner } = call;
   for (const field of ["provider", "upgradeToFederatedLogin"] as const)
     if (body[field] !== undefined) throw notImplemented(`${field} is not implemented yet.`);
@@ -119,14 +119,14 @@ export const update = operation(UpdateBody, async (context, body, call) => {
     assert(body.customAttributes === undefined, "INSUFFICIENT_PERMISSION");
   }
   if (body.customAttributes) assertCustomAttributes(body.customAttributes);
-  assertDeletable(body);
+  assertDeletableFields(body);
   if (body.oobCode) return applyOobCode(context, body.oobCode, call);
 
-  const subject = await subjectOf(context, body);
+  const subject = await findUpdatedAccount(context, body);
   const { account, verified } = subject;
   if (verified && !owner && (body.email || body.password || body.deletePasskey))
     assertRecentSignIn(context, verified);
-  const changes = editOf(context, body, subject, owner);
+  const changes = accountChangesOf(context, body, subject, owner);
   const link = body.linkProviderUserInfo;
   if (link) assert(link.providerId, "MISSING_PROVIDER_ID");
   if (link) assert(link.rawId, "MISSING_RAW_ID");
@@ -134,13 +134,13 @@ export const update = operation(UpdateBody, async (context, body, call) => {
     ...(link?.providerId && { upsert: [{ ...link, providerId: link.providerId }] }),
     remove: body.deleteProvider ?? [],
   });
-  const newEmail = body.email ? canonicalEmail(body.email) : undefined;
+  const newEmail = body.email ? toCanonicalEmail(body.email) : undefined;
   if (newEmail !== undefined && verified?.claims.firebase.sign_in_provider !== "anonymous")
-    tellOldAddress(context, call, account, newEmail);
+    mailOldAddress(context, call, account, newEmail);
   const provider = body.password ? "password" : verified?.claims.firebase.sign_in_provider;
   const tokens =
     changes.validSince !== undefined &&
     provider !== undefined &&
     (await issueTokens(context, next, { provider, authTime: verified?.claims.auth_time }));
-  return { ...updateAnswer(next, newEmail), ...tokens };
+  return { ...createUpdateResponse(next, newEmail), ...tokens };
 });

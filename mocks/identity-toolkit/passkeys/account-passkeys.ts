@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
-import { list, record, text } from "../../http/wire.ts";
+import { defineOperation } from "../../http/operation.ts";
+import { listSchema, recordSchema, text } from "../../http/wire.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";
 import { toBase64Url } from "./challenge.ts";
 
-const PasskeyConfigBody = record({
+const PasskeyConfigBody = recordSchema({
   rpId: v.optional(text),
-  expectedOrigins: v.optional(list(text)),
+  expectedOrigins: v.optional(listSchema(text)),
 });
 
 /**
@@ -23,35 +23,38 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
 });
 
 /** Changes the given values and keeps the rest. */
-export const changePasskeyConfig = operation(PasskeyConfigBody, (context, { rpId, expectedOrigins }) => {
-  const { settings } = context.identity;
-  settings.passkeys = {
-    ...settings.passkeys,
-    ...(rpId !== undefined && { rpId }),
-    ...(expectedOrigins !== undefined && { expectedOrigins }),
-  };
-  return readPasskeyConfig(context);
-});
+export const changePasskeyConfig = defineOperation(
+  PasskeyConfigBody,
+  (context, { rpId, expectedOrigins }) => {
+    const { settings } = context.identity;
+    settings.passkeys = {
+      ...settings.passkeys,
+      ...(rpId !== undefined && { rpId }),
+      ...(expectedOrigins !== undefined && { expectedOrigins }),
+    };
+    return readPasskeyConfig(context);
+  },
+);
 
 /** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */
-export function withoutPasskeys(
+export function removePasskeys(
   { identity }: ServiceContext,
   { passkeyInfo = [] }: Account,
   credentialIds: readonly string[],
 ): Pick<AccountChanges, "passkeyInfo"> {
   const removed = credentialIds.map(toBase64Url);
-  const isListed = (id: string) => passkeyInfo.some(({ credentialId }) => credentialId === id);
-  assert(removed.every(isListed), "PASSKEY_ENROLLMENT_NOT_FOUND");
+  const isPasskeyOfAccount = (id: string) => passkeyInfo.some(({ credentialId }) => credentialId === id);
+  assert(removed.every(isPasskeyOfAccount), "PASSKEY_ENROLLMENT_NOT_FOUND");
   for (const id of removed) identity.passkeys.keys.delete(id);
   return { passkeyInfo: passkeyInfo.filter(({ credentialId }) => !removed.includes(credentialId)) };
 }
 
-/** A passkey with its key. Google's files of `auth:export` have none, and its importer ignores them. */
+/** A passkey with its key. Google's files of `auth:export` have no passkeys, and its importer ignores them. */
 const ExportedPasskey = v.object({ ...PasskeyInfo.entries, ...v.omit(PasskeyKey, ["uid"]).entries });
 const WithPasskeys = v.object({ passkeyInfo: v.optional(v.array(ExportedPasskey), []) });
 
 /** The passkeys of an account, with the data to sign in with them elsewhere. */
-export const exportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: Account): object => ({
+export const toExportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: Account): object => ({
   ...(passkeyInfo && {
     passkeyInfo: passkeyInfo.map((passkey) => {
       const { publicKey, counter = 0 } = identity.passkeys.keys.get(passkey.credentialId) ?? {};
@@ -60,7 +63,7 @@ export const exportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: 
   }),
 });
 
-/** Imports passkeys from such a file. @throws {v.ValiError} if they are invalid */
+/** Imports the passkeys of one exported account. @throws {v.ValiError} if they are invalid */
 export function importPasskeys({ identity }: ServiceContext, account: Account, user: unknown): void {
   const { passkeyInfo } = v.parse(WithPasskeys, user);
   if (passkeyInfo.length === 0) return;

@@ -1,12 +1,18 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { operation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/operation.ts";
 import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
-import { CHALLENGE_LIFETIME_MS, fromBytes, newChallenge, toBase64Url, toPaddedBase64 } from "./challenge.ts";
+import {
+  CHALLENGE_LIFETIME_MS,
+  createChallenge,
+  fromBytes,
+  toBase64Url,
+  toPaddedBase64,
+} from "./challenge.ts";
 import {
   FinalizePasskeyEnrollmentBody,
   FinalizePasskeySignInBody,
@@ -18,11 +24,14 @@ import {
   verifyRegistration,
 } from "./verify.ts";
 
-const assertPasskeys = ({ identity }: ServiceContext): void =>
+const assertPasskeysEnabled = ({ identity }: ServiceContext): void =>
   assert(identity.settings.passkeys.enabled, "PASSKEY_NOT_ENABLED");
 
-async function callerWithRoom(context: ServiceContext, idToken: string | undefined): Promise<Verified> {
-  assertPasskeys(context);
+async function verifyCallerBelowLimit(
+  context: ServiceContext,
+  idToken: string | undefined,
+): Promise<Verified> {
+  assertPasskeysEnabled(context);
   assert(idToken, "MISSING_ID_TOKEN");
   const caller = await verifyIdToken(context, idToken);
   assertRecentSignIn(context, caller);
@@ -35,13 +44,13 @@ async function callerWithRoom(context: ServiceContext, idToken: string | undefin
  * Begins the enrollment of a passkey: returns the options for the browser's `navigator.credentials.create`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
-export const startPasskeyEnrollment = operation(StartPasskeyEnrollmentBody, async (context, body) => {
-  const { account } = await callerWithRoom(context, body.idToken);
+export const startPasskeyEnrollment = defineOperation(StartPasskeyEnrollmentBody, async (context, body) => {
+  const { account } = await verifyCallerBelowLimit(context, body.idToken);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
   const handle = fromBytes(new TextEncoder().encode(localId));
   const shared = {
-    challenge: newChallenge(context, localId),
+    challenge: createChallenge(context, localId),
     timeout: CHALLENGE_LIFETIME_MS,
   };
   if (wireFormat === "published")
@@ -86,55 +95,58 @@ export const startPasskeyEnrollment = operation(StartPasskeyEnrollmentBody, asyn
  * Adds an authenticator's new passkey, and returns tokens.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
  */
-export const finalizePasskeyEnrollment = operation(FinalizePasskeyEnrollmentBody, async (context, body) => {
-  const { identity, clock } = context;
-  assertPasskeys(context);
-  assert(body.idToken, "MISSING_ID_TOKEN");
-  assert(body.authenticatorRegistrationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
-  const caller = await callerWithRoom(context, body.idToken);
-  const { account } = caller;
-  const uid = account.localId;
-  const registration = readRegistration(body.authenticatorRegistrationResponse);
-  assert(registration.id, "INVALID_CREDENTIAL_ID");
-  const credentialId = toBase64Url(registration.id);
-  const { publicKey, counter } = identity.settings.verifyPasskeys
-    ? await verifyRegistration(context, credentialId, registration, uid)
-    : { publicKey: undefined, counter: 0 };
-  const holder = identity.passkeys.keys.get(credentialId);
-  assert(holder?.uid !== uid, "PASSKEY_EXISTS");
-  assert(!holder, "CREDENTIAL_ALREADY_IN_USE");
-  identity.passkeys.keys.set(credentialId, {
-    credentialId,
-    uid,
-    counter,
-    ...(publicKey !== undefined && { publicKey }),
-  });
-  const passkey: PasskeyInfo = {
-    credentialId,
-    name: body.name || body.displayName || "Unnamed Passkey",
-    rpId: identity.settings.passkeys.rpId,
-    enrolledAt: new Date(clock.now()).toISOString(),
-  };
-  const before = identity.account(uid)?.passkeyInfo ?? [];
-  const next = identity.update(account, { passkeyInfo: [...before, passkey] });
-  const { idToken, refreshToken } = await issueTokens(context, next, {
-    provider: "passkey",
-    authTime: caller.claims.auth_time,
-    secondFactor: secondFactorOf(caller),
-  });
-  return { localId: uid, idToken, refreshToken };
-});
+export const finalizePasskeyEnrollment = defineOperation(
+  FinalizePasskeyEnrollmentBody,
+  async (context, body) => {
+    const { identity, clock } = context;
+    assertPasskeysEnabled(context);
+    assert(body.idToken, "MISSING_ID_TOKEN");
+    assert(body.authenticatorRegistrationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
+    const caller = await verifyCallerBelowLimit(context, body.idToken);
+    const { account } = caller;
+    const uid = account.localId;
+    const registration = readRegistration(body.authenticatorRegistrationResponse);
+    assert(registration.id, "INVALID_CREDENTIAL_ID");
+    const credentialId = toBase64Url(registration.id);
+    const { publicKey, counter } = identity.settings.verifyPasskeys
+      ? await verifyRegistration(context, credentialId, registration, uid)
+      : { publicKey: undefined, counter: 0 };
+    const holder = identity.passkeys.keys.get(credentialId);
+    assert(holder?.uid !== uid, "PASSKEY_EXISTS");
+    assert(!holder, "CREDENTIAL_ALREADY_IN_USE");
+    identity.passkeys.keys.set(credentialId, {
+      credentialId,
+      uid,
+      counter,
+      ...(publicKey !== undefined && { publicKey }),
+    });
+    const passkey: PasskeyInfo = {
+      credentialId,
+      name: body.name || body.displayName || "Unnamed Passkey",
+      rpId: identity.settings.passkeys.rpId,
+      enrolledAt: new Date(clock.now()).toISOString(),
+    };
+    const before = identity.account(uid)?.passkeyInfo ?? [];
+    const next = identity.update(account, { passkeyInfo: [...before, passkey] });
+    const { idToken, refreshToken } = await issueTokens(context, next, {
+      provider: "passkey",
+      authTime: caller.claims.auth_time,
+      secondFactor: secondFactorOf(caller),
+    });
+    return { localId: uid, idToken, refreshToken };
+  },
+);
 
 /**
  * Begins a sign-in with a passkey. The request names no user, because the passkey does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
-export const startPasskeySignIn = operation(StartPasskeySignInBody, (context) => {
-  assertPasskeys(context);
+export const startPasskeySignIn = defineOperation(StartPasskeySignInBody, (context) => {
+  assertPasskeysEnabled(context);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   return {
     credentialRequestOptions: {
-      challenge: newChallenge(context),
+      challenge: createChallenge(context),
       rpId,
       userVerification: wireFormat === "published" ? "REQUIRED" : "required",
       timeout: CHALLENGE_LIFETIME_MS,
@@ -149,9 +161,9 @@ const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
  * unless the project is configured otherwise.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
-export const finalizePasskeySignIn = operation(FinalizePasskeySignInBody, async (context, body) => {
+export const finalizePasskeySignIn = defineOperation(FinalizePasskeySignInBody, async (context, body) => {
   const { identity, clock } = context;
-  assertPasskeys(context);
+  assertPasskeysEnabled(context);
   assert(body.authenticatorAuthenticationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
   const authentication = readAuthentication(body.authenticatorAuthenticationResponse);
   assert(authentication.id, "INVALID_CREDENTIAL_ID");

@@ -25,7 +25,7 @@ export const CHALLENGE_LIFETIME_MS = 300_000;
 const ClientData = v.object({ challenge: v.string(), origin: v.string() });
 
 /** Begins a ceremony. The challenge has whole bytes, because a browser decodes it and encodes it again. */
-export function newChallenge({ identity, clock, random }: ServiceContext, uid?: string): string {
+export function createChallenge({ identity, clock, random }: ServiceContext, uid?: string): string {
   const challenge = fromBytes(Uint8Array.from({ length: 32 }, () => Math.floor(random.next() * 256)));
   identity.passkeys.challenges.set(challenge, {
     challenge,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
-import { list, optional, record, recordInOrder, text } from "../../http/wire.ts";
+import { listSchema, optionalFields, recordSchema, recordSchemaInOrder, text } from "../../http/wire.ts";
 import type { PasskeyKey } from "../state/codes.ts";
 import { fromBytes, redeemChallenge, toBase64Url, toBytes } from "./challenge.ts";
 
@@ -9,32 +9,36 @@ import { fromBytes, redeemChallenge, toBase64Url, toBytes } from "./challenge.ts
 const clientData = { clientDataJSON: v.optional(text), clientDataJson: v.optional(text) };
 
 const Attestation = v.optional(
-  record({ ...clientData, attestationObject: v.optional(text), transports: v.optional(list(text)) }),
+  recordSchema({
+    ...clientData,
+    attestationObject: v.optional(text),
+    transports: v.optional(listSchema(text)),
+  }),
 );
 const Assertion = v.optional(
-  record({
+  recordSchema({
     ...clientData,
-    ...optional(text, "authenticatorData", "signature", "userHandle"),
+    ...optionalFields(text, "authenticatorData", "signature", "userHandle"),
   }),
 );
 /** `id` in the browser's JSON, `credentialId` in the published schema. */
-const ids = optional(text, "id", "rawId", "credentialId", "type", "credentialType");
+const ids = optionalFields(text, "id", "rawId", "credentialId", "type", "credentialType");
 
-export const StartPasskeyEnrollmentBody = record({ idToken: v.optional(text) });
-export const FinalizePasskeyEnrollmentBody = recordInOrder({
+export const StartPasskeyEnrollmentBody = recordSchema({ idToken: v.optional(text) });
+export const FinalizePasskeyEnrollmentBody = recordSchemaInOrder({
   idToken: v.optional(text),
   authenticatorRegistrationResponse: v.optional(
-    record({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
+    recordSchema({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
   ),
-  ...optional(text, "name", "displayName"),
+  ...optionalFields(text, "name", "displayName"),
 });
-export const StartPasskeySignInBody = record({});
-export const FinalizePasskeySignInBody = recordInOrder({
+export const StartPasskeySignInBody = recordSchema({});
+export const FinalizePasskeySignInBody = recordSchemaInOrder({
   authenticatorAuthenticationResponse: v.optional(
-    record({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
+    recordSchema({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
   ),
   // Google's parser checks these two fields, although a sign-in does not use them.
-  ...optional(text, "name", "displayName"),
+  ...optionalFields(text, "name", "displayName"),
 });
 
 type Registration = NonNullable<
@@ -76,23 +80,24 @@ const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [
   [/public key alg/, "UNSUPPORTED_ALGORITHM"],
 ];
 
-const refusal = (detail: string): ApiError => new ApiError(`INVALID_AUTHENTICATOR_RESPONSE : ${detail}`);
+const invalidResponseError = (detail: string): ApiError =>
+  new ApiError(`INVALID_AUTHENTICATOR_RESPONSE : ${detail}`);
 
 /** The library throws prose that may quote its input, so only our own text is returned. */
-async function checked<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {
+async function verifyOrThrow<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {
   let result: T;
   try {
     result = await verify();
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : "";
-    throw refusal(DETAILS.find(([pattern]) => pattern.test(said))?.[1] ?? "MALFORMED");
+    throw invalidResponseError(DETAILS.find(([pattern]) => pattern.test(said))?.[1] ?? "MALFORMED");
   }
-  if (!result.verified) throw refusal("INVALID_SIGNATURE");
+  if (!result.verified) throw invalidResponseError("INVALID_SIGNATURE");
   return result;
 }
 
 /** Without a list, the pages of the RP ID on any port are expected, because local ports vary. */
-function expectedOrigins({ identity }: ServiceContext, origin: string): string[] {
+function expectedOriginsOf({ identity }: ServiceContext, origin: string): string[] {
   const { expectedOrigins: listed, rpId } = identity.settings.passkeys;
   if (listed.length > 0) return listed;
   const hostname = URL.canParse(origin) ? new URL(origin).hostname : "";
@@ -100,13 +105,13 @@ function expectedOrigins({ identity }: ServiceContext, origin: string): string[]
 }
 
 /** Load the library with the first ceremony, because it is larger than all other code of these services. */
-const library = () => import("@simplewebauthn/server");
+const loadLibrary = () => import("@simplewebauthn/server");
 
 /**
  * A credential in the browser's JSON form. Every field is present, because the library treats missing bytes as a
  * caller's error.
  */
-const credentialOf = <Name extends string>(id: string, response: Record<Name, string | undefined>) => {
+const toBrowserCredential = <Name extends string>(id: string, response: Record<Name, string | undefined>) => {
   const entries = Object.entries<string | undefined>(response);
   const encoded = entries.map(([name, bytes]) => [name, toBase64Url(bytes ?? "")]);
   return {
@@ -119,12 +124,12 @@ const credentialOf = <Name extends string>(id: string, response: Record<Name, st
 };
 
 /** The expected values of every ceremony. */
-const expectations = (
+const expectedValuesOf = (
   context: ServiceContext,
   { challenge, rpId, origin }: ReturnType<typeof redeemChallenge>,
 ) => ({
   expectedChallenge: challenge,
-  expectedOrigin: expectedOrigins(context, origin),
+  expectedOrigin: expectedOriginsOf(context, origin),
   expectedRPID: rpId,
   requireUserVerification: true,
 });
@@ -136,12 +141,14 @@ export async function verifyRegistration(
   { clientData, attestationObject }: ReturnType<typeof readRegistration>,
   uid: string,
 ): Promise<Pick<PasskeyKey, "publicKey" | "counter">> {
-  const expected = expectations(context, redeemChallenge(context, clientData, uid));
-  const { verifyRegistrationResponse } = await library();
-  const response = credentialOf(credentialId, { clientDataJSON: clientData, attestationObject });
-  const { registrationInfo } = await checked(() => verifyRegistrationResponse({ ...expected, response }));
+  const expected = expectedValuesOf(context, redeemChallenge(context, clientData, uid));
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const response = toBrowserCredential(credentialId, { clientDataJSON: clientData, attestationObject });
+  const { registrationInfo } = await verifyOrThrow(() =>
+    verifyRegistrationResponse({ ...expected, response }),
+  );
   const credential = registrationInfo?.credential;
-  if (credential?.id !== credentialId) throw refusal("CREDENTIAL_ID_MISMATCH");
+  if (credential?.id !== credentialId) throw invalidResponseError("CREDENTIAL_ID_MISMATCH");
   return { publicKey: fromBytes(credential.publicKey), counter: credential.counter };
 }
 
@@ -151,19 +158,19 @@ export async function verifyAuthentication(
   key: PasskeyKey,
   { clientData, authenticatorData, signature, userHandle }: ReturnType<typeof readAuthentication>,
 ): Promise<number> {
-  const expected = expectations(context, redeemChallenge(context, clientData));
-  if (!key.publicKey) throw refusal("NO_PUBLIC_KEY");
+  const expected = expectedValuesOf(context, redeemChallenge(context, clientData));
+  if (!key.publicKey) throw invalidResponseError("NO_PUBLIC_KEY");
   const handle = new TextDecoder().decode(toBytes(userHandle ?? ""));
   // An authenticator may omit the handle only if the request named the credential.
-  if (handle !== key.uid) throw refusal("USER_HANDLE_MISMATCH");
-  const { verifyAuthenticationResponse } = await library();
-  const response = credentialOf(key.credentialId, {
+  if (handle !== key.uid) throw invalidResponseError("USER_HANDLE_MISMATCH");
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const response = toBrowserCredential(key.credentialId, {
     clientDataJSON: clientData,
     authenticatorData,
     signature,
   });
   const credential = { id: key.credentialId, publicKey: toBytes(key.publicKey), counter: key.counter };
-  const { authenticationInfo } = await checked(() =>
+  const { authenticationInfo } = await verifyOrThrow(() =>
     verifyAuthenticationResponse({ ...expected, response, credential }),
   );
   return authenticationInfo.newCounter;

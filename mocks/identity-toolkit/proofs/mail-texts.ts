@@ -43,6 +43,6 @@ export const mailTexts: Record<OobType, (facts: MailFacts) => MailTexts> = {
   }),
 };
 
-export const greeting = (person: string): string => (person === "" ? "Hello," : `Hello ${person},`);
-export const signature = (app: string): readonly [string, string] => ["Thanks,", `Your ${app} team`];
+export const greetingOf = (person: string): string => (person === "" ? "Hello," : `Hello ${person},`);
+export const signatureOf = (app: string): readonly [string, string] => ["Thanks,", `Your ${app} team`];
 export const unnamedFactor = "a new verification method";

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { optional, record, text } from "../../http/wire.ts";
+import { optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 
 /** A second factor in an administrator's request. */
-export const RequestedFactor = record({
+export const RequestedFactor = recordSchema({
   displayName: v.optional(text),
-  emailInfo: v.optional(record({ emailAddress: v.optional(text) })),
-  ...optional(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
-  totpInfo: v.optional(record({})),
+  emailInfo: v.optional(recordSchema({ emailAddress: v.optional(text) })),
+  ...optionalFields(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
+  totpInfo: v.optional(recordSchema({})),
   unobfuscatedPhoneInfo: v.optional(text),
 });
 export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
@@ -20,7 +20,7 @@ export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
  * @param enrolled the account's factors so far
  * @throws {ApiError} INVALID_MFA_PHONE_NUMBER, INVALID_MFA_ENROLLMENT_ID, DUPLICATE_MFA_ENROLLMENT_ID
  */
-export function requestedEnrollments(
+export function enrollmentsFromRequest(
   { random }: ServiceContext,
   requested: readonly RequestedFactor[],
   { enrolled = [], makeIds = false }: { enrolled?: readonly MfaEnrollment[]; makeIds?: boolean } = {},

@@ -3,12 +3,12 @@ import { ApiError, assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
 import type { OobRecord, OobType } from "../state/codes.ts";
-import { greeting, type MailFacts, mailTexts, signature, unnamedFactor } from "./mail-texts.ts";
+import { greetingOf, type MailFacts, mailTexts, signatureOf, unnamedFactor } from "./mail-texts.ts";
 
 /** A mail's subject and body, as plain text and as HTML. */
 function composeMail(type: OobType, facts: MailFacts, link: string) {
   const { subject, before, after } = mailTexts[type](facts);
-  const paragraphs = [greeting(facts.person), before, link, after, ...signature(facts.app)];
+  const paragraphs = [greetingOf(facts.person), before, link, after, ...signatureOf(facts.app)];
   return {
     subject,
     text: paragraphs.join("\n\n"),
@@ -87,7 +87,7 @@ export function mailOobCode(
  * The record of a usable code.
  * @throws {ApiError} INVALID_OOB_CODE for an unknown or used one, EXPIRED_OOB_CODE for an old one
  */
-export function validOobCode({ identity, clock }: ServiceContext, oobCode: string): OobRecord {
+export function requireValidOobCode({ identity, clock }: ServiceContext, oobCode: string): OobRecord {
   const record = identity.oobCodes.get(oobCode);
   assert(record, "INVALID_OOB_CODE");
   if (record.expiresAt <= clock.now()) throw new ApiError("EXPIRED_OOB_CODE");

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { type AccountChanges, passwordHash } from "../state/account.ts";
+import { type AccountChanges, fakePasswordHash } from "../state/account.ts";
 import type { PasswordPolicy } from "../state/settings.ts";
 
 const MIN_PASSWORD_LENGTH = 6;
@@ -13,7 +13,7 @@ const CHARACTERS = [
 ] as const;
 
 /** The rules of the policy that a password breaks, as Google's codes. */
-function shortcomings(password: string, policy: PasswordPolicy): string[] {
+function findShortcomings(password: string, policy: PasswordPolicy): string[] {
   const { minPasswordLength: min, maxPasswordLength: max = Number.POSITIVE_INFINITY } = policy;
   return [
     ...(password.length < min ? [`Password must contain at least ${min} characters`] : []),
@@ -25,10 +25,10 @@ function shortcomings(password: string, policy: PasswordPolicy): string[] {
 }
 
 /** @throws {ApiError} PASSWORD_DOES_NOT_MEET_REQUIREMENTS, if the project enforces a policy that the password breaks */
-export function assertPolicy(context: ServiceContext, password: string): void {
+export function assertMeetsPolicy(context: ServiceContext, password: string): void {
   const policy = context.identity.settings.passwordPolicy;
   if (policy.enforcementState !== "ENFORCE") return;
-  const missing = shortcomings(password, policy);
+  const missing = findShortcomings(password, policy);
   if (missing.length > 0)
     throw new ApiError(
       `PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [${missing.join(", ")}]`,
@@ -36,8 +36,8 @@ export function assertPolicy(context: ServiceContext, password: string): void {
 }
 
 /** @throws {ApiError} WEAK_PASSWORD, or the error of the project's policy */
-export function assertStrong(context: ServiceContext, password: string): void {
-  assertPolicy(context, password);
+export function assertStrongPassword(context: ServiceContext, password: string): void {
+  assertMeetsPolicy(context, password);
   assert(
     password.length >= MIN_PASSWORD_LENGTH,
     `WEAK_PASSWORD : Password should be at least ${MIN_PASSWORD_LENGTH} characters`,
@@ -45,12 +45,12 @@ export function assertStrong(context: ServiceContext, password: string): void {
 }
 
 /** The account fields that a new password sets. `validSince` invalidates older tokens. */
-export function newPassword(context: ServiceContext, password: string, given?: string): AccountChanges {
+export function newPasswordFields(context: ServiceContext, password: string, given?: string): AccountChanges {
   const now = context.clock.now();
   const salt = given || `fakeSalt${context.random.id(20)}`;
   return {
     salt,
-    passwordHash: passwordHash(password, salt),
+    passwordHash: fakePasswordHash(password, salt),
     passwordUpdatedAt: now,
     validSince: String(Math.floor(now / 1000)),
   };

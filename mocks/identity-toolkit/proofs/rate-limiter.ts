@@ -18,28 +18,29 @@ const WORDS: Record<Kind, string> = {
  */
 export function createRateLimiter(clock: Clock, settings: () => Settings) {
   const attempts = new Map<string, number[]>();
-  const nameOf = (kind: Kind, key: string) => `${kind}\n${key.toLowerCase()}`;
-  const recent = (kind: Kind, key: string): number[] => {
+  const attemptsKeyOf = (kind: Kind, key: string) => `${kind}\n${key.toLowerCase()}`;
+  const recentAttempts = (kind: Kind, key: string): number[] => {
     const windowS = settings().rateLimits[kind]?.windowS ?? 0;
     const from = clock.now() - windowS * 1000;
-    return (attempts.get(nameOf(kind, key)) ?? []).filter((at) => at > from);
+    return (attempts.get(attemptsKeyOf(kind, key)) ?? []).filter((at) => at > from);
   };
-  const check = (kind: Kind, key: string) => {
+  const assertBelowLimit = (kind: Kind, key: string) => {
     const limit = settings().rateLimits[kind];
-    if (limit && recent(kind, key).length >= limit.max) throw new ApiError(WORDS[kind]);
+    if (limit && recentAttempts(kind, key).length >= limit.max) throw new ApiError(WORDS[kind]);
   };
-  const note = (kind: Kind, key: string) => {
-    if (settings().rateLimits[kind]) attempts.set(nameOf(kind, key), [...recent(kind, key), clock.now()]);
+  const noteAttempt = (kind: Kind, key: string) => {
+    if (settings().rateLimits[kind])
+      attempts.set(attemptsKeyOf(kind, key), [...recentAttempts(kind, key), clock.now()]);
   };
   return {
-    /** @throws {ApiError} if there were too many for this address or number in the window */
-    check,
+    /** @throws {ApiError} if this address or number has too many attempts in the window */
+    check: assertBelowLimit,
     /** Counts one attempt. */
-    note,
+    note: noteAttempt,
     /** Checks and counts, for actions that count whether they succeed or not. */
     count: (kind: Kind, key: string) => {
-      check(kind, key);
-      note(kind, key);
+      assertBelowLimit(kind, key);
+      noteAttempt(kind, key);
     },
     reset: () => attempts.clear(),
   };

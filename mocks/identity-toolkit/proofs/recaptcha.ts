@@ -17,11 +17,11 @@ const RecaptchaSettings = v.object({
 });
 
 /** The configuration that an administrator has stored. */
-export const recaptchaSettings = ({ identity }: ServiceContext) =>
+export const readRecaptchaSettings = ({ identity }: ServiceContext) =>
   v.parse(RecaptchaSettings, identity.storedConfig["recaptchaConfig"] ?? {});
 
-export function recaptchaState(context: ServiceContext, provider: Provider) {
-  const { emailPasswordEnforcementState, phoneEnforcementState } = recaptchaSettings(context);
+export function recaptchaEnforcementOf(context: ServiceContext, provider: Provider) {
+  const { emailPasswordEnforcementState, phoneEnforcementState } = readRecaptchaSettings(context);
   return provider === "PHONE_PROVIDER" ? phoneEnforcementState : emailPasswordEnforcementState;
 }
 
@@ -45,7 +45,7 @@ type Proof = {
  * @throws {ApiError} MISSING_RECAPTCHA_TOKEN, MISSING_CLIENT_TYPE, MISSING_RECAPTCHA_VERSION, INVALID_RECAPTCHA_TOKEN
  */
 export function assertHuman(context: ServiceContext, provider: Provider, proof: Proof = {}): void {
-  if (recaptchaState(context, provider) !== "ENFORCE") return;
+  if (recaptchaEnforcementOf(context, provider) !== "ENFORCE") return;
   assert(proof.answer, "MISSING_RECAPTCHA_TOKEN");
   assert(proof.clientType, "MISSING_CLIENT_TYPE");
   assert(proof.recaptchaVersion, "MISSING_RECAPTCHA_VERSION");

@@ -29,7 +29,7 @@ function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-export const totpStep = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S);
+export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S);
 /** How long the current code is valid. */
 export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (PERIOD_S * 1000));
 
@@ -37,7 +37,7 @@ export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (P
  * The code of one time step. @see https://www.rfc-editor.org/rfc/rfc6238 and
  * https://www.rfc-editor.org/rfc/rfc4226#section-5.3
  */
-export async function totpCode(secret: string, step: number): Promise<string> {
+export async function computeTotpCode(secret: string, step: number): Promise<string> {
   const key = await crypto.subtle.importKey(
     "raw",
     decodeBase32(secret),
@@ -54,14 +54,14 @@ export async function totpCode(secret: string, step: number): Promise<string> {
 }
 
 /** The time step of this code: the current one or a neighbor, but none that was used before. */
-export async function matchingTotpStep(
+export async function findTotpStep(
   secret: string,
   code: string,
   ms: number,
   lastStep: number,
 ): Promise<number | undefined> {
-  const now = totpStep(ms);
+  const now = totpStepAt(ms);
   for (const step of [now, now - 1, now + 1])
-    if (step > lastStep && (await totpCode(secret, step)) === code) return step;
+    if (step > lastStep && (await computeTotpCode(secret, step)) === code) return step;
   return undefined;
 }

@@ -2,15 +2,15 @@ import * as v from "valibot";
 import type { Clock } from "../../core/clock.ts";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { isRecord, primitiveText } from "../../http/wire.ts";
+import { isRecord, primitiveToText } from "../../http/wire.ts";
 import type { AccountChanges } from "../state/account.ts";
-import { assertCustomAttributes, unsignedJwt } from "../tokens/tokens.ts";
-import { blockingConfig } from "./config.ts";
+import { assertCustomAttributes, createUnsignedJwt } from "../tokens/tokens.ts";
+import { readBlockingConfig } from "./config.ts";
 import {
   type BlockingEvent,
   type BlockingFunction,
   type BlockingName,
-  blockingEvent,
+  createBlockingEvent,
   type Draft,
   type SignInDetails,
 } from "./event.ts";
@@ -19,19 +19,19 @@ import {
 const DEADLINE_MS = 7000;
 const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
 
-/** A signal that aborts when the local time has passed the deadline, whether it runs, is advanced or frozen. */
-function deadline(clock: Clock): { signal: AbortSignal; stop(): void } {
+/** A signal that aborts when the local time passes the deadline, whether the clock runs, is advanced or is frozen. */
+function createDeadline(clock: Clock): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const end = clock.now() + DEADLINE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const check = () => {
+  const checkDeadline = () => {
     clearTimeout(timer);
     const left = end - clock.now();
-    if (left > 0) timer = setTimeout(check, left);
+    if (left > 0) timer = setTimeout(checkDeadline, left);
     else controller.abort();
   };
-  const unsubscribe = clock.subscribe(check);
-  check();
+  const unsubscribe = clock.subscribe(checkDeadline);
+  checkDeadline();
   return {
     signal: controller.signal,
     stop: () => {
@@ -41,17 +41,19 @@ function deadline(clock: Clock): { signal: AbortSignal; stop(): void } {
   };
 }
 
-const failed = (problem: string, cause: unknown) =>
+const functionFailedError = (problem: string, cause: unknown) =>
   new ApiError(`${WORD} : ((${problem}))`, 500, {
     reason: cause instanceof Error ? cause.message : String(cause),
     hasDomain: false,
   });
 
-const aborted = (signal: AbortSignal) =>
+const rejectWhenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-/** A program's function, answering as if it were deployed: a thrown error is a 400 with its message. */
-const deployed = (run: BlockingFunction, event: BlockingEvent): Promise<Response> =>
+/**
+ * Calls a program's function as if it were deployed: an error that it throws becomes a 400 with the error's message.
+ */
+const runAsDeployed = (run: BlockingFunction, event: BlockingEvent): Promise<Response> =>
   Promise.resolve(event)
     .then(run)
     .then(
@@ -63,21 +65,21 @@ const deployed = (run: BlockingFunction, event: BlockingEvent): Promise<Response
       },
     );
 
-async function ask(context: ServiceContext, url: string, event: BlockingEvent): Promise<unknown> {
+async function callFunction(context: ServiceContext, url: string, event: BlockingEvent): Promise<unknown> {
   const run = context.blockingFunctions[event.event_type];
-  const { signal, stop } = deadline(context.clock);
-  const body = JSON.stringify({ data: { jwt: unsignedJwt(event) } });
+  const { signal, stop } = createDeadline(context.clock);
+  const body = JSON.stringify({ data: { jwt: createUnsignedJwt(event) } });
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
   let response: Response;
   let text: string;
   try {
-    const answer = run ? deployed(run, event) : fetch(url, init);
-    response = await Promise.race([answer, aborted(signal)]);
+    const answer = run ? runAsDeployed(run, event) : fetch(url, init);
+    response = await Promise.race([answer, rejectWhenAborted(signal)]);
     text = await response.text();
   } catch (cause) {
     throw signal.aborted
-      ? failed(`Deadline exceeded making request to ${url}.`, cause)
-      : failed(`Failed to make request to ${url}.`, cause);
+      ? functionFailedError(`Deadline exceeded making request to ${url}.`, cause)
+      : functionFailedError(`Failed to make request to ${url}.`, cause);
   } finally {
     stop();
   }
@@ -85,7 +87,7 @@ async function ask(context: ServiceContext, url: string, event: BlockingEvent): 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw failed("Response body is not valid JSON.", cause);
+    throw functionFailedError("Response body is not valid JSON.", cause);
   }
 }
 
@@ -94,7 +96,7 @@ type Verdict = { changes: AccountChanges; extraClaims?: Record<string, unknown> 
 const Answer = v.object({ userRecord: v.looseObject({ updateMask: v.optional(v.unknown()) }) });
 
 /** The changes that the mask names; unknown fields are ignored, as in the emulator. */
-function verdictOf(event: BlockingName, answer: unknown): Verdict {
+function parseVerdict(event: BlockingName, answer: unknown): Verdict {
   const parsed = v.safeParse(Answer, answer);
   if (!parsed.success) return { changes: {} };
   const { updateMask, ...user } = parsed.output.userRecord;
@@ -102,7 +104,7 @@ function verdictOf(event: BlockingName, answer: unknown): Verdict {
   const fields = String(updateMask).split(",");
   const changes: AccountChanges = {};
   for (const field of fields) {
-    if (field === "displayName" || field === "photoUrl") changes[field] = primitiveText(user[field]);
+    if (field === "displayName" || field === "photoUrl") changes[field] = primitiveToText(user[field]);
     if (field === "disabled" || field === "emailVerified") changes[field] = Boolean(user[field]);
     if (field === "customClaims")
       changes.customAttributes = assertCustomAttributes(String(JSON.stringify(user[field])));
@@ -122,11 +124,15 @@ export async function callBlockingFunction(
   account: Draft,
   details: SignInDetails,
 ): Promise<Verdict> {
-  const { url: configured, forward } = blockingConfig(context.identity.storedConfig, event);
+  const { url: configured, forward } = readBlockingConfig(context.identity.storedConfig, event);
   const url = context.blockingFunctions[event] ? `function:${event}` : configured;
   if (url === undefined) return { changes: {} };
   const { projectId, clock, random } = context;
   const iat = Math.floor(clock.now() / 1000);
-  const sent = blockingEvent({ event, url, forward, projectId, iat, id: random.code(22) }, account, details);
-  return verdictOf(event, await ask(context, url, sent));
+  const sent = createBlockingEvent(
+    { event, url, forward, projectId, iat, id: random.code(22) },
+    account,
+    details,
+  );
+  return parseVerdict(event, await callFunction(context, url, sent));
 }

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import type { Account, AccountChanges, ProviderInfo } from "../state/account.ts";
-import { encodeBase64Json, hintOf, issueTokens, type SignIn } from "../tokens/tokens.ts";
+import { encodeBase64Json, issueTokens, type SignIn, toFactorHint } from "../tokens/tokens.ts";
 import type { Verified } from "../tokens/verify-id-token.ts";
 import { callBlockingFunction } from "./call.ts";
 import type { SignInDetails } from "./event.ts";
@@ -9,7 +9,10 @@ import type { SignInDetails } from "./event.ts";
 /** Changes of a sign-in that are stored only if no blocking function refuses. */
 export type Pending = { changes?: AccountChanges; upsert?: readonly ProviderInfo[] };
 
-/** Creates an account with the changes of `beforeCreate`. Another request may take address or number meanwhile. */
+/**
+ * Creates an account with the changes of `beforeCreate`. Another request may take the address or the phone number
+ * meanwhile.
+ */
 export async function createAccount(
   context: ServiceContext,
   { changes = {}, upsert }: Pending,
@@ -25,10 +28,10 @@ export async function createAccount(
 }
 
 /**
- * Stores what a sign-in changes, with the changes of `beforeSignIn`. It is not called for disabled accounts, nor before
- * a second factor.
+ * Stores what a sign-in changes, with the changes of `beforeSignIn`. That function is not called for a disabled
+ * account or before the second factor.
  */
-export async function beforeSignIn(
+export async function storeSignInChanges(
   context: ServiceContext,
   account: Account,
   { changes = {}, upsert = [] }: Pending,
@@ -68,8 +71,9 @@ export async function completeSignIn(
   linkedBy?: Verified,
 ): Promise<object> {
   const asksAgain = !linkedBy && hasSecondFactor(context, account);
-  const asked = await beforeSignIn(context, account, pending, asksAgain ? undefined : details);
-  // Other methods note the time of a sign-in that a blocking function ends by disabling the account.
+  const asked = await storeSignInChanges(context, account, pending, asksAgain ? undefined : details);
+  // With any other sign-in method, the account gets the time of this sign-in even if a blocking function has just
+  // disabled it.
   if (asksAgain || details?.signInMethod === "emailLink") assert(!asked.account.disabled, "USER_DISABLED");
   if (asksAgain) {
     const credential = {
@@ -81,7 +85,7 @@ export async function completeSignIn(
     };
     return {
       mfaPendingCredential: encodeBase64Json(credential),
-      mfaInfo: account.mfaInfo?.map(hintOf),
+      mfaInfo: account.mfaInfo?.map(toFactorHint),
     };
   }
   const current = context.identity.update(asked.account, { lastLoginAt: String(context.clock.now()) });

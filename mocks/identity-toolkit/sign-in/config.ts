@@ -1,12 +1,14 @@
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { flag, mapOf, optional, record, text } from "../../http/wire.ts";
+import { flag, mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config#BlockingFunctionsConfig */
-export const BlockingFunctions = record({
-  forwardInboundCredentials: v.optional(record(optional(flag, "accessToken", "idToken", "refreshToken"))),
-  triggers: v.optional(mapOf(record(optional(text, "functionUri", "updateTime")))),
+export const BlockingFunctions = recordSchema({
+  forwardInboundCredentials: v.optional(
+    recordSchema(optionalFields(flag, "accessToken", "idToken", "refreshToken")),
+  ),
+  triggers: v.optional(mapSchema(recordSchema(optionalFields(text, "functionUri", "updateTime")))),
 });
 type BlockingFunctions = v.InferOutput<typeof BlockingFunctions>;
 
@@ -17,7 +19,7 @@ export type BlockingConfig = {
 };
 
 /** @throws {ApiError} INVALID_BLOCKING_FUNCTION */
-export function assertTriggers({ triggers = {} }: BlockingFunctions = {}): void {
+export function assertValidTriggers({ triggers = {} }: BlockingFunctions = {}): void {
   for (const [event, { functionUri }] of Object.entries(triggers)) {
     if (!["beforeCreate", "beforeSignIn"].includes(event))
       throw new ApiError("INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))");
@@ -28,7 +30,7 @@ export function assertTriggers({ triggers = {} }: BlockingFunctions = {}): void 
   }
 }
 
-export function blockingConfig(storedConfig: Record<string, unknown>, event: string): BlockingConfig {
+export function readBlockingConfig(storedConfig: Record<string, unknown>, event: string): BlockingConfig {
   const parsed = v.safeParse(BlockingFunctions, storedConfig["blockingFunctions"]);
   const { triggers = {}, forwardInboundCredentials } = parsed.success ? parsed.output : {};
   return { url: triggers[event]?.functionUri, forward: forwardInboundCredentials };

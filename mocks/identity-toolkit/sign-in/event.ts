@@ -18,7 +18,7 @@ export type Draft = AccountChanges & { localId: string };
 
 const EXPIRY_S = 600;
 
-const userRecord = (account: Draft) => ({
+const toUserRecord = (account: Draft) => ({
   uid: account.localId,
   email: account.email,
   email_verified: account.emailVerified,
@@ -66,7 +66,7 @@ type Asked = {
  * What a blocking function receives, as the emulator writes it.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/blocking-functions
  */
-export function blockingEvent(
+export function createBlockingEvent(
   { event, url, forward = {}, projectId, iat, id }: Asked,
   account: Draft,
   { tokens, ...details }: SignInDetails,
@@ -81,7 +81,7 @@ export function blockingEvent(
     user_agent: "NotYetSupportedInFirebaseAuthEmulator",
     ip_address: "127.0.0.1",
     locale: "en",
-    user_record: userRecord(account),
+    user_record: toUserRecord(account),
     sub: account.localId,
     sign_in_method: details.signInMethod,
     sign_in_second_factor: details.signInSecondFactor,
@@ -95,7 +95,7 @@ export function blockingEvent(
     ...(forward.idToken && { oauth_id_token: tokens?.idToken }),
   };
 }
-export type BlockingEvent = ReturnType<typeof blockingEvent>;
+export type BlockingEvent = ReturnType<typeof createBlockingEvent>;
 
 /**
  * A program's own blocking function. It returns what a deployed one answers, such as

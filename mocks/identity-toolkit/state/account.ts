@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional, required } from "../../http/wire.ts";
+import { optionalFields, requiredFields } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
@@ -17,22 +17,22 @@ export const PROVIDER_FIELDS = [
 /** One way to sign in to an account: `password`, `phone` or a provider such as `google.com`. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
-  ...optional(v.string(), ...PROVIDER_FIELDS),
+  ...optionalFields(v.string(), ...PROVIDER_FIELDS),
 });
 export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
 
 /** A second factor: a phone number, or an authenticator app. */
 export const MfaEnrollment = v.object({
   mfaEnrollmentId: v.string(),
-  ...optional(v.string(), "displayName", "enrolledAt", "phoneInfo", "unobfuscatedPhoneInfo"),
+  ...optionalFields(v.string(), "displayName", "enrolledAt", "phoneInfo", "unobfuscatedPhoneInfo"),
   totpInfo: v.optional(v.object({})),
 });
 export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
 
 /** A passkey as in `accounts:lookup`; Google's has no date. */
 export const PasskeyInfo = v.object({
-  ...required(v.string(), "credentialId", "name"),
-  ...optional(v.string(), "rpId", "enrolledAt"),
+  ...requiredFields(v.string(), "credentialId", "name"),
+  ...optionalFields(v.string(), "rpId", "enrolledAt"),
 });
 export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;
 
@@ -46,15 +46,15 @@ export const Account = v.object({
   localId: v.pipe(v.string(), v.minLength(1)),
   email: text,
   emailVerified: v.optional(v.boolean()),
-  ...optional(v.string(), "displayName", "photoUrl", "phoneNumber"),
+  ...optionalFields(v.string(), "displayName", "photoUrl", "phoneNumber"),
   disabled: v.optional(v.boolean()),
-  ...optional(v.string(), "passwordHash", "salt"),
+  ...optionalFields(v.string(), "passwordHash", "salt"),
   passwordUpdatedAt: v.optional(v.number()),
-  ...optional(v.string(), "validSince", "createdAt", "lastLoginAt", "lastRefreshAt", "initialEmail"),
+  ...optionalFields(v.string(), "validSince", "createdAt", "lastLoginAt", "lastRefreshAt", "initialEmail"),
   customAuth: v.optional(v.boolean()),
   customAttributes: text,
   emailLinkSignin: v.optional(v.boolean()),
-  ...optional(v.string(), "screenName", "language", "dateOfBirth", "timeZone"),
+  ...optionalFields(v.string(), "screenName", "language", "dateOfBirth", "timeZone"),
   providerUserInfo: v.optional(v.array(ProviderInfo)),
   mfaInfo: v.optional(v.array(MfaEnrollment)),
   passkeyInfo: v.optional(v.array(PasskeyInfo)),
@@ -70,18 +70,18 @@ const EMAIL_LIMIT = 256;
 export const isEmail = (text: string): boolean => text.length < EMAIL_LIMIT && /^[^@]+@[^@]+$/.test(text);
 /** E.164 starts with a plus; the emulator checks only that. */
 export const isPhoneNumber = (text: string): boolean => text.startsWith("+");
-export const canonicalEmail = (email: string): string => email.toLowerCase();
+export const toCanonicalEmail = (email: string): string => email.toLowerCase();
 
 /** The replacement for a password hash, in the emulator's form, so that its exports can be read. */
-export const passwordHash = (password: string, salt: string): string =>
+export const fakePasswordHash = (password: string, salt: string): string =>
   `fakeHash:salt=${salt}:password=${password}`;
 
-const upsert = (infos: readonly ProviderInfo[], info: ProviderInfo): ProviderInfo[] =>
+const upsertProviderInfo = (infos: readonly ProviderInfo[], info: ProviderInfo): ProviderInfo[] =>
   infos.some(({ providerId }) => providerId === info.providerId)
     ? infos.map((old) => (old.providerId === info.providerId ? info : old))
     : [...infos, info];
 
-const without = (infos: readonly ProviderInfo[], removed: readonly string[]): ProviderInfo[] =>
+const removeProviderInfos = (infos: readonly ProviderInfo[], removed: readonly string[]): ProviderInfo[] =>
   infos.filter(({ providerId }) => !removed.includes(providerId));
 
 type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
@@ -90,7 +90,7 @@ type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly str
  * Applies changes and keeps `providerUserInfo` consistent with email, password and phone number: deletions first,
  * then upserts in place, at most one entry per provider.
  */
-export function changedAccount(
+export function applyAccountChanges(
   account: Account,
   changes: AccountChanges,
   providers: ProviderChanges = {},
@@ -118,7 +118,7 @@ export function changedAccount(
   else remove.push("phone");
 
   const before = account.providerUserInfo;
-  const infos = added.reduce(upsert, without(before ?? [], remove));
+  const infos = added.reduce(upsertProviderInfo, removeProviderInfos(before ?? [], remove));
   if (infos.length > 0 || before) next.providerUserInfo = infos;
   return next;
 }

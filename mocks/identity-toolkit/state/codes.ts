@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optional, required } from "../../http/wire.ts";
+import { optionalFields, requiredFields } from "../../http/wire.ts";
 
 export const OOB_TYPES = [
   "OOB_REQ_TYPE_UNSPECIFIED",
@@ -25,7 +25,7 @@ export type OobType = v.InferOutput<typeof OobType>;
 
 /** A single-use code that was mailed. */
 export const OobRecord = v.object({
-  ...required(v.string(), "oobCode", "oobLink"),
+  ...requiredFields(v.string(), "oobCode", "oobLink"),
   requestType: OobType,
   email: v.string(),
   newEmail: v.optional(v.string()),
@@ -40,21 +40,21 @@ export type OobRecord = v.InferOutput<typeof OobRecord>;
 
 /** A pending SMS code; the client holds its `sessionInfo`. */
 export const SmsRecord = v.object({
-  ...required(v.string(), "sessionInfo", "phoneNumber", "code"),
+  ...requiredFields(v.string(), "sessionInfo", "phoneNumber", "code"),
   expiresAt: v.number(),
 });
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
 /** Proof of a verified number that belongs to another account. */
 export const TemporaryProof = v.object({
-  ...required(v.string(), "temporaryProof", "phoneNumber"),
+  ...requiredFields(v.string(), "temporaryProof", "phoneNumber"),
   expiresAt: v.number(),
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
 /** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
 export const TotpRecord = v.object({
-  ...required(v.string(), "sessionInfo", "uid", "secret"),
+  ...requiredFields(v.string(), "sessionInfo", "uid", "secret"),
   expiresAt: v.number(),
   mfaEnrollmentId: v.optional(v.string()),
   /** The last time step with a used code: no code works twice. */
@@ -63,17 +63,17 @@ export const TotpRecord = v.object({
 export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
 export const ProviderPerson = v.object({
-  ...required(v.string(), "providerId", "sub", "email"),
+  ...requiredFields(v.string(), "providerId", "sub", "email"),
   emailVerified: v.boolean(),
-  ...optional(v.string(), "name", "picture", "screenName"),
+  ...optionalFields(v.string(), "name", "picture", "screenName"),
 });
 export type ProviderPerson = v.InferOutput<typeof ProviderPerson>;
 
 /** A sign-in begun with `createAuthUri`, waiting at the consent page or for redemption. */
 export const Authorization = v.object({
-  ...required(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
+  ...requiredFields(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
   /** The requesting origin, if the response goes through a page of these services first. */
-  ...optional(v.string(), "site", "context", "scope", "loginHint"),
+  ...optionalFields(v.string(), "site", "context", "scope", "loginHint"),
   /** Whether the provider answers by a form that its page posts, as Apple does. */
   formPost: v.optional(v.boolean()),
   expiresAt: v.number(),
@@ -96,7 +96,7 @@ export type IssuedCredential = v.InferOutput<typeof IssuedCredential>;
 /** The data to verify a passkey's signature. All other data of a passkey is in its account. */
 export const PasskeyKey = v.object({
   /** Base64url. */
-  ...required(v.string(), "credentialId", "uid"),
+  ...requiredFields(v.string(), "credentialId", "uid"),
   /** COSE, base64url. Absent for a passkey that was enrolled unverified. */
   publicKey: v.optional(v.string()),
   counter: v.number(),

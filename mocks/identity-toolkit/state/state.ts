@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { optional } from "../../http/wire.ts";
-import { Account, type AccountChanges, changedAccount, type ProviderInfo } from "./account.ts";
+import { optionalFields } from "../../http/wire.ts";
+import { Account, type AccountChanges, applyAccountChanges, type ProviderInfo } from "./account.ts";
 import {
   Authorization,
   IssuedCredential,
@@ -12,35 +12,35 @@ import {
   TemporaryProof,
   TotpRecord,
 } from "./codes.ts";
-import { defaultSettings, Settings } from "./settings.ts";
+import { createDefaultSettings, Settings } from "./settings.ts";
 
 /** A configured provider, as the administration API shows it. Its key is its ID. */
 const ProviderConfig = v.looseObject({
   name: v.string(),
   enabled: v.optional(v.boolean()),
-  ...optional(v.string(), "displayName", "issuer"),
+  ...optionalFields(v.string(), "displayName", "issuer"),
 });
 export type ProviderConfig = v.InferOutput<typeof ProviderConfig>;
 
-const list = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
+const optionalList = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
 
 /** The identity service's whole state, as plain data. Fields missing in an older snapshot are empty. */
 export const IdentitySnapshot = v.object({
-  accounts: list(Account),
-  oobCodes: list(OobRecord),
-  smsCodes: list(SmsRecord),
-  temporaryProofs: list(TemporaryProof),
-  totp: list(TotpRecord),
-  persons: list(ProviderPerson),
-  authorizations: list(Authorization),
-  issued: list(IssuedCredential),
+  accounts: optionalList(Account),
+  oobCodes: optionalList(OobRecord),
+  smsCodes: optionalList(SmsRecord),
+  temporaryProofs: optionalList(TemporaryProof),
+  totp: optionalList(TotpRecord),
+  persons: optionalList(ProviderPerson),
+  authorizations: optionalList(Authorization),
+  issued: optionalList(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
-  providerConfigs: list(v.tuple([v.string(), ProviderConfig])),
+  providerConfigs: optionalList(v.tuple([v.string(), ProviderConfig])),
   /** A setting that is missing in the snapshot gets its default. */
   storedConfig: v.optional(v.record(v.string(), v.unknown()), {}),
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
-    v.transform((saved) => ({ ...defaultSettings(), ...saved })),
+    v.transform((saved) => ({ ...createDefaultSettings(), ...saved })),
     Settings,
   ),
 });
@@ -72,7 +72,7 @@ export class IdentityState {
   /** @param initial settings of every new project that differ from the defaults */
   constructor(initial: Partial<Settings> = {}) {
     this.#initial = initial;
-    this.settings = { ...defaultSettings(), ...initial };
+    this.settings = { ...createDefaultSettings(), ...initial };
   }
 
   /** Whether this provider may sign users in: if the project configures none, every provider may. */
@@ -126,11 +126,11 @@ export class IdentityState {
 
   create(localId: string, changes: AccountChanges, providers?: ProviderChanges): Account {
     if (localId === "") throw new Error("an account needs an ID");
-    return this.#put(changedAccount({ localId }, changes, providers));
+    return this.#put(applyAccountChanges({ localId }, changes, providers));
   }
 
   update(account: Account, changes: AccountChanges, providers?: ProviderChanges): Account {
-    return this.#put(changedAccount(this.account(account.localId) ?? account, changes, providers));
+    return this.#put(applyAccountChanges(this.account(account.localId) ?? account, changes, providers));
   }
 
   remove(uid: string): void {
@@ -157,13 +157,13 @@ export class IdentityState {
   }
 
   #unindex({ localId, email, phoneNumber, providerUserInfo }: Account): void {
-    const forget = (index: Map<string, string>, key: string) => {
+    const removeFromIndex = (index: Map<string, string>, key: string) => {
       if (index.get(key) === localId) index.delete(key);
     };
-    if (email) forget(this.#byEmail, email);
-    if (phoneNumber) forget(this.#byPhone, phoneNumber);
+    if (email) removeFromIndex(this.#byEmail, email);
+    if (phoneNumber) removeFromIndex(this.#byPhone, phoneNumber);
     for (const { providerId, rawId } of providerUserInfo ?? [])
-      forget(this.#byProvider, `${providerId}\n${rawId}`);
+      removeFromIndex(this.#byProvider, `${providerId}\n${rawId}`);
   }
 
   snapshot(): IdentitySnapshot {
@@ -216,6 +216,6 @@ export class IdentityState {
     this.passkeys.clear();
     this.persons = [];
     this.storedConfig = {};
-    this.settings = { ...defaultSettings(), ...this.#initial };
+    this.settings = { ...createDefaultSettings(), ...this.#initial };
   }
 }

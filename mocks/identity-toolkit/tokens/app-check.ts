@@ -27,7 +27,7 @@ export async function issueAppCheckToken(
 
 const Claims = v.object({ iss: v.literal(ISSUER), aud: v.array(v.string()), exp: v.number() });
 
-async function isValid(context: ServiceContext, token: string): Promise<boolean> {
+async function isValidAppCheckToken(context: ServiceContext, token: string): Promise<boolean> {
   try {
     const { aud, exp } = v.parse(Claims, decodeJwt(token));
     const isCurrent = exp * 1000 > context.clock.now() && aud.includes(`projects/${context.projectId}`);
@@ -42,7 +42,8 @@ export const passesAppCheck = async (
   context: ServiceContext,
   service: keyof Settings["appCheck"],
   token: string | null | undefined,
-): Promise<boolean> => context.identity.settings.appCheck[service] === "OFF" || isValid(context, token ?? "");
+): Promise<boolean> =>
+  context.identity.settings.appCheck[service] === "OFF" || isValidAppCheckToken(context, token ?? "");
 
 /** @throws {ApiError} 401, as production answers */
 export async function assertAppCheck(

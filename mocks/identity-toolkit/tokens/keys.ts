@@ -23,7 +23,7 @@ export const KeysSnapshot = v.array(
 );
 export type KeysSnapshot = v.InferOutput<typeof KeysSnapshot>;
 
-async function generate(): Promise<SigningKey> {
+async function generateSigningKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const kid = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -37,7 +37,7 @@ async function generate(): Promise<SigningKey> {
   };
 }
 
-async function revive({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Promise<SigningKey> {
+async function restoreSigningKey({ kid, publicJwk, privateJwk }: KeysSnapshot[number]): Promise<SigningKey> {
   const [publicKey, privateKey] = await Promise.all([
     importJWK(publicJwk, ALGORITHM),
     importJWK(privateJwk, ALGORITHM),
@@ -75,27 +75,27 @@ export function createKeyRing(): KeyRing {
   /** Keys that are ready, because a snapshot cannot wait. */
   const ready = new Map<Promise<SigningKey>, SigningKey>();
 
-  const keep = (key: Promise<SigningKey>) => {
+  const keepWhenReady = (key: Promise<SigningKey>) => {
     key.then(
       (made) => ready.set(key, made),
       () => undefined,
     );
     return key;
   };
-  const all = (): [Promise<SigningKey>, ...Promise<SigningKey>[]] => {
+  const allKeys = (): [Promise<SigningKey>, ...Promise<SigningKey>[]] => {
     const [first, ...others] = own;
     if (first) return [first, ...others];
-    shared ??= generate();
-    own = [keep(shared)];
+    shared ??= generateSigningKey();
+    own = [keepWhenReady(shared)];
     return [shared];
   };
-  const resolved = () => Promise.all(all());
+  const resolveAllKeys = () => Promise.all(allKeys());
   /** The ID of the key that has verified a token, by token: the same token needs no second verification. */
   const known = new Map<string, string>();
 
   return {
-    current: () => all()[0],
-    find: async (kid) => (await resolved()).find((key) => key.kid === kid),
+    current: () => allKeys()[0],
+    find: async (kid) => (await resolveAllKeys()).find((key) => key.kid === kid),
     remember: (token, kid) => {
       const [oldest] = known.keys();
       if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
@@ -103,13 +103,13 @@ export function createKeyRing(): KeyRing {
     },
     remembers: async (token) => {
       const kid = known.get(token);
-      return kid !== undefined && (await resolved()).some((key) => key.kid === kid);
+      return kid !== undefined && (await resolveAllKeys()).some((key) => key.kid === kid);
     },
-    jwks: async () => ({ keys: (await resolved()).map(({ publicJwk }) => publicJwk) }),
+    jwks: async () => ({ keys: (await resolveAllKeys()).map(({ publicJwk }) => publicJwk) }),
     rotate: async ({ retire = false } = {}) => {
-      const before = all();
-      own = [keep(generate()), ...(retire ? [] : before)];
-      await resolved();
+      const before = allKeys();
+      own = [keepWhenReady(generateSigningKey()), ...(retire ? [] : before)];
+      await resolveAllKeys();
     },
     snapshot: () =>
       own.flatMap((key) => {
@@ -121,7 +121,7 @@ export function createKeyRing(): KeyRing {
         ];
       }),
     restore: (keys) => {
-      own = keys.map((key) => keep(revive(key)));
+      own = keys.map((key) => keepWhenReady(restoreSigningKey(key)));
     },
     reset: () => {
       own = [];

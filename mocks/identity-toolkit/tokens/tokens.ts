@@ -2,19 +2,19 @@ import { base64url, SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { required } from "../../http/wire.ts";
+import { requiredFields } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 
-const encode = (part: object): string => base64url.encode(JSON.stringify(part));
+const encodeJwtPart = (part: object): string => base64url.encode(JSON.stringify(part));
 
 /** A JWT without a signature, as Google's emulator issues them. */
-export const unsignedJwt = (claims: object): string =>
-  `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+export const createUnsignedJwt = (claims: object): string =>
+  `${encodeJwtPart({ alg: "none", typ: "JWT" })}.${encodeJwtPart(claims)}.`;
 
 /** A JWT of these services, signed or unsigned as the setting `tokens` says. */
 export const issueJwt = async (context: ServiceContext, claims: Record<string, unknown>): Promise<string> =>
-  context.identity.settings.tokens === "unsigned" ? unsignedJwt(claims) : signJwt(context, claims);
+  context.identity.settings.tokens === "unsigned" ? createUnsignedJwt(claims) : signJwt(context, claims);
 
 export async function signJwt(
   { keys }: Pick<ServiceContext, "keys">,
@@ -61,7 +61,7 @@ const Claims = v.record(v.string(), v.unknown());
 /** A refresh token's content: the session that it continues. */
 export const RefreshTokenData = v.object({
   _AuthEmulatorRefreshToken: v.literal("DO NOT MODIFY"),
-  ...required(v.string(), "localId", "provider"),
+  ...requiredFields(v.string(), "localId", "provider"),
   extraClaims: v.optional(Claims, {}),
   projectId: v.string(),
   secondFactor: v.optional(SecondFactor),
@@ -96,7 +96,7 @@ export const encodeBase64Json = (value: unknown): string => {
   return btoa(String.fromCharCode(...bytes));
 };
 
-/** Decodes a value of `encode…`; undefined for anything else. */
+/** Decodes a value of `encodeBase64Json`; undefined for any other text. */
 export function decodeBase64Json(encoded: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
@@ -108,7 +108,7 @@ export function decodeBase64Json(encoded: string): unknown {
   }
 }
 
-function identitiesOf(account: Account): Record<string, string[]> {
+function identitiesClaimOf(account: Account): Record<string, string[]> {
   const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};
   for (const { providerId, rawId } of account.providerUserInfo ?? [])
     if (providerId !== "password" && rawId !== undefined)
@@ -125,7 +125,7 @@ const customAttributesOf = ({ customAttributes }: Account): Record<string, unkno
  * The claims of an ID token.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
-function claimsOf(
+function idTokenClaimsOf(
   context: ServiceContext,
   account: Account,
   signIn: SignIn,
@@ -144,7 +144,7 @@ function claimsOf(
     auth_time: authTime,
     user_id: account.localId,
     firebase: {
-      identities: identitiesOf(account),
+      identities: identitiesClaimOf(account),
       sign_in_provider: signIn.provider,
       ...(signIn.secondFactor && {
         second_factor_identifier: signIn.secondFactor.identifier,
@@ -162,7 +162,7 @@ function claimsOf(
  * The second in which tokens are issued. A revocation counts from the next second, so that it also ends sessions of
  * the current second. Tokens issued after it therefore get at least the account's `validSince`.
  */
-function secondOfIssue(now: number, { validSince }: Account): number {
+function issueSecondOf(now: number, { validSince }: Account): number {
   const second = Math.floor(now / 1000);
   return Number(validSince ?? 0) === second + 1 ? second + 1 : second;
 }
@@ -175,10 +175,10 @@ export async function issueTokens(
 ): Promise<Tokens> {
   const now = context.clock.now();
   const current = context.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
-  const issuedAt = signIn.issuedAt ?? secondOfIssue(now, current);
+  const issuedAt = signIn.issuedAt ?? issueSecondOf(now, current);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
   const lifetime = context.identity.settings.idTokenLifetimeS;
-  const claims = claimsOf(context, current, signIn, authTime);
+  const claims = idTokenClaimsOf(context, current, signIn, authTime);
   const idToken = await issueJwt(context, { ...claims, iat: issuedAt, exp: issuedAt + lifetime });
   const data: RefreshTokenData = {
     _AuthEmulatorRefreshToken: "DO NOT MODIFY",
@@ -194,10 +194,10 @@ export async function issueTokens(
 }
 
 /** All digits but the last four become stars. */
-const obfuscatedPhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
+const obfuscatePhone = (phoneNumber: string): string => phoneNumber.replace(/\d(?=\d{4})/g, "*");
 
-/** A factor as shown before the first factor's tokens. */
-export const hintOf = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment): MfaEnrollment => ({
+/** A second factor as a pending sign-in shows it: without most digits of its phone number. */
+export const toFactorHint = ({ unobfuscatedPhoneInfo, ...enrollment }: MfaEnrollment): MfaEnrollment => ({
   ...enrollment,
-  ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatedPhone(unobfuscatedPhoneInfo) }),
+  ...(unobfuscatedPhoneInfo !== undefined && { phoneInfo: obfuscatePhone(unobfuscatedPhoneInfo) }),
 });

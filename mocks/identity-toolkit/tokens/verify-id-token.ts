@@ -2,18 +2,18 @@ import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { optional } from "../../http/wire.ts";
+import { optionalFields } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 
 const IdTokenClaims = v.looseObject({
-  ...optional(v.string(), "sub", "user_id", "aud"),
+  ...optionalFields(v.string(), "sub", "user_id", "aud"),
   iat: v.optional(v.number(), 0),
   exp: v.optional(v.number()),
   auth_time: v.optional(v.number()),
   firebase: v.optional(
     v.looseObject({
       sign_in_provider: v.optional(v.string(), "custom"),
-      ...optional(v.string(), "tenant", "sign_in_second_factor", "second_factor_identifier"),
+      ...optionalFields(v.string(), "tenant", "sign_in_second_factor", "second_factor_identifier"),
     }),
     {},
   ),
@@ -33,7 +33,7 @@ export function decodeClaims(idToken: string): IdTokenClaims | undefined {
 }
 
 /** True for a token of the emulator's kind: `alg: none` and nothing after the last dot. */
-function isUnsigned(idToken: string): boolean {
+function isUnsignedToken(idToken: string): boolean {
   try {
     return decodeProtectedHeader(idToken).alg === "none" && idToken.endsWith(".");
   } catch {
@@ -42,7 +42,7 @@ function isUnsigned(idToken: string): boolean {
 }
 
 const YEAR_S = 365 * 24 * 3600;
-const isDatedUnsigned = ({ identity }: ServiceContext, { iat }: IdTokenClaims): boolean =>
+const hasExpiryAlthoughUnsigned = ({ identity }: ServiceContext, { iat }: IdTokenClaims): boolean =>
   identity.settings.tokens === "unsigned" && iat > YEAR_S;
 
 export async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
@@ -59,18 +59,20 @@ export async function isSignedByUs(context: ServiceContext, idToken: string): Pr
   }
 }
 
-/** When a token expires, in milliseconds of the local clock; undefined for an unsigned one that never does. */
-export const expiryOf = (
+/** When a token expires, in milliseconds of the local clock; undefined for an unsigned token that never expires. */
+export const tokenExpiryOf = (
   context: ServiceContext,
   idToken: string,
   claims: IdTokenClaims,
 ): number | undefined =>
-  isUnsigned(idToken) && !isDatedUnsigned(context, claims) ? undefined : (claims.exp ?? 0) * 1000;
+  isUnsignedToken(idToken) && !hasExpiryAlthoughUnsigned(context, claims)
+    ? undefined
+    : (claims.exp ?? 0) * 1000;
 
 /**
  * Verifies signature, project and expiry, the only checks of Google's other services. Unsigned tokens are accepted,
- * because tools for the emulator make their own. Those tools date them to 1970; one with another date expires where
- * tokens are issued unsigned.
+ * because tools for the emulator make their own. Those tools date their tokens to 1970. An unsigned token of another
+ * date expires if the setting `tokens` is `unsigned`.
  * @throws {ApiError} INVALID_ID_TOKEN
  */
 export async function verifySignature(
@@ -79,9 +81,9 @@ export async function verifySignature(
 ): Promise<IdTokenClaims> {
   const claims = decodeClaims(idToken ?? "");
   assert(idToken && claims, "INVALID_ID_TOKEN");
-  const expiresAt = expiryOf(context, idToken, claims);
+  const expiresAt = tokenExpiryOf(context, idToken, claims);
   if (expiresAt === undefined) return claims;
-  assert(isUnsigned(idToken) || (await isSignedByUs(context, idToken)), "INVALID_ID_TOKEN");
+  assert(isUnsignedToken(idToken) || (await isSignedByUs(context, idToken)), "INVALID_ID_TOKEN");
   assert(claims.aud === context.projectId && context.clock.now() < expiresAt, "INVALID_ID_TOKEN");
   return claims;
 }

@@ -3,8 +3,19 @@ import type { Tools } from "./tools.ts";
 
 type Shown = Overview["accounts"][number];
 
-export function createAccounts(tools: Tools) {
-  const { byId, call, change, element, button, field, onSubmit, replace, say, isRecord } = tools;
+export function createAccountsView(tools: Tools) {
+  const {
+    byId,
+    call,
+    changeAndConfirm,
+    createElement,
+    createButton,
+    fieldValueOf,
+    onSubmit,
+    replaceItems,
+    showMessage,
+    isRecord,
+  } = tools;
   const texts = tools.texts.accounts;
   const MOST = 100;
   const list = byId("accounts-list");
@@ -12,11 +23,17 @@ export function createAccounts(tools: Tools) {
   let accounts: Shown[] = [];
   const open = new Set<string>();
 
-  const nameOf = ({ email, phoneNumber, localId }: Shown): string => email ?? phoneNumber ?? localId;
-  const edit = (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => () =>
-    change("PATCH", `accounts/${encodeURIComponent(account.localId)}`, done(nameOf(account)), fields);
+  const accountNameOf = ({ email, phoneNumber, localId }: Shown): string => email ?? phoneNumber ?? localId;
+  const createEditAction =
+    (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => () =>
+      changeAndConfirm(
+        "PATCH",
+        `accounts/${encodeURIComponent(account.localId)}`,
+        done(accountNameOf(account)),
+        fields,
+      );
 
-  const badges = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Shown) =>
+  const badgesOf = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Shown) =>
     [
       account.email !== undefined && (account.emailVerified ? texts.verified : texts.notVerified),
       ...providerUserInfo.map(({ providerId }) => providerId),
@@ -26,114 +43,133 @@ export function createAccounts(tools: Tools) {
       account.disabled && texts.disabled,
     ].filter((badge) => typeof badge === "string");
 
-  const showCode = (account: Shown) => async () => {
+  const createShowCodeAction = (account: Shown) => async () => {
     const answer = await call("GET", `totp?email=${encodeURIComponent(account.email ?? "")}`);
     if (!isRecord(answer)) return;
     const seconds = Math.round(Number(answer["validForMs"]) / 1000);
-    say(texts.currentCode(nameOf(account), String(answer["code"]), seconds));
+    showMessage(texts.currentCode(accountNameOf(account), String(answer["code"]), seconds));
   };
 
-  const input = (name: string, label: string, value: string, attributes: Record<string, string> = {}) =>
-    element(
+  const createInput = (name: string, label: string, value: string, attributes: Record<string, string> = {}) =>
+    createElement(
       "label",
       { text: label },
-      element("input", { attributes: { name, value, autocomplete: "off", ...attributes } }),
+      createElement("input", { attributes: { name, value, autocomplete: "off", ...attributes } }),
     );
 
-  const editor = (account: Shown) => {
-    const form = element(
+  const createEditor = (account: Shown) => {
+    const form = createElement(
       "form",
       { class: "fields" },
-      input("displayName", texts.name, account.displayName ?? ""),
-      input("email", texts.email, account.email ?? "", { type: "email" }),
-      input("password", texts.newPassword, ""),
-      element("button", { class: "primary", text: texts.save }),
+      createInput("displayName", texts.name, account.displayName ?? ""),
+      createInput("email", texts.email, account.email ?? "", { type: "email" }),
+      createInput("password", texts.newPassword, ""),
+      createElement("button", { class: "primary", text: texts.save }),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const values = ["displayName", "email", "password"].map((name) => [name, field(form, name)] as const);
+      const values = ["displayName", "email", "password"].map(
+        (name) => [name, fieldValueOf(form, name)] as const,
+      );
       const changes = Object.fromEntries(values.filter(([, value]) => value !== ""));
       void tools.perform(async () => {
         open.delete(account.localId);
-        await edit(account, changes, texts.saved)();
+        await createEditAction(account, changes, texts.saved)();
       });
     });
     return form;
   };
 
-  const row = (account: Shown) => {
-    const name = nameOf(account);
-    const toggle = (change: Record<string, boolean>, action: keyof typeof texts.actions) => {
+  const createAccountRow = (account: Shown) => {
+    const name = accountNameOf(account);
+    const createToggleButton = (change: Record<string, boolean>, action: keyof typeof texts.actions) => {
       const { label, of, done } = texts.actions[action];
-      return button(
+      return createButton(
         label,
         of(name),
-        edit(account, change, done),
+        createEditAction(account, change, done),
         `${Object.keys(change)}/${account.localId}`,
       );
     };
-    const details = element("details", {}, element("summary", { text: texts.edit }), editor(account));
+    const details = createElement(
+      "details",
+      {},
+      createElement("summary", { text: texts.edit }),
+      createEditor(account),
+    );
     details.open = open.has(account.localId);
     details.addEventListener("toggle", () =>
       details.open ? open.add(account.localId) : open.delete(account.localId),
     );
-    return element(
+    return createElement(
       "li",
       { class: account.disabled ? "item off" : "item" },
-      element("div", { class: "title" }, element("strong", { text: name }), account.displayName ?? ""),
-      element("small", { text: badges(account).join(" · ") }),
-      element(
+      createElement(
+        "div",
+        { class: "title" },
+        createElement("strong", { text: name }),
+        account.displayName ?? "",
+      ),
+      createElement("small", { text: badgesOf(account).join(" · ") }),
+      createElement(
         "div",
         { class: "row" },
         account.email !== undefined &&
-          toggle({ emailVerified: !account.emailVerified }, account.emailVerified ? "unverify" : "verify"),
-        toggle({ disableUser: !account.disabled }, account.disabled ? "enable" : "disable"),
-        button(texts.revoke, texts.revokeOf(name), edit(account, { revoke: true }, texts.revoked)),
+          createToggleButton(
+            { emailVerified: !account.emailVerified },
+            account.emailVerified ? "unverify" : "verify",
+          ),
+        createToggleButton({ disableUser: !account.disabled }, account.disabled ? "enable" : "disable"),
+        createButton(
+          texts.revoke,
+          texts.revokeOf(name),
+          createEditAction(account, { revoke: true }, texts.revoked),
+        ),
         account.mfaInfo?.some(({ totpInfo }) => totpInfo) &&
-          button(texts.code, texts.codeOf(name), showCode(account)),
+          createButton(texts.code, texts.codeOf(name), createShowCodeAction(account)),
         ...(account.passkeyInfo ?? []).map((passkey) =>
-          button(
+          createButton(
             texts.removePasskey(passkey.name),
             texts.removePasskeyOf(passkey.name, name),
-            edit(account, { deletePasskey: [passkey.credentialId] }, (owner) =>
+            createEditAction(account, { deletePasskey: [passkey.credentialId] }, (owner) =>
               texts.passkeyRemoved(passkey.name, owner),
             ),
             `passkey/${passkey.credentialId}`,
           ),
         ),
-        button(texts.delete, texts.deleteOf(name), () =>
-          change("DELETE", `accounts/${encodeURIComponent(account.localId)}`, texts.deleted(name)),
+        createButton(texts.delete, texts.deleteOf(name), () =>
+          changeAndConfirm("DELETE", `accounts/${encodeURIComponent(account.localId)}`, texts.deleted(name)),
         ),
       ),
       details,
     );
   };
 
-  const draw = () => {
+  const drawAccounts = () => {
     const wanted = filter instanceof HTMLInputElement ? filter.value.trim().toLowerCase() : "";
     const found = accounts.filter(
       (account) =>
-        nameOf(account).toLowerCase().includes(wanted) ||
+        accountNameOf(account).toLowerCase().includes(wanted) ||
         account.localId.includes(wanted) ||
         account.displayName?.toLowerCase().includes(wanted),
     );
     byId("accounts-count").textContent = texts.count(Math.min(found.length, MOST), found.length);
     // Redraw a row in which the user is typing only after they have finished.
     if (document.activeElement instanceof HTMLInputElement && list.contains(document.activeElement)) return;
-    replace(list, found.slice(0, MOST).map(row));
+    replaceItems(list, found.slice(0, MOST).map(createAccountRow));
   };
 
-  filter.addEventListener("input", draw);
+  filter.addEventListener("input", drawAccounts);
   onSubmit("accounts-create", async (form) => {
     const verified = new FormData(form).has("verified");
-    const email = field(form, "email");
-    const account = { email, password: field(form, "password"), emailVerified: verified };
-    await change("POST", "accounts", texts.created(email), account);
+    const email = fieldValueOf(form, "email");
+    const account = { email, password: fieldValueOf(form, "password"), emailVerified: verified };
+    await changeAndConfirm("POST", "accounts", texts.created(email), account);
     form.reset();
   });
 
   return (overview: Overview) => {
     accounts = overview.accounts;
-    draw();
+    drawAccounts();
   };
 }

@@ -1,8 +1,8 @@
 import type { Tools } from "./tools.ts";
 
 /** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
-export function createDocuments(tools: Tools) {
-  const { byId, element, replace, say, perform, inWorld, isRecord } = tools;
+export function createDocumentsView(tools: Tools) {
+  const { byId, createElement, replaceItems, showMessage, perform, inWorld, isRecord } = tools;
   const texts = tools.texts.documents;
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
@@ -14,12 +14,12 @@ export function createDocuments(tools: Tools) {
     "x-local-workbench": "1",
   };
 
-  const textOf = (fields: Record<string, unknown>, name: string): string => {
+  const textFieldOf = (fields: Record<string, unknown>, name: string): string => {
     const value = fields[name];
     return isRecord(value) && typeof value["stringValue"] === "string" ? value["stringValue"] : "";
   };
 
-  const change = (path: string, field: string, value: string) => async () => {
+  const createChangeAction = (path: string, field: string, value: string) => async () => {
     const response = await fetch(inWorld(`/v1/${path}?updateMask.fieldPaths=${field}`), {
       method: "PATCH",
       headers,
@@ -27,40 +27,40 @@ export function createDocuments(tools: Tools) {
       body: JSON.stringify({ fields: value === "" ? {} : { [field]: { stringValue: value } } }),
     });
     if (!response.ok) throw new Error(texts.notChanged(response.status));
-    say(texts.changed);
+    showMessage(texts.changed);
   };
 
   const createChoice =
     (path: string, fields: Record<string, unknown>) => (field: string, label: string, options: string[]) => {
-      const value = textOf(fields, field);
+      const value = textFieldOf(fields, field);
       const known = options.includes(value) ? options : [...options, value];
-      const select = element(
+      const select = createElement(
         "select",
         { attributes: { "data-key": `${field}/${path}` } },
         ...known.map((option) =>
-          element("option", { text: option || texts.none, attributes: { value: option } }),
+          createElement("option", { text: option || texts.none, attributes: { value: option } }),
         ),
       );
       select.value = value;
-      select.addEventListener("change", () => perform(change(path, field, select.value)));
-      return element("label", { text: label }, select);
+      select.addEventListener("change", () => perform(createChangeAction(path, field, select.value)));
+      return createElement("label", { text: label }, select);
     };
 
-  const row = (document: unknown) => {
-    if (!isRecord(document)) return element("li");
+  const createDocumentRow = (document: unknown) => {
+    if (!isRecord(document)) return createElement("li");
     const path = String(document["name"]);
     const fields = isRecord(document["fields"]) ? document["fields"] : {};
     const choice = createChoice(path, fields);
-    return element(
+    return createElement(
       "li",
       { class: "item" },
-      element(
+      createElement(
         "div",
         { class: "title" },
-        element("strong", { text: textOf(fields, "email") || (path.split("/").at(-1) ?? "") }),
-        textOf(fields, "name"),
+        createElement("strong", { text: textFieldOf(fields, "email") || (path.split("/").at(-1) ?? "") }),
+        textFieldOf(fields, "name"),
       ),
-      element(
+      createElement(
         "div",
         { class: "pair" },
         choice("stripePriceId", texts.plan, PRICES),
@@ -77,6 +77,6 @@ export function createDocuments(tools: Tools) {
     if (!response.ok) return;
     const answer: unknown = await response.json();
     const documents = isRecord(answer) && Array.isArray(answer["documents"]) ? answer["documents"] : [];
-    replace(list, documents.map(row), texts.empty);
+    replaceItems(list, documents.map(createDocumentRow), texts.empty);
   };
 }

@@ -2,12 +2,22 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 export function createFailuresView(tools: Tools) {
-  const { byId, change, element, button, replace, perform, onClick, onSubmit, field } = tools;
+  const {
+    byId,
+    changeAndConfirm,
+    createElement,
+    createButton,
+    replaceItems,
+    perform,
+    onClick,
+    onSubmit,
+    fieldValueOf,
+  } = tools;
   const texts = tools.texts.failures;
   const list = byId("failures-list");
 
   /** The entered number or text, under the field of its kind of fault. */
-  const detail = (kind: string, text: string): Record<string, unknown> => {
+  const detailOfKind = (kind: string, text: string): Record<string, unknown> => {
     switch (kind) {
       case "latency":
         return { ms: Number(text || 1000) };
@@ -20,9 +30,10 @@ export function createFailuresView(tools: Tools) {
     }
   };
 
-  const add = (script: Record<string, unknown>) => change("POST", "failures", texts.added, script);
+  const addScript = (script: Record<string, unknown>) =>
+    changeAndConfirm("POST", "failures", texts.added, script);
 
-  const row = ({ id, script, seen, applied }: Overview["failures"][number]) => {
+  const createScriptRow = ({ id, script, seen, applied }: Overview["failures"][number]) => {
     const { kind, ...details } = script.fault;
     const where =
       typeof script.endpoint === "string"
@@ -37,43 +48,46 @@ export function createFailuresView(tools: Tools) {
       script.phase === "after" && texts.late,
       script.note,
     ].filter(Boolean);
-    return element(
+    return createElement(
       "li",
       { class: "item" },
-      element(
+      createElement(
         "div",
         { class: "title" },
-        element("strong", { text: `${kind}: ${where}` }),
+        createElement("strong", { text: `${kind}: ${where}` }),
         texts.applied(applied, seen),
       ),
-      limits.length > 0 && element("small", { text: limits.join(" · ") }),
-      element(
+      limits.length > 0 && createElement("small", { text: limits.join(" · ") }),
+      createElement(
         "div",
         { class: "row" },
-        button(texts.remove, texts.removeOf(id), () => change("DELETE", `failures/${id}`, texts.removed)),
+        createButton(texts.remove, texts.removeOf(id), () =>
+          changeAndConfirm("DELETE", `failures/${id}`, texts.removed),
+        ),
       ),
     );
   };
 
   for (const preset of document.querySelectorAll<HTMLElement>("[data-failure]"))
     preset.addEventListener("click", () =>
-      perform(() => add(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
+      perform(() => addScript(JSON.parse(preset.dataset["failure"] ?? "{}") as Record<string, unknown>)),
     );
-  onClick("failures-clear", () => change("DELETE", "failures", texts.allRemoved));
+  onClick("failures-clear", () => changeAndConfirm("DELETE", "failures", texts.allRemoved));
   onSubmit("failures-add", async (form) => {
-    const kind = field(form, "kind");
-    const number = (name: string) => (field(form, name) === "" ? {} : { [name]: Number(field(form, name)) });
-    await add({
-      fault: { kind, ...detail(kind, field(form, "detail")) },
-      ...(field(form, "endpoint") !== "" && { endpoint: field(form, "endpoint") }),
-      ...(field(form, "email") !== "" && { email: field(form, "email") }),
+    const kind = fieldValueOf(form, "kind");
+    const numberField = (name: string) =>
+      fieldValueOf(form, name) === "" ? {} : { [name]: Number(fieldValueOf(form, name)) };
+    await addScript({
+      fault: { kind, ...detailOfKind(kind, fieldValueOf(form, "detail")) },
+      ...(fieldValueOf(form, "endpoint") !== "" && { endpoint: fieldValueOf(form, "endpoint") }),
+      ...(fieldValueOf(form, "email") !== "" && { email: fieldValueOf(form, "email") }),
       ...(new FormData(form).has("late") && { phase: "after" }),
-      ...number("after"),
-      ...number("times"),
+      ...numberField("after"),
+      ...numberField("times"),
     });
   });
 
   return ({ failures }: Overview) => {
-    replace(list, failures.map(row), texts.none);
+    replaceItems(list, failures.map(createScriptRow), texts.none);
   };
 }

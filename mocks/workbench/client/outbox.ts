@@ -2,16 +2,27 @@ import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
 export function createOutboxView(tools: Tools) {
-  const { byId, change, element, button, linkButton, replace, say, onClick, time, inWorld } = tools;
+  const {
+    byId,
+    changeAndConfirm,
+    createElement,
+    createButton,
+    createLinkButton,
+    replaceItems,
+    showMessage,
+    onClick,
+    formatTime,
+    inWorld,
+  } = tools;
   const texts = tools.texts.outbox;
   const list = byId("outbox-list");
 
-  const copy = (text: string) => async () => {
+  const createCopyAction = (text: string) => async () => {
     await navigator.clipboard.writeText(text);
-    say(texts.copied);
+    showMessage(texts.copied);
   };
 
-  const row = ({
+  const createMessageRow = ({
     id,
     to,
     type,
@@ -23,28 +34,30 @@ export function createOutboxView(tools: Tools) {
     text,
     html,
   }: Overview["messages"][number]) =>
-    element(
+    createElement(
       "li",
       { class: "item" },
-      element("div", { class: "title" }, element("strong", { text: to }), time(at)),
-      element("small", {
+      createElement("div", { class: "title" }, createElement("strong", { text: to }), formatTime(at)),
+      createElement("small", {
         text: [type, subject, newEmail && texts.newEmail(newEmail)].filter(Boolean).join(" · "),
       }),
-      text !== undefined && html === undefined && element("p", { class: "soft", text }),
-      element(
+      text !== undefined && html === undefined && createElement("p", { class: "soft", text }),
+      createElement(
         "div",
         { class: "row" },
-        actionLink !== undefined && linkButton(texts.openLink, texts.openLinkOf(id), actionLink),
-        actionLink !== undefined && button(texts.copyLink, texts.copyLinkOf(id), copy(actionLink)),
-        html !== undefined && linkButton(texts.read, texts.readOf(id), inWorld(`/__local/outbox/${id}`)),
-        code !== undefined && code.length <= 8 && element("code", { class: "code", text: code }),
-        code !== undefined && button(texts.copyCode, texts.copyCodeOf(id), copy(code)),
+        actionLink !== undefined && createLinkButton(texts.openLink, texts.openLinkOf(id), actionLink),
+        actionLink !== undefined &&
+          createButton(texts.copyLink, texts.copyLinkOf(id), createCopyAction(actionLink)),
+        html !== undefined &&
+          createLinkButton(texts.read, texts.readOf(id), inWorld(`/__local/outbox/${id}`)),
+        code !== undefined && code.length <= 8 && createElement("code", { class: "code", text: code }),
+        code !== undefined && createButton(texts.copyCode, texts.copyCodeOf(id), createCopyAction(code)),
       ),
     );
 
-  onClick("outbox-clear", () => change("DELETE", "outbox", texts.cleared));
+  onClick("outbox-clear", () => changeAndConfirm("DELETE", "outbox", texts.cleared));
 
   return ({ messages }: Overview) => {
-    replace(list, messages.map(row), texts.empty);
+    replaceItems(list, messages.map(createMessageRow), texts.empty);
   };
 }

@@ -3,35 +3,47 @@ import type { Tools } from "./tools.ts";
 
 /** Scenarios, settings, snapshots and files. */
 export function createProjectSetupView(tools: Tools) {
-  const { byId, call, change, element, replace, say, perform, onClick, onSubmit, field, isRecord } = tools;
+  const {
+    byId,
+    call,
+    changeAndConfirm,
+    createElement,
+    replaceItems,
+    showMessage,
+    perform,
+    onClick,
+    onSubmit,
+    fieldValueOf,
+    isRecord,
+  } = tools;
   const texts = tools.texts.setup;
   const choices = byId("scenario-name");
   const tells = byId("scenario-tells");
   let scenarios: Overview["scenarios"] = [];
   let lifetimeIsTouched = false;
 
-  const explain = () => {
+  const showScenarioDescription = () => {
     const chosen = choices instanceof HTMLSelectElement ? choices.value : "";
     tells.textContent = scenarios.find(({ name }) => name === chosen)?.tells ?? "";
   };
-  choices.addEventListener("change", explain);
+  choices.addEventListener("change", showScenarioDescription);
 
   onSubmit("scenario-load", async (form) => {
-    const email = field(form, "email");
+    const email = fieldValueOf(form, "email");
     const answer = await call("POST", "scenarios", {
-      name: field(form, "name"),
+      name: fieldValueOf(form, "name"),
       ...(email !== "" && { email }),
     });
     if (!isRecord(answer)) return;
     const credentials = [answer["email"], answer["password"]].filter(Boolean).join(" / ");
-    say(`${String(answer["name"])}${credentials && `: ${credentials}`}`);
+    showMessage(`${String(answer["name"])}${credentials && `: ${credentials}`}`);
   });
 
   for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]"))
     box.addEventListener("change", () =>
       perform(() => {
         const setting = box.checked ? box.dataset["on"] : box.dataset["off"];
-        return change("PATCH", "settings", texts.settingSaved, JSON.parse(setting ?? "{}"));
+        return changeAndConfirm("PATCH", "settings", texts.settingSaved, JSON.parse(setting ?? "{}"));
       }),
     );
   byId("lifetime").addEventListener("change", (event) => {
@@ -39,31 +51,33 @@ export function createProjectSetupView(tools: Tools) {
     if (!(target instanceof HTMLSelectElement)) return;
     lifetimeIsTouched = true;
     void perform(async () => {
-      await change("PATCH", "settings", texts.lifetimeSaved, { idTokenLifetimeS: Number(target.value) });
+      await changeAndConfirm("PATCH", "settings", texts.lifetimeSaved, {
+        idTokenLifetimeS: Number(target.value),
+      });
       lifetimeIsTouched = false;
     });
   });
 
-  const upload = (id: string, path: string, done: (answer: unknown) => string) =>
+  const uploadOnChange = (id: string, path: string, done: (answer: unknown) => string) =>
     byId(id).addEventListener("change", ({ target }) => {
       const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
       if (!file) return;
-      void perform(async () => say(done(await call("POST", path, JSON.parse(await file.text())))));
+      void perform(async () => showMessage(done(await call("POST", path, JSON.parse(await file.text())))));
     });
-  upload("restore", "snapshot", () => texts.restored);
-  upload("import", "import", (answer) =>
+  uploadOnChange("restore", "snapshot", () => texts.restored);
+  uploadOnChange("import", "import", (answer) =>
     isRecord(answer) ? texts.imported(Number(answer["imported"])) : "",
   );
-  onClick("reset", () => change("POST", "reset", texts.wasReset));
+  onClick("reset", () => changeAndConfirm("POST", "reset", texts.wasReset));
 
   return ({ scenarios: known, settings }: Overview) => {
     if (scenarios.length !== known.length) {
       scenarios = known;
-      replace(
+      replaceItems(
         choices,
-        known.map(({ name }) => element("option", { text: name })),
+        known.map(({ name }) => createElement("option", { text: name })),
       );
-      explain();
+      showScenarioDescription();
     }
     for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]")) {
       const states: Record<string, unknown> = {
@@ -81,7 +95,13 @@ export function createProjectSetupView(tools: Tools) {
 }
 
 /** The worlds on this port, as links to their workbenches. */
-export function createWorldsView({ byId, element, replace, inWorld, texts: { worlds: texts } }: Tools) {
+export function createWorldsView({
+  byId,
+  createElement,
+  replaceItems,
+  inWorld,
+  texts: { worlds: texts },
+}: Tools) {
   const MOST = 12;
   const part = byId("worlds");
   const links = byId("worlds-list");
@@ -89,13 +109,13 @@ export function createWorldsView({ byId, element, replace, inWorld, texts: { wor
    * The links name the world in a parameter. The host then names no world, because a request may name only one world.
    */
   const base = `${location.protocol}//${location.host.replace(/^[^.]+\.localhost/, "localhost")}/__local/`;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
-    link.href = inWorld(link.getAttribute("href") ?? "");
+  for (const createWorldLink of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
+    createWorldLink.href = inWorld(createWorldLink.getAttribute("href") ?? "");
 
   return ({ world, worlds }: Overview) => {
     part.hidden = world === null && worlds.length === 0;
     const link = (name: string | null) =>
-      element("a", {
+      createElement("a", {
         text: name ?? texts.default,
         attributes: {
           href: name === null ? base : `${base}?world=${encodeURIComponent(name)}`,
@@ -105,9 +125,9 @@ export function createWorldsView({ byId, element, replace, inWorld, texts: { wor
       });
     const names = [null, ...worlds.map(({ name }) => name).slice(0, MOST)];
     const rest = worlds.length - MOST;
-    replace(links, [
-      ...names.map((name) => element("li", {}, link(name))),
-      ...(rest > 0 ? [element("li", { text: texts.more(rest) })] : []),
+    replaceItems(links, [
+      ...names.map((name) => createElement("li", {}, link(name))),
+      ...(rest > 0 ? [createElement("li", { text: texts.more(rest) })] : []),
     ]);
   };
 }

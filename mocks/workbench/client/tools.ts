@@ -22,7 +22,7 @@ export function createTools(texts: ClientTexts) {
     return found;
   };
 
-  const say = (message: string, isProblem = false) => {
+  const showMessage = (message: string, isProblem = false) => {
     const status = byId("status");
     status.textContent = message;
     status.classList.toggle("bad", isProblem);
@@ -33,11 +33,11 @@ export function createTools(texts: ClientTexts) {
     try {
       await act();
     } catch (cause) {
-      say(cause instanceof Error ? cause.message : String(cause), true);
+      showMessage(cause instanceof Error ? cause.message : String(cause), true);
     }
   };
 
-  const element = <Tag extends keyof HTMLElementTagNameMap>(
+  const createElement = <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     options: Options = {},
     ...children: Child[]
@@ -53,13 +53,17 @@ export function createTools(texts: ClientTexts) {
   };
 
   /** @param key the button's purpose, for buttons with changing labels: keeps the focus */
-  const button = (text: string, label: string, click: () => unknown, key = label) =>
-    element("button", { text, attributes: { type: "button", "aria-label": label, "data-key": key }, click });
+  const createButton = (text: string, label: string, click: () => unknown, key = label) =>
+    createElement("button", {
+      text,
+      attributes: { type: "button", "aria-label": label, "data-key": key },
+      click,
+    });
 
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
 
-  /** Adds this page's world to every requested address; the host may name one too. */
+  /** Adds this page's world to a requested address. The host may already name the same world. */
   const world = new URLSearchParams(location.search).get("world");
   const inWorld = (path: string): string => {
     const url = new URL(path, location.origin);
@@ -84,22 +88,22 @@ export function createTools(texts: ClientTexts) {
   };
 
   /** Changes something at a control endpoint, and says what was done. */
-  const change = async (method: string, path: string, done: string, body?: unknown) => {
+  const changeAndConfirm = async (method: string, path: string, done: string, body?: unknown) => {
     await call(method, path, body);
-    say(done);
+    showMessage(done);
   };
 
   const onClick = (id: string, act: () => unknown) => byId(id).addEventListener("click", () => perform(act));
 
-  /** A link to another page that looks like a button. */
-  const linkButton = (text: string, label: string, href: string) =>
-    element("a", {
+  /** A link that looks like a button and leads to another page. */
+  const createLinkButton = (text: string, label: string, href: string) =>
+    createElement("a", {
       text,
       class: "button",
       attributes: { href, target: "_blank", rel: "noreferrer", "aria-label": label },
     });
 
-  const field = (form: HTMLFormElement, name: string): string => {
+  const fieldValueOf = (form: HTMLFormElement, name: string): string => {
     const value = new FormData(form).get(name);
     return typeof value === "string" ? value.trim() : "";
   };
@@ -118,8 +122,9 @@ export function createTools(texts: ClientTexts) {
    * focus, then the item in its place, then the list's heading: a neighboring button may do harm at the next key.
    * @param none shown in place of an empty list
    */
-  const replace = (list: HTMLElement, rows: HTMLElement[], none = "") => {
-    const items = rows.length > 0 || none === "" ? rows : [element("li", { class: "soft", text: none })];
+  const replaceItems = (list: HTMLElement, rows: HTMLElement[], none = "") => {
+    const items =
+      rows.length > 0 || none === "" ? rows : [createElement("li", { class: "soft", text: none })];
     const focused = document.activeElement;
     const isInside = focused !== null && focused !== list && list.contains(focused);
     const key = isInside ? focused.getAttribute("data-key") : null;
@@ -136,10 +141,21 @@ export function createTools(texts: ClientTexts) {
     successor?.focus();
   };
 
-  const time = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
+  const formatTime = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
   return {
-    ...{ texts, byId, say, perform, element, button, linkButton, call, change, inWorld },
-    ...{ field, onSubmit, onClick, replace, time, isRecord },
+    ...{
+      texts,
+      byId,
+      showMessage,
+      perform,
+      createElement,
+      createButton,
+      createLinkButton,
+      call,
+      changeAndConfirm,
+      inWorld,
+    },
+    ...{ fieldValueOf, onSubmit, onClick, replaceItems, formatTime, isRecord },
   };
 }

@@ -6,7 +6,7 @@ import { control } from "../../../mocks/control/routes.ts";
 import { emulatorEndpoints } from "../../../mocks/emulator-endpoints/routes.ts";
 import { FailureScript } from "../../../mocks/failures/script.ts";
 import { identityToolkit } from "../../../mocks/identity-toolkit/routes.ts";
-import { defaultSettings, Settings } from "../../../mocks/identity-toolkit/state/settings.ts";
+import { createDefaultSettings, Settings } from "../../../mocks/identity-toolkit/state/settings.ts";
 import { scenarios } from "../../../mocks/scenarios/scenarios.ts";
 import { sdkPages } from "../../../mocks/sdk-pages/routes.ts";
 import { secureToken } from "../../../mocks/secure-token/routes.ts";
@@ -158,7 +158,7 @@ export function describeLocalServices(): object {
         ([, code]) => code,
       ),
     },
-    settings: { schema: describeSchema(Settings), defaults: defaultSettings() },
+    settings: { schema: describeSchema(Settings), defaults: createDefaultSettings() },
     failureScripts: describeSchema(FailureScript),
     scenarios: Object.entries(scenarios).map(([name, { tells, email }]) => ({ name, tells, email })),
   };

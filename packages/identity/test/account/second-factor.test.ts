@@ -10,7 +10,9 @@ describe("second factors", () => {
     const secret = await identity.startTotpEnrollment(local.client);
     const wrong = secret.enroll("000000x", "Phone");
     await expect(wrong).rejects.toMatchObject({ code: "invalid-verification-code" });
-    const { totpCode, totpStep } = await import("../../../../mocks/identity-toolkit/proofs/totp.ts");
+    const { computeTotpCode: totpCode, totpStepAt: totpStep } = await import(
+      "../../../../mocks/identity-toolkit/proofs/totp.ts"
+    );
     const code = () => totpCode(secret.secretKey, totpStep(local.services.clock.now()));
     const user = await secret.enroll(await code(), "My app");
     return { ...local, secret, code, user };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { totpCode, totpStep } from "../../../../mocks/identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, totpStepAt } from "../../../../mocks/identity-toolkit/proofs/totp.ts";
 import * as compat from "../../src/compat/index.ts";
 import { codeOf } from "./text-messages.ts";
 import { EMAIL, open } from "./world.ts";
@@ -19,7 +19,7 @@ async function verified() {
 async function withApp() {
   const world = await verified();
   const secret = await compat.TotpMultiFactorGenerator.generateSecret(await world.factors.getSession());
-  const code = () => totpCode(secret.secretKey, totpStep(world.services.clock.now()));
+  const code = () => computeTotpCode(secret.secretKey, totpStepAt(world.services.clock.now()));
   await world.factors.enroll(
     compat.TotpMultiFactorGenerator.assertionForEnrollment(secret, await code()),
     "My app",
