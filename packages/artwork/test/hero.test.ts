@@ -65,11 +65,11 @@ describe("hero loop", () => {
     }
   });
 
-  test("an object is detected before it is counted", () => {
+  test("the hero loop shows an object as detected before it counts the object", () => {
     expect(LOCK_Y).toBeLessThan(COUNT_Y);
   });
 
-  test.each(["hero.webm", "hero.mp4"])("the file %s of the hero loop keeps its budget", (name) => {
+  test.each(["hero.webm", "hero.mp4"])("the hero loop's video %s stays within its size limit", (name) => {
     expect(media(name).size).toBeLessThanOrEqual(MAX_VIDEO_BYTES);
   });
 });

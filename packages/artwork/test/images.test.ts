@@ -7,7 +7,7 @@ const svgs = drawn.filter(({ type }) => type === "image/svg+xml");
 const pngs = drawn.filter(({ type }) => type === "image/png");
 
 describe("drawn files", () => {
-  test("every picture of a page exists", () => {
+  test("the list of drawn files has every SVG picture of the site", () => {
     expect(svgs.map(({ path }) => path)).toEqual([
       ...[1, 2, 3, 4].map((index) => `images/solution-${index}.svg`),
       ...[1, 2, 3, 4].map((index) => `images/feature-${index}.svg`),
@@ -27,7 +27,7 @@ describe("drawn files", () => {
     },
   );
 
-  test.each(svgs)("$path has no text below the size that reads on a phone", ({ content }) => {
+  test.each(svgs)("$path has text that is at least 11 px high on a phone", ({ content }) => {
     const text = content.toString();
     const width = Number(/viewBox="0 0 (\d+)/.exec(text)?.[1]);
     const sizes = [...text.matchAll(/font-size="([\d.]+)"/g)].map((match) => Number(match[1]));
@@ -35,13 +35,16 @@ describe("drawn files", () => {
     expect((Math.min(...sizes) * 320) / width).toBeGreaterThanOrEqual(11);
   });
 
-  test.each(pngs)("$path is 1200 × 630 and light enough for every crawler", ({ content }) => {
-    const bytes = Buffer.from(content);
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-    expect(bytes.length).toBeLessThan(MAX_SOCIAL_BYTES);
-  });
+  test.each(pngs)(
+    "$path is 1200 × 630 pixels and smaller than 300 kB, so that crawlers accept it",
+    ({ content }) => {
+      const bytes = Buffer.from(content);
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+      expect(bytes.length).toBeLessThan(MAX_SOCIAL_BYTES);
+    },
+  );
 
-  test("a drawing is the same every time", () => {
+  test("drawing the same picture twice gives the same file", () => {
     for (const { path, content, draw } of svgs) expect(draw(), path).toBe(content);
   });
 });

@@ -22,13 +22,13 @@ test("the site can parse the server's page configuration", () => {
   expect(v.parse(PublicConfig, JSON.parse(JSON.stringify(written)))).toEqual(written);
 });
 
-test("a contact message is one row in the order of the spreadsheet's columns", () => {
+test("a contact message is sent as one row, with the values in the order of the spreadsheet's columns", () => {
   expect(contactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
     ["Ada", "ada@example.com", "Hello"],
   ]);
 });
 
-test('a visitor who is not signed in subscribes with the text "undefined"', () => {
+test('the newsletter request of a signed-out visitor has the authorization "Bearer undefined"', () => {
   expect(newsletterAuthorization(undefined)).toBe("Bearer undefined");
   expect(newsletterAuthorization("example-token")).toBe("Bearer example-token");
 });
@@ -40,7 +40,7 @@ describe("an API response", () => {
       { status: "error", code: 7 },
       { status: "error", code: "", message: "" },
     ],
-  ])("the schema of an API response parses the fields of %j that the site needs", (response, expected) => {
+  ])("the schema of an API response accepts %j and fills in missing fields", (response, expected) => {
     expect(v.parse(ApiEnvelope, response)).toEqual(expected);
   });
 

@@ -3,7 +3,7 @@ import { isProviderId, providerIds, providerOf } from "@tallybin/contract/provid
 import { describe, expect, test } from "vitest";
 
 describe("the providers of the site", () => {
-  test("a site without the setting offers the four providers of the specification", () => {
+  test("the default providers are the four of the specification", () => {
     expect(defaultProviderIds).toEqual(["google.com", "facebook.com", "twitter.com", "github.com"]);
   });
 
@@ -13,7 +13,7 @@ describe("the providers of the site", () => {
       expect(new Set(entries.map((entry) => entry[key])).size).toBe(entries.length);
   });
 
-  test("the site's providers are distinguished from other sign-in methods", () => {
+  test("isProviderId accepts a provider of the site and rejects other sign-in methods", () => {
     expect(["google.com", "password", "phone", "toString"].map(isProviderId)).toEqual([
       true,
       false,

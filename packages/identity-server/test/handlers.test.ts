@@ -46,7 +46,7 @@ function serve(changes: Partial<Options> = {}) {
   return { ...handlers, store, request, open };
 }
 
-test("a session is handed over, gives ID tokens, is listed and ends", async () => {
+test("the handlers take a session over, exchange its token, list it and end it", async () => {
   const browser = serve().open();
   await browser.signIn("alice");
   expect(browser.state.cookie).toMatch(/^__Host-session=/);
@@ -59,7 +59,7 @@ test("a session is handed over, gives ID tokens, is listed and ends", async () =
   expect(await browser.exchange()).toMatchObject(OVER);
 });
 
-test("a page that is rendered on the server knows the session of the cookie until its end", async () => {
+test("getSession returns the cookie's session to a server-rendered page until the session has expired", async () => {
   const browser = serve().open();
   expect(await browser.getSession()).toBeUndefined();
   await browser.signIn("alice");
@@ -68,7 +68,7 @@ test("a page that is rendered on the server knows the session of the cookie unti
   expect(await browser.getSession()).toBeUndefined();
 });
 
-test("code on the server gets an ID token for the cookie's user, by one exchange at a time, until the end", async () => {
+test("getIdToken returns an ID token for the cookie's user, shares one exchange, and returns nothing once the session has ended", async () => {
   const { verifyIdToken, open } = serve();
   const browser = open();
   expect(await browser.getIdToken()).toBeUndefined();
@@ -84,7 +84,7 @@ test("code on the server gets an ID token for the cookie's user, by one exchange
   expect(await browser.getSession()).toBeUndefined();
 });
 
-test("another address is left to the application, and another method is refused with the right ones", async () => {
+test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed ones", async () => {
   const { handle, request } = serve();
   expect(await handle(new Request(`${ORIGIN}/api/other`))).toBeUndefined();
   expect(await handle(new Request(`${ORIGIN}/api/sessions/some/path`))).toBeUndefined();
@@ -92,7 +92,7 @@ test("another address is left to the application, and another method is refused 
   expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("a request from another site is refused, and the refusal is an event", async () => {
+test("the handlers refuse a request from another site and report the refusal as an audit event", async () => {
   const audit = vi.fn();
   const { request } = serve({ audit });
   const headers = {
@@ -106,7 +106,7 @@ test("a request from another site is refused, and the refusal is an event", asyn
   expect(audit).toHaveBeenCalledWith("credential.refused", { code: "permission-denied" });
 });
 
-test("a token service that does not respond is no verdict, and the session survives it", async () => {
+test("a session survives while the token service does not respond", async () => {
   const onFault = vi.fn();
   const browser = serve({ onFault }).open();
   const { refreshToken } = await browser.signIn("alice");
@@ -117,7 +117,7 @@ test("a token service that does not respond is no verdict, and the session survi
   expect(await browser.exchange()).toMatchObject({ status: 200 });
 });
 
-test("a refused refresh token ends the session with the service's code", async () => {
+test("a refused refresh token ends the session, and the response has the token service's code", async () => {
   const browser = serve().open();
   const { refreshToken } = await browser.signIn("alice");
   upstream.faults.set(refreshToken, refused("USER_DISABLED"));
@@ -125,7 +125,7 @@ test("a refused refresh token ends the session with the service's code", async (
   expect(await browser.getSession()).toBeUndefined();
 });
 
-test("the option count is called for hand-overs and refusals, and the error that it throws is the response", async () => {
+test("the option count is called for hand-overs and refusals, and an error that it throws becomes the response", async () => {
   const counted: string[] = [];
   const { open } = serve({
     clientOf: () => "192.0.2.1",
@@ -143,7 +143,7 @@ test("the option count is called for hand-overs and refusals, and the error that
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
 });
 
-test("the option localServices replaces Google's addresses of keys and tokens", async () => {
+test("the option localServices replaces Google's addresses for keys and tokens", async () => {
   const asked: string[] = [];
   const localServices = "http://localhost:9099";
   const browser = serve({
@@ -167,7 +167,7 @@ test("the option localServices replaces Google's addresses of keys and tokens", 
   );
 });
 
-test("the first of several requests removes the ended sessions from the store", async () => {
+test("only the first of several requests purges the ended sessions from the store", async () => {
   const { open, store } = serve();
   const purge = vi.spyOn(store, "purge");
   const browser = open();
@@ -177,7 +177,7 @@ test("the first of several requests removes the ended sessions from the store", 
   expect(purge).toHaveBeenCalledTimes(1);
 });
 
-test("a site that goes back to sessions in the browser returns each token, and takes none", async () => {
+test("a site that goes back to sessions in the browser returns refresh tokens, and refuses to take a session over", async () => {
   const before = serve();
   const browser = before.open();
   const { refreshToken } = await browser.signIn("alice");
@@ -188,7 +188,7 @@ test("a site that goes back to sessions in the browser returns each token, and t
   expect((await after.request("/api/session", { method: "POST", headers })).status).toBe(405);
 });
 
-test("a verified ID token has the account's uid and its claims", async () => {
+test("verifyIdToken returns the uid and the claims of a valid ID token", async () => {
   const { verifyIdToken } = serve();
   const verified = await verifyIdToken(await tokens.sign({ sub: "alice", email: "alice@example.com" }));
   expect(verified).toMatchObject({ uid: "alice", claims: { email: "alice@example.com" } });

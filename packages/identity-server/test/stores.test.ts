@@ -110,7 +110,7 @@ function createSteps(random: Random) {
 }
 
 describe("the stores of sessions", () => {
-  test("memory and PostgreSQL give the same results in random orders", async () => {
+  test("the memory store and the PostgreSQL store return the same results for random sequences of calls", async () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 50; seed++) {
       const random = createRandom(seed);

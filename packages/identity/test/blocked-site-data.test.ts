@@ -66,7 +66,7 @@ describe("when sessionStorage is denied too", () => {
   });
 });
 
-test("channels, locks and databases that throw count as missing", () => {
+test("browserPlatform treats channels, locks and databases that throw as missing", () => {
   const names = ["BroadcastChannel", "indexedDB", "navigator"] as const;
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   const refuse = { BroadcastChannel: { value: deny }, indexedDB: { get: deny }, navigator: { get: deny } };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { errorClass } from "../src/errors/identity-error.ts";
 import { errorFromMessage } from "../src/errors/server-error.ts";
 
-test("a refusal by the project's own function is final and keeps its message for the customer", () => {
+test("a refusal by the project's blocking function counts as the caller's error and keeps its message", () => {
   const told = "Only addresses of the council of Kingston-upon-Thames may sign up in 2026.";
   const reply = JSON.stringify({ error: { details: {}, message: told, status: "PERMISSION_DENIED" } });
   const message = `BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: ${reply}`;

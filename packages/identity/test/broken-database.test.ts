@@ -13,7 +13,7 @@ const timers = {
 const persistenceOf = (factory: Pick<IDBFactory, "open">) =>
   indexedDbPersistence(factory as IDBFactory, "tallybin-test");
 
-test("a database connection whose transactions hang is replaced after the first one", async () => {
+test("the client replaces a database connection after its first transaction hangs", async () => {
   const factory = new IDBFactory();
   await persistenceOf(factory).update(KEY, () => ({ version: 1, signedOut: "user-disabled" }));
   let opened = 0;
@@ -48,7 +48,7 @@ test("a database connection whose transactions hang is replaced after the first 
   await expect(store.read()).resolves.toMatchObject({ signedOut: "user-disabled" });
 });
 
-test("a database of the same name without the object store gets one and keeps its own", async () => {
+test("a database of the same name without the client's object store gets that store and keeps its own", async () => {
   const factory = new IDBFactory();
   await new Promise<void>((resolve) => {
     const request = factory.open("tallybin-test", 3);

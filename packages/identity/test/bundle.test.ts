@@ -53,37 +53,46 @@ test.each([
     source: `export { watchStoredSession } from ${JSON.stringify(index)};`,
     budget: 3000,
   },
-])("$row takes at most $budget bytes, and the README names its size", async ({ row, source, budget }) => {
-  const size = await sizeOf(source);
-  expect(size).toBeLessThanOrEqual(budget);
-  const named = new RegExp(`${row} ([\\d.]+) kB`).exec(readme)?.[1];
-  expect(Math.abs(Number(named) * 1000 - size)).toBeLessThanOrEqual(100);
-});
+])(
+  'the bundle "$row" takes at most $budget bytes, and the README states its size',
+  async ({ row, source, budget }) => {
+    const size = await sizeOf(source);
+    expect(size).toBeLessThanOrEqual(budget);
+    const named = new RegExp(`${row} ([\\d.]+) kB`).exec(readme)?.[1];
+    expect(Math.abs(Number(named) * 1000 - size)).toBeLessThanOrEqual(100);
+  },
+);
 
 test.each([
   { name: "passkeys", entry: passkeys, budget: 2500 },
   { name: "custody", entry: custody, budget: 1600 },
-])("$name adds at most $budget bytes", async ({ entry, budget }) => {
-  const withEntry = await sizeOf(`${everything} export * from ${JSON.stringify(entry)};`);
-  expect(withEntry - (await sizeOf(everything))).toBeLessThanOrEqual(budget);
-});
+])(
+  "importing $name adds at most $budget bytes to a bundle of the whole client",
+  async ({ entry, budget }) => {
+    const withEntry = await sizeOf(`${everything} export * from ${JSON.stringify(entry)};`);
+    expect(withEntry - (await sizeOf(everything))).toBeLessThanOrEqual(budget);
+  },
+);
 
 /** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
 test.each([
   { row: "password only", source: firebaseImports.password, budget: 14_550 },
   { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_450 },
   { row: "everything", source: firebaseImports.everything, budget: 24_500 },
-])("compat adds at most $budget bytes to Firebase's app: $row", async ({ row, source, budget }) => {
-  const app = 'export { initializeApp } from "@firebase/app";';
-  const appSize = await sizeOf(app);
-  const size = await sizeOf(`${app} export { ${source} } from ${JSON.stringify(compat)};`);
-  expect(size - appSize).toBeLessThanOrEqual(budget);
-  const [, added, whole] = new RegExp(`\\| ${row} \\| ([\\d.]+) \\| ([\\d.]+) \\|`).exec(move) ?? [];
-  expect(Math.abs(Number(added) * 1000 - (size - appSize))).toBeLessThanOrEqual(100);
-  expect(Math.abs(Number(whole) * 1000 - size)).toBeLessThanOrEqual(100);
-});
+])(
+  "the compat package adds at most $budget bytes to a bundle with Firebase's app: $row",
+  async ({ row, source, budget }) => {
+    const app = 'export { initializeApp } from "@firebase/app";';
+    const appSize = await sizeOf(app);
+    const size = await sizeOf(`${app} export { ${source} } from ${JSON.stringify(compat)};`);
+    expect(size - appSize).toBeLessThanOrEqual(budget);
+    const [, added, whole] = new RegExp(`\\| ${row} \\| ([\\d.]+) \\| ([\\d.]+) \\|`).exec(move) ?? [];
+    expect(Math.abs(Number(added) * 1000 - (size - appSize))).toBeLessThanOrEqual(100);
+    expect(Math.abs(Number(whole) * 1000 - size)).toBeLessThanOrEqual(100);
+  },
+);
 
-test("passkeys are a separate chunk", async () => {
+test("a dynamic import of the passkey module becomes a chunk of its own", async () => {
   const files = await built(
     `export * from ${JSON.stringify(index)}; export const passkeys = () => import(${JSON.stringify(passkeys)});`,
   );
@@ -92,7 +101,7 @@ test("passkeys are a separate chunk", async () => {
   expect(first?.code).not.toContain("signInWithPassword");
 });
 
-test("custody is a separate chunk", async () => {
+test("a dynamic import of the custody module becomes a chunk of its own", async () => {
   const files = await built(
     `export * from ${JSON.stringify(index)}; export const custody = () => import(${JSON.stringify(custody)});`,
   );

@@ -27,7 +27,7 @@ test("after dispose(), a call that would wait for a token is rejected", async ()
   await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "client-disposed" });
 });
 
-test("dispose() before the first storage read settles the calls that wait for it", async () => {
+test("dispose() before the first storage read rejects the calls that wait for the read", async () => {
   const browser = createBrowser();
   const hang = () => new Promise<never>(() => undefined);
   const { client } = browser.open({ persistence: { ...browser.persistence, read: hang } });
@@ -36,7 +36,7 @@ test("dispose() before the first storage read settles the calls that wait for it
   await expect(waiting).rejects.toMatchObject({ code: "client-disposed" });
 });
 
-test("the page cannot modify the user of a state", async () => {
+test("a page cannot modify the user object that getState() returns", async () => {
   const { client } = await signedIn();
   const state = client.getState();
   if (state.status !== "signed-in") throw new Error("no user is signed in");
@@ -45,7 +45,7 @@ test("the page cannot modify the user of a state", async () => {
   expect(client.getState()).toMatchObject({ user: { uid: "alice" } });
 });
 
-test("an undefined option takes its default", async () => {
+test("an option with the value undefined takes its default", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { options } = browser.open();
@@ -65,7 +65,7 @@ test("ready() resolves once storage has been read", async () => {
   await expect(client.ready()).resolves.toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("an error's message names the failed call, status and code", async () => {
+test("an error's message names the failed call, the HTTP status and the error code", async () => {
   const browser = createBrowser();
   browser.answerWith(() => refusal("EMAIL_EXISTS : in use"));
   const { client } = browser.open();
@@ -101,25 +101,28 @@ test("the option debug logs the lifecycle events, without a token or an address"
   for (const secret of [SECRET, credential.email, credential.password]) expect(logged).not.toContain(secret);
 });
 
-describe("a wrong call", () => {
+describe("a call with wrong arguments", () => {
   test.each([
     ["signUp", identity.signUp],
     ["signInWithPassword", identity.signInWithPassword],
     ["reauthenticateWithPassword", identity.reauthenticateWithPassword],
-  ])("%s with positional arguments names the right form, and sends nothing", async (_, call) => {
-    const { browser, client } = await signedIn();
-    browser.calls.length = 0;
-    const positional = call as unknown as (...input: unknown[]) => Promise<unknown>;
-    await expect(positional(client, "alice@example.com", "correct-horse")).rejects.toMatchObject({
-      code: "argument-error",
-      detail: "email, password",
-    });
-    expect(browser.calls).toEqual([]);
-  });
+  ])(
+    "%s with positional arguments rejects without a request, and names the expected fields",
+    async (_, call) => {
+      const { browser, client } = await signedIn();
+      browser.calls.length = 0;
+      const positional = call as unknown as (...input: unknown[]) => Promise<unknown>;
+      await expect(positional(client, "alice@example.com", "correct-horse")).rejects.toMatchObject({
+        code: "argument-error",
+        detail: "email, password",
+      });
+      expect(browser.calls).toEqual([]);
+    },
+  );
 });
 
 test.each(["localhost:9099", "//localhost:9099", ""])(
-  "local services without a protocol are refused when the client is created: %o",
+  "createIdentityClient throws if the option localServices has no protocol: %o",
   (localServices) => {
     const { options } = createBrowser().open();
     expect(() => identity.createIdentityClient({ ...options, localServices })).toThrow(
@@ -129,7 +132,7 @@ test.each(["localhost:9099", "//localhost:9099", ""])(
 );
 
 test.each([true, { forceRefresh: true }])(
-  "an ID token is exchanged before it has expired with %o",
+  "getIdToken exchanges a token that has not expired if it is called with %o",
   async (options) => {
     const { browser, client } = await signedIn();
     await settle();
@@ -146,7 +149,7 @@ test.each([
     host: "127.0.0.1:9099",
     path: "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
   },
-])("requests go to $host if no service address is given", async ({ services, host, path }) => {
+])("requests go to $host if the options name no service URL", async ({ services, host, path }) => {
   const browser = createBrowser();
   const asked: URL[] = [];
   const { options } = browser.open();

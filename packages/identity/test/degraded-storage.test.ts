@@ -44,8 +44,8 @@ async function oneDegraded() {
   return { browser, one, two };
 }
 
-describe("a tab after a failed write", () => {
-  test("a tab after a failed write receives a sign-out of another tab", async () => {
+describe("a tab whose last write failed", () => {
+  test("a tab whose last write failed still receives the sign-out of another tab", async () => {
     const { one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -55,7 +55,7 @@ describe("a tab after a failed write", () => {
     expect(one.client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("a tab after a failed write reports its own sign-out to other tabs", async () => {
+  test("a tab whose last write failed reports its own sign-out to other tabs", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(one.client);
     await settle();
@@ -64,7 +64,7 @@ describe("a tab after a failed write", () => {
   });
 });
 
-test("a tab whose profile was not stored does not restore a session that a tab without a read has ended", async () => {
+test("a tab whose profile write failed does not restore a session that a newly opened tab has ended", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { persistence, clock } = browser;
@@ -94,8 +94,8 @@ test("a tab whose profile was not stored does not restore a session that a tab w
   for (const { client } of [one, two]) expect(client.getState().status).toBe("signed-out");
 });
 
-describe("when failed storage works again", () => {
-  test("when failed storage works again, a signed-out tab does not remove the next sign-in of another tab", async () => {
+describe("once storage works again", () => {
+  test("once storage works again, a tab that was signed out does not remove the newer sign-in of another tab", async () => {
     const { browser, one, two } = await oneDegraded();
     await identity.signOut(two.client);
     await settle();
@@ -108,7 +108,7 @@ describe("when failed storage works again", () => {
     expect(one.client.getPersistence()).toBe("local");
   });
 
-  test("when failed storage works again, the sign-in of another user is stored and survives a reload", async () => {
+  test("once storage works again, the sign-in of another user is stored and survives a reload", async () => {
     const { browser, one } = await oneDegraded();
     browser.answerWith(google({ sub: "bob" }));
     await identity.signInWithPassword(one.client, credential);
@@ -118,7 +118,7 @@ describe("when failed storage works again", () => {
     expect(next.client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("when failed storage works again, a session that has moved to another persistence is removed from it", async () => {
+  test("once storage works again, a session that moved to another persistence is removed from the first one", async () => {
     const { browser, one, two } = await oneDegraded();
     two.crash();
     await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
@@ -127,7 +127,7 @@ describe("when failed storage works again", () => {
   });
 });
 
-test("a session that cannot be removed from storage does not move", async () => {
+test("setPersistence rejects if the session cannot be removed from the current persistence", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
@@ -141,7 +141,7 @@ test("a session that cannot be removed from storage does not move", async () => 
 });
 
 describe("a sign-out while storage refuses writes", () => {
-  test("a sign-out while storage refuses writes removes the session instead", async () => {
+  test("a sign-out while storage refuses writes removes the stored session", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });
@@ -153,7 +153,7 @@ describe("a sign-out while storage refuses writes", () => {
     expect(next.client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("a sign-out while storage refuses writes reports a failed removal, shows no user, and retries when the page becomes visible", async () => {
+  test("if storage also refuses the removal, signOut() rejects, no user is shown, and a visible page retries the removal", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });
@@ -182,7 +182,7 @@ describe("switching to the persistence that is already in use", () => {
     expect(browser.values.get(KEY)).toMatchObject({ session: { user: { uid: "alice" } } });
   });
 
-  test("switching a signed-out tab to the persistence in use keeps the other tabs' session and shows its user", async () => {
+  test("switching a signed-out tab to the shared persistence keeps the other tabs' session and shows the session's user", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
@@ -193,13 +193,13 @@ describe("switching to the persistence that is already in use", () => {
   });
 });
 
-test("an unchanged record causes no write to a tab's storage", async () => {
+test("updating a tab's storage with an unchanged record writes nothing", async () => {
   const storage = identity.sessionStoragePersistence(createTabStorage());
   await storage.update(KEY, (current) => current);
   expect(await storage.read(KEY)).toBeUndefined();
 });
 
-test("a value of another version is never overwritten by a pending write", async () => {
+test("a pending write never overwrites a stored value of another version", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const answer: { give?: () => void } = {};
@@ -243,13 +243,13 @@ describe("a tab that cannot read storage", () => {
     return { client, tellEndOf };
   }
 
-  test("a tab that cannot read storage follows the sign-out of the session that it shows", async () => {
+  test("a tab that cannot read storage signs out when another tab reports the end of the same session", async () => {
     const { client, tellEndOf } = await signedInAgain();
     await tellEndOf("second");
     expect(client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("a tab that cannot read storage keeps its session when the sign-out of an earlier one arrives late", async () => {
+  test("a tab that cannot read storage ignores a late report that an earlier session was signed out", async () => {
     const { client, tellEndOf } = await signedInAgain();
     await tellEndOf("first");
     expect(client.getState()).toMatchObject({ status: "signed-in" });

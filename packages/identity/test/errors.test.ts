@@ -88,7 +88,7 @@ describe("codes that have the same meaning at every endpoint", () => {
       (client) => identity.sendPhoneCode(client, "+4930123456", verifier),
       { TOO_MANY_ATTEMPTS_TRY_LATER: "too-many-requests" },
     ],
-  ])("each server code becomes the error code of its endpoint: %s", async (_, call, words) => {
+  ])("a server code becomes the client's error code for the failed call: %s", async (_, call, words) => {
     for (const [word, code] of Object.entries(words)) {
       const browser = createBrowser();
       browser.answerWith(() => refusal(word));
@@ -133,7 +133,7 @@ test.each([
   ["MISSING_RECAPTCHA_VERSION", "missing-recaptcha-version"],
   ["INVALID_RECAPTCHA_VERSION", "invalid-recaptcha-version"],
   ["MISSING_CODE", "missing-verification-code"],
-])("Google's code %s becomes %s at its endpoints", (word, code) => {
+])("Google's error code %s becomes the client's error code %s", (word, code) => {
   expect(codeFor(word, every)).toBe(code);
 });
 
@@ -151,11 +151,14 @@ test.each<[word: string, code: string, call: (client: IdentityClient) => Promise
     (client) => identity.sendPhoneCode(client, "+15550001111", { verify: async () => "made-up" }),
   ],
   ["MISSING_NEW_EMAIL", "missing-new-email", (client) => identity.sendPasswordResetEmail(client, "a@b.test")],
-])("the server code %s is listed by an endpoint that returns it", async (word, code, call) => {
-  const browser = createBrowser();
-  browser.answerWith(() => refusal(word));
-  await expect(call(browser.open().client)).rejects.toMatchObject({ code });
-});
+])(
+  "a call whose endpoint returns the server code %s rejects with the matching error code",
+  async (word, code, call) => {
+    const browser = createBrowser();
+    browser.answerWith(() => refusal(word));
+    await expect(call(browser.open().client)).rejects.toMatchObject({ code });
+  },
+);
 
 test.each(
   `CAPTCHA_CHECK_FAILED DYNAMIC_LINK_NOT_ACTIVATED EMAIL_CHANGE_NEEDS_VERIFICATION INVALID_APP_CREDENTIAL
@@ -169,7 +172,7 @@ test.each(
    INVALID_ARGUMENT INVALID_PROJECT_ID PROJECT_DISABLED
    INVALID_CLAIMS FORBIDDEN_CLAIM CLAIMS_TOO_LARGE CREDENTIAL_ALREADY_IN_USE INVALID_CREDENTIAL_ID
    PASSKEY_CREDENTIAL_NOT_FOUND MISSING_AUTHENTICATOR_RESPONSE`.split(/\s+/),
-)("Google's code %s keeps its name", (word) => {
+)("Google's error code %s keeps its name in the client's spelling", (word) => {
   expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
 });
 
@@ -188,7 +191,7 @@ describe("unknown server codes", () => {
     ["API key not valid. Please pass a valid API key.", 400, "invalid-api-key"],
     ["The request is missing a valid API key.", 403, "invalid-api-key"],
     ["Requests from referer https://evil.test are blocked.", 403, "app-not-authorized"],
-  ])("the server's message %j with status %i becomes %s", (message, status, code) => {
+  ])("the server's message %j with status %i becomes the error code %s", (message, status, code) => {
     expect(errorFromMessage(message, { status }).code).toBe(code);
   });
 
@@ -199,7 +202,7 @@ describe("unknown server codes", () => {
     expect(errorFromMessage("A : b : c").detail).toBe("A : b : c");
   });
 
-  test("a code within a sentence is not a server code", () => {
+  test("a code in the middle of the server's sentence is not taken for a server code", () => {
     const error = errorFromMessage("Please read: TOKEN_EXPIRED : why");
     expect(error).toMatchObject({ code: "unknown", detail: "Please read: TOKEN_EXPIRED : why" });
     expect(error.serverCode).toBeUndefined();
@@ -237,7 +240,7 @@ test("an error's details drop every value of the request, however harmless it lo
   ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
 });
 
-test("an error's details of a conflict in a 200 response drop the code of the callback URL", async () => {
+test("an error's details drop the code of the callback URL after a conflict in a popup", async () => {
   const { browser, started, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),
@@ -273,7 +276,7 @@ test("an error names its call, its code and its cause", () => {
 });
 
 describe("isIdentityError", () => {
-  test("isIdentityError accepts an error of this package and of another copy of it", () => {
+  test("isIdentityError accepts an error of this package, even of another copy of the package", () => {
     expect(isIdentityError(new IdentityError("timeout"))).toBe(true);
     const ofOtherCopy = Object.assign(new Error("timeout"), { name: "IdentityError", code: "timeout" });
     expect(isIdentityError(ofOtherCopy)).toBe(true);

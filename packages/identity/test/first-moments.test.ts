@@ -25,7 +25,7 @@ describe("calls before the first storage read", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signUp"))).toBe(false);
   });
 
-  test("a password sign-in that begins during the first storage read is not replaced by an earlier anonymous one", async () => {
+  test("a password sign-in during the first storage read is not replaced by an anonymous sign-in that began earlier", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open();
@@ -42,7 +42,7 @@ describe("calls before the first storage read", () => {
     });
   });
 
-  test("a popup opened before the first storage read signs in although a stored session appears", async () => {
+  test("a popup opened before the first storage read signs the user in although the read finds a session", async () => {
     const stored = createBrowser();
     stored.values.set(KEY, { version: 1, session: session() });
     const reading = { go: () => {} };
@@ -61,7 +61,7 @@ describe("calls before the first storage read", () => {
 });
 
 describe("storage that hangs", () => {
-  test("reads queued behind hanging storage are merged, so that a sign-in waits for one read instead of six", async () => {
+  test("storage reads that wait for a hanging read are merged, so that a sign-in waits for one read instead of six", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const hang = () => new Promise<never>(() => undefined);
@@ -76,7 +76,7 @@ describe("storage that hangs", () => {
     expect(done).toHaveBeenCalled();
   });
 
-  test("a database that hangs while it opens is opened again when the page becomes visible", async () => {
+  test("a database whose opening hangs is opened again when the page becomes visible", async () => {
     const factory = new IDBFactory();
     await identity.indexedDbPersistence(factory).update(KEY, () => ({ version: 1, session: session() }));
     let opened = 0;

@@ -20,14 +20,14 @@ async function signedIn() {
   return client;
 }
 
-test("a listener gets the state when it subscribes, before subscribe returns", async () => {
+test("subscribe() passes the current state to the listener before subscribe() returns", async () => {
   const client = await signedIn();
   const states: IdentityState[] = [];
   client.subscribe((state) => states.push(state));
   expect(states).toEqual([client.getState()]);
 });
 
-test("a change reaches every listener after the call has returned, and before its promise resolves", async () => {
+test("a state change reaches the listeners after the call has returned and before the call's promise resolves", async () => {
   const client = await signedIn();
   const seen: string[] = [];
   for (const name of ["first", "second"]) client.subscribe(({ status }) => seen.push(`${name}: ${status}`));
@@ -39,7 +39,7 @@ test("a change reaches every listener after the call has returned, and before it
   expect(seen).toEqual(["first: signed-out", "second: signed-out"]);
 });
 
-test("several changes of one tick arrive one by one, in their order", async () => {
+test("several state changes in one tick are delivered one by one, in their order", async () => {
   const client = await signedIn();
   const seen: string[] = [];
   client.subscribe((state) => {
@@ -60,7 +60,7 @@ test("a listener that subscribes between a change and its delivery gets only the
   expect(seen).toEqual(["signed-out"]);
 });
 
-test("a change that a listener makes is delivered after the change it was called with", async () => {
+test("a state change that a listener causes is delivered after the change that the listener is handling", async () => {
   const client = openTab();
   await client.ready();
   const seen: string[] = [];
@@ -73,7 +73,7 @@ test("a change that a listener makes is delivered after the change it was called
   expect(seen).toEqual(["signed-out", "signed-in", "signed-out"]);
 });
 
-test("a listener that another one unsubscribes during a delivery does not get that change", async () => {
+test("a listener that another listener unsubscribes during a delivery does not get that change", async () => {
   const client = await signedIn();
   const seen: string[] = [];
   let isFirst = true;
@@ -86,7 +86,7 @@ test("a listener that another one unsubscribes during a delivery does not get th
   expect(seen).toEqual(["signed-in"]);
 });
 
-test("one function that subscribes twice makes two subscriptions", async () => {
+test("subscribing the same function twice makes two subscriptions", async () => {
   const client = await signedIn();
   let calls = 0;
   const listener = () => {
@@ -100,7 +100,7 @@ test("one function that subscribes twice makes two subscriptions", async () => {
   expect(calls).toBe(1);
 });
 
-test("an error in a listener is reported as uncaught, and the others are still called", async () => {
+test("an error in a listener is reported as uncaught, and the other listeners are still called", async () => {
   const client = await signedIn();
   const uncaught: unknown[] = [];
   const before = process.listeners("uncaughtException");
@@ -125,7 +125,7 @@ test("an error in a listener is reported as uncaught, and the others are still c
   }
 });
 
-test("a zustand store shows the new state when the call resolves", async () => {
+test("a zustand store shows the new state when the client's call resolves", async () => {
   const client = await signedIn();
   const store = createStore<IdentityState>(() => ({ status: "unknown" }));
   client.subscribe((state) => store.setState(state, true));

@@ -22,8 +22,8 @@ async function twoTabs() {
 }
 const shown = ({ client }: Awaited<ReturnType<typeof twoTabs>>["one"]) => client.getState().status;
 
-describe("a page that closes before storage has the sign-out", () => {
-  test("a sign-out that storage has not received survives the page's end and reaches the other tabs", async () => {
+describe("a page that closes before storage has stored the sign-out", () => {
+  test("a sign-out that storage has not received holds after its page has closed, and reaches the other tabs", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -34,7 +34,7 @@ describe("a page that closes before storage has the sign-out", () => {
     expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
   });
 
-  test("a page that only watches shows a sign-out that storage has not received, and tells the other tabs", async () => {
+  test("watchStoredSession reports a sign-out that storage has not received, and tells the other tabs", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -49,7 +49,7 @@ describe("a page that closes before storage has the sign-out", () => {
     expect(shown(two)).toBe("signed-out");
   });
 
-  test("a sign-out that storage has not received does not end the session of a later sign-in", async () => {
+  test("a sign-out that storage has not received does not end the session of a later sign-in in another tab", async () => {
     const { browser, one, two } = await twoTabs();
     void identity.signOut(one.client);
     one.crash();
@@ -59,7 +59,7 @@ describe("a page that closes before storage has the sign-out", () => {
     for (const tab of [two, again]) expect(shown(tab)).toBe("signed-in");
   });
 
-  test("a sign-out that storage has not received survives the page's end even if the page has signed in again", async () => {
+  test("a sign-out that storage has not received holds for the next page even if its own page has signed in again", async () => {
     const { browser, one } = await twoTabs();
     void identity.signOut(one.client);
     void identity.signInWithPassword(one.client, credential);
@@ -72,7 +72,7 @@ describe("a page that closes before storage has the sign-out", () => {
   });
 });
 
-test("a sign-out before the first storage read survives the page's end once the page has read the session", async () => {
+test("a sign-out before the first storage read holds for the next page once its own page has read the session", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const refusing: Persistence = {
@@ -104,7 +104,7 @@ test("the notes of sign-outs name no person and hold only the last twenty sign-o
   expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
 });
 
-test("a browser that denies reading the notes of sign-outs still shows the stored session", async () => {
+test("the client shows the stored session even if the browser refuses to read the notes of sign-outs", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const refusing = {
@@ -118,7 +118,7 @@ test("a browser that denies reading the notes of sign-outs still shows the store
   expect(tab.client.getState().status).toBe("signed-in");
 });
 
-test("a browser that denies writing a note of a sign-out still signs out", async () => {
+test("the client signs out even if the browser refuses to write the note of the sign-out", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const full = {

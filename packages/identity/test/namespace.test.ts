@@ -35,12 +35,12 @@ async function namesOf(namespace?: string): Promise<string[]> {
   return names;
 }
 
-test("the client takes the names of stored data from the option, with a neutral default", async () => {
+test("the option namespace sets the names of the database and the channel, with a neutral default", async () => {
   expect(await namesOf()).toEqual(["channel identity-client:demo", "database identity-client"]);
   expect(await namesOf("shop")).toEqual(["channel shop:demo", "database shop"]);
 });
 
-test("the callback page answers the client of its own namespace", () => {
+test("completeOAuthCallback finds the popup's attempt only under the namespace of its client", () => {
   const values = new Map([["shop:attempt", "attempt-7"]]);
   const heard: unknown[] = [];
   const channel = new BroadcastChannel("shop:callback");

@@ -23,32 +23,35 @@ const stored = {
 test.each([
   ["signed-out", undefined],
   ["signed-in", stored],
-])("a Node script that only asks for the session's state ends by itself when %s", async (status, value) => {
-  const folder = mkdtempSync(join(tmpdir(), "identity-"));
-  try {
-    const code = await bundle(
-      `export { createIdentityClient } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).pathname)};`,
-    );
-    writeFileSync(join(folder, "client.mjs"), code);
-    const options = {
-      ...OPTIONS,
-      identityToolkitUrl: "http://127.0.0.1:9",
-      secureTokenUrl: "http://127.0.0.1:9",
-    };
-    writeFileSync(
-      join(folder, "script.mjs"),
-      `import { createIdentityClient } from "./client.mjs";
+])(
+  "a Node script that only reads the session's state exits by itself when the state is %s",
+  async (status, value) => {
+    const folder = mkdtempSync(join(tmpdir(), "identity-"));
+    try {
+      const code = await bundle(
+        `export { createIdentityClient } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).pathname)};`,
+      );
+      writeFileSync(join(folder, "client.mjs"), code);
+      const options = {
+        ...OPTIONS,
+        identityToolkitUrl: "http://127.0.0.1:9",
+        secureTokenUrl: "http://127.0.0.1:9",
+      };
+      writeFileSync(
+        join(folder, "script.mjs"),
+        `import { createIdentityClient } from "./client.mjs";
       const { value } = ${JSON.stringify({ value })};
       const persistence = { kind: "local", read: async () => value, update: async () => {}, remove: async () => {} };
       const client = createIdentityClient({ ...${JSON.stringify(options)}, persistence });
       console.log((await client.ready()).status);`,
-    );
-    const run = promisify(execFile)(process.execPath, [join(folder, "script.mjs")], { timeout: 20_000 });
-    expect((await run).stdout.trim()).toBe(status);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+      );
+      const run = promisify(execFile)(process.execPath, [join(folder, "script.mjs")], { timeout: 20_000 });
+      expect((await run).stdout.trim()).toBe(status);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test("the client does not follow an HTTP redirect, because the request body would go to another address", async () => {
   const paths: string[] = [];

@@ -13,7 +13,7 @@ const storedOf = (authTime: number) => {
   return { version: 1, session: older };
 };
 
-test("a sign-in by an older version after a sign-out of the same user is kept", async () => {
+test("after a sign-out, a newer sign-in that an older version of the client stores is kept", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, storedOf(1_767_225_600));
@@ -27,7 +27,7 @@ test("a sign-in by an older version after a sign-out of the same user is kept", 
   expect(next.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("a session of an older version stays the same session after its refresh, in all tabs", async () => {
+test("a session stored by an older version of the client stays the same session for all tabs after a refresh", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   browser.values.set(KEY, storedOf(1_767_225_600));

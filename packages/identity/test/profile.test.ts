@@ -18,7 +18,7 @@ async function signedIn(user: object = {}) {
   return { browser, ...tab };
 }
 
-test("a new address counts as unverified until Google says otherwise", async () => {
+test("a changed email address counts as unverified until Google reports the address as verified", async () => {
   const { browser, client } = await signedIn();
   const answer = { localId: "alice", email: "alice@example.com", emailVerified: true };
   browser.answerWith(() => ({ body: { ...answer, displayName: "A" } }));
@@ -56,7 +56,7 @@ test("a lookup that began before a link does not hide the linked provider", asyn
   });
 });
 
-test("the lookup of another tab that began before a change does not undo the change", async () => {
+test("a lookup by another tab that began before a profile change does not undo the change", async () => {
   const { browser, client } = await signedIn();
   const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
   const late = { answer: undefined as (() => void) | undefined };
@@ -79,7 +79,7 @@ test("the lookup of another tab that began before a change does not undo the cha
     expect(tab.getState()).toMatchObject({ user: { displayName: "New" } });
 });
 
-test("two profile changes with responses in the wrong order are both shown", async () => {
+test("two profile changes are both shown although their responses arrive in the wrong order", async () => {
   const { browser, client } = await signedIn();
   const profile: Record<string, unknown> = { localId: "alice", email: "alice@example.com" };
   const held: (() => void)[] = [];
@@ -103,7 +103,7 @@ test("two profile changes with responses in the wrong order are both shown", asy
   expect(client.getState()).toMatchObject({ user: { displayName: "New", photoURL } });
 });
 
-test("a re-authentication fails when the following lookup ends the session", async () => {
+test("a re-authentication rejects if the lookup after the re-authentication ends the session", async () => {
   const { browser, client } = await signedIn();
   browser.answerWith((call) =>
     call.path.endsWith("signInWithPassword") ? google()(call) : refusal("USER_DISABLED"),

@@ -12,7 +12,7 @@ function withAppCheck(browser: ReturnType<typeof createBrowser>, getToken: () =>
 }
 
 describe("App Check", () => {
-  test("each call of both Google services carries a new App Check token", async () => {
+  test("each call to either of Google's services carries a new App Check token", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     let count = 0;
@@ -34,7 +34,7 @@ describe("App Check", () => {
     expect(browser.calls[0]?.headers.has("X-Firebase-AppCheck")).toBe(false);
   });
 
-  test("without an App Check token, a call fails like a network failure and nothing is sent", async () => {
+  test("if App Check gives no token, a call fails like a network failure and nothing is sent", async () => {
     const browser = createBrowser();
     const client = withAppCheck(browser, () => Promise.reject(new Error("no attestation")));
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ function setUp(server: Server, options?: { isAhead: boolean }) {
 }
 
 describe("reCAPTCHA Enterprise", () => {
-  test("a sign-in that is refused without a reCAPTCHA token is repeated with one", async () => {
+  test("a sign-in that is refused without a reCAPTCHA token is repeated with a token", async () => {
     const { client, asked, browser, paths } = setUp(guarded());
     await identity.signInWithPassword(client, ada);
     expect(asked).toEqual(["site-key signInWithPassword"]);
@@ -98,7 +98,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(browser.calls[1]?.search).toContain("version=RECAPTCHA_ENTERPRISE&key=");
   });
 
-  test("once the project has demanded a reCAPTCHA token, later calls send one with their first request", async () => {
+  test("once the project has demanded a reCAPTCHA token, later calls send a token with their first request", async () => {
     const { client, browser, asked, paths } = setUp(guarded({ isValid: () => true }));
     await identity.signUp(client, ada);
     browser.calls.length = 0;
@@ -107,7 +107,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(paths().filter((path) => path.endsWith("sendOobCode"))).toHaveLength(1);
   });
 
-  test("a reCAPTCHA token kept for later calls is replaced once if it is refused; a new one that is refused is reported", async () => {
+  test("a reCAPTCHA token kept from an earlier call is replaced once if refused; a refused new token is reported", async () => {
     const { client, asked } = setUp(guarded({ isValid: () => false }));
     const refused = { code: "invalid-recaptcha-token" };
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject(refused);
@@ -123,14 +123,14 @@ describe("reCAPTCHA Enterprise", () => {
     expect(asked).toEqual(["site-key sendVerificationCode"]);
   });
 
-  test("a project without reCAPTCHA gets no further request, and the verifier is not asked", async () => {
+  test("for a project without reCAPTCHA, the client sends no extra request and asks for no token", async () => {
     const { client, asked, paths } = setUp(google());
     await identity.signInWithPassword(client, ada);
     expect(asked).toEqual([]);
     expect(paths()).not.toContain("/v2/recaptchaConfig");
   });
 
-  test("a project that only audits reCAPTCHA gets tokens only from a client that reads the configuration first", async () => {
+  test("for a project that only audits reCAPTCHA, only a client that reads the configuration first sends tokens", async () => {
     const later = setUp(guarded({ enforcementState: "AUDIT" }));
     await identity.signInWithPassword(later.client, ada);
     expect(later.asked).toEqual([]);
@@ -142,7 +142,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(ahead.paths().slice(0, 2)).toEqual(["/v2/recaptchaConfig", "/v1/accounts:signInWithPassword"]);
   });
 
-  test("a project with reCAPTCHA off gets no token from a client that reads the configuration first", async () => {
+  test("for a project with reCAPTCHA off, a client that reads the configuration first sends no token", async () => {
     const { client, asked } = setUp(
       (call) => (call.path === "/v2/recaptchaConfig" ? guarded({ enforcementState: "OFF" }) : google())(call),
       { isAhead: true },
@@ -162,7 +162,7 @@ describe("reCAPTCHA Enterprise", () => {
     await expect(identity.signInWithPassword(client, ada)).resolves.toMatchObject({ uid: "alice" });
   });
 
-  test("without a reCAPTCHA verifier, the caller gets the refusal", async () => {
+  test("without a reCAPTCHA verifier, the call rejects with the server's refusal", async () => {
     const browser = createBrowser();
     browser.answerWith(guarded());
     await expect(identity.signInWithPassword(browser.open().client, ada)).rejects.toMatchObject({

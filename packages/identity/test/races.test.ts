@@ -60,7 +60,7 @@ describe("two tabs without a channel", () => {
   });
 });
 
-test("a sign-out during the exchange's storage read wins", async () => {
+test("a sign-out during the storage read of an exchange ends the session", async () => {
   for (let microtasks = 0; microtasks < 12; microtasks += 1) {
     const world = createWorld();
     world.store(session());
@@ -80,7 +80,7 @@ test("a sign-out during the exchange's storage read wins", async () => {
   }
 });
 
-test("a sign-in response after a sign-out is dropped", async () => {
+test("a sign-in response that arrives after a sign-out is dropped", async () => {
   const browser = createBrowser();
   const { held, server } = holding("/v1/accounts:signInWithPassword", google);
   browser.answerWith(server);
@@ -93,7 +93,7 @@ test("a sign-in response after a sign-out is dropped", async () => {
   expect(client.getState()).toEqual({ status: "signed-out" });
 });
 
-test("a refusal of one user's token by the application's API does not affect the next user", async () => {
+test("invalidateSession with the token of an earlier session does not affect the current session", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const { client } = browser.open();
@@ -126,7 +126,7 @@ test("a manual retry does not delay the next automatic attempt", async () => {
 });
 
 describe("popups while another tab signs in or out", () => {
-  test("a link that one user started is never completed for another", async () => {
+  test("a link that one user started is never completed for another user", async () => {
     const { browser, client, answer, wake } = setUpPopup();
     browser.values.set(KEY, { version: 1, session: session() });
     wake("visible");

@@ -32,7 +32,7 @@ const nearly = fc.record(
   { requiredKeys: [] },
 );
 
-test("the client's schemas take and refuse what valibot's do, and name the same wrong member", () => {
+test("the client's schemas accept the same values as valibot's and name the same wrong member", () => {
   fc.assert(
     fc.property(fc.oneof(nearly, some), (value) => {
       const { success, output, issues } = v.safeParse(theirs, value);

@@ -42,7 +42,7 @@ test("a stored session shows the user before any response arrives", async () => 
   });
 });
 
-test("every tab shows the changes of one tab", async () => {
+test("a sign-in or sign-out in one tab is shown in every tab", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const [one, two] = [browser.open(), browser.open()];
@@ -70,7 +70,7 @@ test("the token is refreshed five minutes before it expires, once for all tabs",
   expect(tokens.size).toBe(1);
 });
 
-test("an outage costs one attempt per step of the back-off for all tabs together", async () => {
+test("during an outage, all tabs together make one attempt per step of the back-off", async () => {
   const browser = createBrowser();
   browser.answerWith(() => ({ status: 503, body: "<html>down</html>" }));
   browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
@@ -97,7 +97,7 @@ test.each([
   ["USER_DISABLED", "user-disabled"],
   ["USER_NOT_FOUND", "user-not-found"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
-] as const)("a refresh refused with %s signs all tabs out, with the reason", async (word, reason) => {
+] as const)("a refresh that is refused with %s signs all tabs out, with the reason", async (word, reason) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal(word));
   browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });

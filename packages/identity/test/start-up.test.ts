@@ -74,7 +74,7 @@ const reopened = async (browser: ReturnType<typeof createBrowser>) => {
   return client;
 };
 
-test("a refused ID token is refreshed once, and the session continues with the new one", async () => {
+test("after the server has refused an ID token, one refresh follows and the session continues with the new token", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const old = session().idToken;
@@ -97,7 +97,7 @@ test("a refused ID token is refreshed once, and the session continues with the n
   expect(browser.calls[2]?.body["idToken"]).not.toBe(old);
 });
 
-test("a page that closes during an exchange records no failure for the next one", async () => {
+test("a page that closes during an exchange records no failure for the next page", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   await browser.clock.advance(61 * MINUTE);

@@ -62,7 +62,7 @@ describe("storage that does not respond", () => {
     ["hangs", hangs],
     ["is full", quota],
   ])(
-    "storage that does not respond does not prevent a sign-in if it %s: the session is kept in memory, and an event reports it",
+    "a sign-in succeeds in memory if storage %s, and an event reports the degraded persistence",
     async (_, how) => {
       const { browser, client, events } = openWith(failing(how));
       await browser.clock.advance(3000);
@@ -76,7 +76,7 @@ describe("storage that does not respond", () => {
   );
 });
 
-test("a shown session survives the loss of its storage, including refreshes", async () => {
+test("a session stays shown and is refreshed although its storage is lost", async () => {
   const good = createBrowser().persistence;
   await good.update(KEY, () => ({ version: 1, session: session() }));
   const storage: { isLost: boolean } = { isLost: false };
@@ -149,7 +149,7 @@ describe("IndexedDB", () => {
     expect(await open(factory).read("b")).toBeUndefined();
   });
 
-  test("IndexedDB applies concurrent updates of two tabs", async () => {
+  test("IndexedDB applies concurrent updates from two tabs", async () => {
     const factory = new IDBFactory();
     const [one, two] = [open(factory), open(factory)];
     await Promise.all(
@@ -177,7 +177,7 @@ describe("IndexedDB", () => {
     expect(databases).toHaveLength(2);
   });
 
-  test("IndexedDB closes when the database is being deleted, and opens a new one", async () => {
+  test("the IndexedDB persistence closes its connection when the database is deleted, and opens a new database", async () => {
     const factory = new IDBFactory();
     const persistence = open(factory);
     await persistence.update("a", () => 1);
@@ -189,7 +189,7 @@ describe("IndexedDB", () => {
     expect(await persistence.read("a")).toBeUndefined();
   });
 
-  test("IndexedDB that is forbidden leaves the state unknown and allows a sign-in", async () => {
+  test("forbidden IndexedDB leaves the state unknown and allows a sign-in", async () => {
     const forbidden: IDBFactory = Object.assign(Object.create(new IDBFactory()), {
       open: () => {
         throw new DOMException("not allowed", "SecurityError");
@@ -224,7 +224,7 @@ describe("switching persistence", () => {
     };
   };
 
-  test("switching persistence moves the session and leaves nothing behind", async () => {
+  test("switching persistence moves the session and leaves nothing in the previous storage", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client, events } = browser.open();
@@ -245,7 +245,7 @@ describe("switching persistence", () => {
     await expect(identity.getIdToken(client)).resolves.toContain(SECRET);
   });
 
-  test("switching from memory to storage keeps the session there, so that a new tab finds it", async () => {
+  test("switching from memory to storage stores the session, so that a new tab finds the session", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { client } = browser.open({ persistence: identity.memoryPersistence() });
@@ -256,7 +256,7 @@ describe("switching persistence", () => {
     expect(next.client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("a tab with its own session ignores other tabs", async () => {
+  test("a tab whose session is in memory ignores sign-ins and sign-outs of other tabs", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const own = browser.open({ persistence: identity.memoryPersistence() });
@@ -269,7 +269,7 @@ describe("switching persistence", () => {
   });
 });
 
-test("without a broadcast channel, storage is polled each second", async () => {
+test("without a broadcast channel, the client polls storage each second", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
   const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];

@@ -36,7 +36,7 @@ describe("an ID token with custom claims of any kind", () => {
     ["identities: a list", { firebase: { sign_in_provider: "password", identities: [1] } }],
     ["identities: null", { firebase: { identities: null, tenant: 7 } }],
   ];
-  test.each(odd)("an ID token with odd claims (%s) signs in", async (_, claims) => {
+  test.each(odd)("an ID token with odd claims (%s) is accepted at a sign-in", async (_, claims) => {
     const { client } = serverWith(claims).open();
     await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
   });
@@ -53,7 +53,7 @@ describe("an ID token with custom claims of any kind", () => {
     },
   );
 
-  test("an ID token with custom claims of any kind keeps valid claims in the profile", async () => {
+  test("the profile keeps the valid claims of an ID token", async () => {
     const { client } = serverWith({
       name: "Alice",
       picture: "https://site.test/a.png",
@@ -110,7 +110,7 @@ describe("tokens of another user", () => {
   });
 });
 
-test("unlinking the last provider empties the list when the response omits it", async () => {
+test("unlinking the last provider empties the provider list if the response omits the list", async () => {
   const browser = createBrowser();
   const providerUserInfo = [{ providerId: "google.com", rawId: "1" }];
   browser.answerWith((call) => {
@@ -124,7 +124,7 @@ test("unlinking the last provider empties the list when the response omits it", 
   expect(user.providerData).toEqual([]);
 });
 
-test("a change whose response lists no providers keeps the providers and the phone number", async () => {
+test("an account change whose response lists no providers keeps the providers and the phone number", async () => {
   const browser = createBrowser();
   const phone = { providerId: "phone", phoneNumber: "+15555550100" };
   const account = { localId: "alice", phoneNumber: "+15555550100", providerUserInfo: [phone] };
@@ -163,16 +163,19 @@ test.each([
   ["120", 120],
   ["86400", 960],
   [new Date(Date.UTC(2026, 0, 1, 1, 5)).toUTCString(), 240],
-])("a token endpoint that asks to retry after %s is called again in %i s", async (retryAfter, seconds) => {
-  const browser = createBrowser();
-  browser.answerWith(({ path }) =>
-    path === "/v1/token"
-      ? { status: 503, body: "", headers: { "Retry-After": retryAfter } }
-      : { body: { users: [{ localId: "alice" }] } },
-  );
-  browser.values.set(KEY, { version: 1, session: session() });
-  await browser.clock.advance(61 * MINUTE);
-  const { client } = browser.open();
-  await settle();
-  expect(client.getState()).toMatchObject({ retryAt: browser.clock.now() + seconds * 1000 });
-});
+])(
+  "if the token endpoint asks for a retry after %s, the client retries in %i s",
+  async (retryAfter, seconds) => {
+    const browser = createBrowser();
+    browser.answerWith(({ path }) =>
+      path === "/v1/token"
+        ? { status: 503, body: "", headers: { "Retry-After": retryAfter } }
+        : { body: { users: [{ localId: "alice" }] } },
+    );
+    browser.values.set(KEY, { version: 1, session: session() });
+    await browser.clock.advance(61 * MINUTE);
+    const { client } = browser.open();
+    await settle();
+    expect(client.getState()).toMatchObject({ retryAt: browser.clock.now() + seconds * 1000 });
+  },
+);

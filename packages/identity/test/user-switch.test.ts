@@ -45,7 +45,7 @@ const bobSignsIn = async (browser: Browser, { client }: Tab) => {
 const changedBy = (browser: Browser, method: string) =>
   browser.calls.filter(({ path }) => path.endsWith(method)).map(({ body }) => subOf(body["idToken"]));
 
-test("removing a provider stops when another user signs in between its steps", async () => {
+test("unlinking a provider stops if another user signs in between the steps of the call", async () => {
   const { browser, one, two, held } = await setUp();
   const unlinked = identity.unlink(one.client, "google.com").catch((error) => error);
   await settle();
@@ -55,7 +55,7 @@ test("removing a provider stops when another user signs in between its steps", a
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
-test("linking stops when another user signs in between its steps", async () => {
+test("linking a provider stops if another user signs in between the steps of the call", async () => {
   const { browser, one, two, held } = await setUp();
   const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
   const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
@@ -79,7 +79,7 @@ test("a password changes only if the same user stays signed in until the re-auth
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
-test("a phone is enrolled for the user who began, however long the human check takes", async () => {
+test("a phone enrollment stops if another user signs in during the human check", async () => {
   const { browser, one, two } = await setUp();
   const proof = { give: (_token: string) => {} };
   const verify = () =>
@@ -96,7 +96,7 @@ test("a phone is enrolled for the user who began, however long the human check t
   expect(changedBy(browser, "mfaEnrollment:start")).toEqual([]);
 });
 
-test("a client for one user never acts on another user's account", async () => {
+test("a client from forUser() never acts on another user's account", async () => {
   const { browser, one, two } = await setUp();
   const own = identity.forUser(one.client, "alice");
   await bobSignsIn(browser, two);

@@ -44,23 +44,26 @@ test("watchStoredSession reports the stored user immediately, without a request"
 test.each([
   ["a message", true],
   ["a look each second", false],
-])("watchStoredSession follows other tabs by %s until it is stopped", async (_, hasChannel) => {
-  const { browser, states, watch } = setUp({ hasChannel });
-  const { client } = browser.open();
-  await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
-  await browser.clock.advance(1000);
-  expect(states.at(-1)).toMatchObject({ status: "signed-in" });
-  await identity.signOut(client);
-  await browser.clock.advance(1000);
-  expect(states.at(-1)).toEqual({ status: "signed-out" });
-  watch.stop();
-  const before = states.length;
-  await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
-  await browser.clock.advance(3000);
-  expect(states).toHaveLength(before);
-});
+])(
+  "watchStoredSession reports the changes of other tabs, which it learns by %s, until stop() is called",
+  async (_, hasChannel) => {
+    const { browser, states, watch } = setUp({ hasChannel });
+    const { client } = browser.open();
+    await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+    await browser.clock.advance(1000);
+    expect(states.at(-1)).toMatchObject({ status: "signed-in" });
+    await identity.signOut(client);
+    await browser.clock.advance(1000);
+    expect(states.at(-1)).toEqual({ status: "signed-out" });
+    watch.stop();
+    const before = states.length;
+    await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+    await browser.clock.advance(3000);
+    expect(states).toHaveLength(before);
+  },
+);
 
-test("watchStoredSession waits three seconds for storage that does not respond, and reads again when the page becomes visible", async () => {
+test("watchStoredSession reports unresponsive storage after three seconds, and reads again when the page is visible", async () => {
   const { browser, states, storage, page } = setUp({ isHanging: true });
   await browser.clock.advance(3000);
   expect(states).toEqual([{ status: "unknown", reason: "storage-unavailable" }]);

@@ -17,7 +17,7 @@ const answering = (body: object) => {
   );
 };
 
-test("the client passes a response on under Google's own names; each endpoint maps the fields that it reads", async () => {
+test("the client passes a response on with Google's field names unchanged", async () => {
   const body = { localId: "alice", photoUrl: "https://site.test/a.png", rawId: "1", expiresIn: "3600" };
   await expect(answering(body)("v1/anything")).resolves.toEqual(body);
 });

@@ -16,7 +16,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("a gRPC call ends with a reason that its client does not retry", async () => {
+test("the server answers a gRPC call with a status that gRPC clients do not retry", async () => {
   const client = connect(`http://127.0.0.1:${port}`);
   const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
     const call = client.request({
@@ -33,7 +33,7 @@ test("a gRPC call ends with a reason that its client does not retry", async () =
   expect(decodeURIComponent(String(headers["grpc-message"]))).toContain("not gRPC");
 });
 
-test("clients other than gRPC are answered as before, and invalid bytes get 400", async () => {
+test("the server still answers HTTP/1.1 requests, and answers invalid bytes with 400", async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("answer");
   const answer = await new Promise<string>((resolve) => {
     const socket = createConnection(port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));

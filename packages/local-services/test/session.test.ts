@@ -17,7 +17,7 @@ const withoutAbsent = (value: unknown): unknown => JSON.parse(JSON.stringify(val
 
 describe("a stored session", () => {
   test.each(SCENARIOS)(
-    "a stored session of the scenario %s equals the session after a real sign-in",
+    'the stored session of the scenario "%s" equals the session after a real sign-in',
     async (scenario) => {
       const { services, account } = await signedInAs(scenario);
       const factory = new IDBFactory();
@@ -44,7 +44,7 @@ describe("a stored session", () => {
     },
   );
 
-  test("a stored session is written for one client or for both", async () => {
+  test("storedValues writes a session for the identity client, for Google's SDK, or for both", async () => {
     const { account } = await signedInAs("verified customer");
     const databases = (keeper?: "identity-client" | "google-sdk") =>
       storedValues(account.session, keeper ? { keeper } : {}).map(({ database }) => database);
@@ -53,7 +53,7 @@ describe("a stored session", () => {
     expect(databases("google-sdk")).toEqual(["firebaseLocalStorageDb"]);
   });
 
-  test("a stored session is removed, and a browser that never had one can store one later", async () => {
+  test("removeSession removes a stored session, and works in a browser that has none", async () => {
     const { services, account } = await signedInAs("verified customer");
     const { projectId } = services;
     const factory = new IDBFactory();
@@ -68,7 +68,7 @@ describe("a stored session", () => {
     expect(await stored()).toBe(false);
   });
 
-  test('a stored session of the scenario "expired session" holds expired tokens', async () => {
+  test('the stored session of the scenario "expired session" holds expired tokens', async () => {
     const { services, account } = await signedInAs("expired session");
     const response = await services.handle(
       new Request("http://localhost/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", {
@@ -80,7 +80,7 @@ describe("a stored session", () => {
     expect(response?.status).toBe(400);
   });
 
-  test("a stored session is refused for a scenario without an account, and for a disabled one", async () => {
+  test("storing a session fails for a scenario without an account and for a disabled account", async () => {
     await expect(signedInAs("fresh")).rejects.toThrow('The scenario "fresh" has no account to sign in.');
     await expect(signedInAs("disabled")).rejects.toThrow("USER_DISABLED");
   });

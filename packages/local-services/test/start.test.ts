@@ -25,7 +25,7 @@ const run = async (...args: string[]) => {
   return { code, output };
 };
 
-test("a world of started services is controlled over HTTP, and dropped at the end", async () => {
+test("controlWorld controls a world over HTTP and drops it at the end", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
   const world = controlWorld(server.origin, "world-7");
   const { email, uid } = await world.load("unverified");
@@ -42,13 +42,13 @@ test("a world of started services is controlled over HTTP, and dropped at the en
   expect(server.services.listWorlds()).toEqual([]);
 });
 
-test("an error names local services that do not run", async () => {
+test("if no local services run at the address, the error says so and names the address", async () => {
   await expect(controlWorld("http://localhost:1", "w1").load("fresh")).rejects.toThrow(
     "No local services answer at http://localhost:1. Start them before the tests.",
   );
 });
 
-test("both ports of started services are free again after the end", async () => {
+test("after stop(), both ports of the local services are free again", async () => {
   server = await startLocalServices();
   const port = Number(new URL(server.origin).port);
   expect(new URL(server.consentOrigin).port).toBe(String(port + 1));
@@ -61,14 +61,17 @@ test.each([
   [["--port", "high"], '--port must be a whole number from 0 to 65534, not "high".'],
   [["--prot", "1"], "Unknown option '--prot'"],
   [["--action-url", "mail"], '"mail" is no address such as http://localhost:3000.'],
-])("the command refuses %s with the reason and its usage", async (args, reason) => {
-  const { code, output } = await run(...args);
-  expect(code).toBe(1);
-  expect(output).toContain(reason);
-  expect(output).toContain("Usage: local-services [options]");
-});
+])(
+  "the command local-services refuses the arguments %s, with the reason and its usage",
+  async (args, reason) => {
+    const { code, output } = await run(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(reason);
+    expect(output).toContain("Usage: local-services [options]");
+  },
+);
 
-test("the command names the option for other ports", async () => {
+test("when the port is in use, the command local-services suggests other ports", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const address = taken.address();

@@ -5,7 +5,7 @@ import { test } from "../src/fixtures/vitest.ts";
 const keptFetch = fetch;
 
 for (const time of ["first", "second"])
-  test(`a fetch that was kept before the tests reaches the own services of the ${time} one`, async ({
+  test(`a reference to fetch that was kept before the tests reaches the local services of the ${time} test`, async ({
     services,
   }) => {
     const url = "https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";

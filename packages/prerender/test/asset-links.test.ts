@@ -13,7 +13,7 @@ const manifest: Manifest = {
 };
 const template = '<link href="/assets/index.css"><script src="/assets/index.js"></script>';
 
-test("a page links the styles and preloads the scripts of its chunk and its imports", () => {
+test("a page links the styles and preloads the scripts of its own chunk and of imported chunks", () => {
   const links = assetLinks(manifest, ["src/about.tsx"], template, "/");
   for (const file of ["about", "shared"]) {
     expect(links).toContain(`<link rel="stylesheet" crossorigin href="/assets/${file}.css">`);
@@ -21,11 +21,11 @@ test("a page links the styles and preloads the scripts of its chunk and its impo
   }
 });
 
-test("the list of assets names nothing that the template already names", () => {
+test("asset links omit the files that the template already links", () => {
   expect(assetLinks(manifest, ["src/about.tsx"], template, "/")).not.toContain("index");
 });
 
-test("a page missing in the manifest is an error of the route table", () => {
+test("a page that is missing in the build manifest causes an error", () => {
   expect(() => assetLinks(manifest, ["src/gone.tsx"], template, "/")).toThrow(
     "src/gone.tsx is not in the manifest",
   );

@@ -14,21 +14,21 @@ const page = `<html><head>
   <link rel="icon" href="/favicon.ico" />
 </head><body></body></html>`;
 
-test("every script and style of a page has its integrity hash, and nothing else has one", () => {
+test("withIntegrity adds a hash to every script and style of a page, and to nothing else", () => {
   const html = withIntegrity(page, "/", read);
   for (const file of ["early.js", "entry.js", "shared.js", "style.css"])
     expect(html).toMatch(new RegExp(`="/${file}" integrity="${hashOf(file).replace(/[+/]/g, "\\$&")}">`));
   expect(html.match(/integrity=/g)).toHaveLength(4);
 });
 
-test("the entry follows the preloads of its imports", () => {
+test("the entry script is placed after the preloads of its imports", () => {
   const html = entryBehindImports(page);
   expect(html.match(/\/entry\.js/g)).toHaveLength(1);
   expect(html.indexOf("/entry.js")).toBeGreaterThan(html.indexOf("/shared.js"));
   expect(html.indexOf("/entry.js")).toBeLessThan(html.indexOf("</head>"));
 });
 
-test("the list of integrity has the dynamic imports and their static imports, also in a circle", () => {
+test("the list of lazy chunks has the dynamic imports and what they import, even in an import cycle", () => {
   const chunks = lazyChunks({
     "index.html": { file: "index.js", dynamicImports: ["about.tsx"], imports: ["_unrelated.js"] },
     "about.tsx": { file: "about.js", imports: ["_shared.js"] },
@@ -38,7 +38,7 @@ test("the list of integrity has the dynamic imports and their static imports, al
   expect(chunks).toEqual(["about.js", "shared.js"]);
 });
 
-test("the integrity module names each file by its address", () => {
+test("the integrity module maps each file's address to the file's hash", () => {
   expect(integrityModule(["about.js"], "/base/", read)).toBe(
     `export default {"/base/about.js":"${hashOf("about.js")}"};\n`,
   );

@@ -9,7 +9,7 @@ test.each([
   ["structured data", '<script type="application/ld+json">{"@type":"Organization"}</script>'],
   ["a sentence about style", "<p>Write style=&quot;color&quot; in a style sheet, never as style=…</p>"],
   ["an attribute that only ends like it", '<link rel="stylesheet" data-style="x">'],
-])("the content policy of a page allows %s", (_, inside) => {
+])("the policy check of a page allows %s", (_, inside) => {
   expect(policyFaults(page(inside))).toEqual([]);
 });
 

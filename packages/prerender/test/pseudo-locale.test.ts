@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pseudo, pseudoModule } from "../src/pseudo-locale.ts";
 
-test("a text becomes 40 % longer and keeps its figures, spaces and punctuation", () => {
+test("the pseudo-locale makes a text 40 % longer and keeps its digits, spaces and punctuation", () => {
   const english = "Your session has ended. Please sign in again within 24 hours";
   const shown = pseudo(english);
   expect(shown.length / english.length).toBeGreaterThan(1.35);

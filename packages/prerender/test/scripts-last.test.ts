@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fontForEarlyScript, scriptsLast } from "../src/document.ts";
 
-test("modules and their preloads come after visible content; data and styles do not", () => {
+test("scriptsLast moves modules and their preloads after the visible content, and leaves data and styles in place", () => {
   const data = '<script type="application/json" id="config">{}</script>';
   const style = '<link rel="stylesheet" crossorigin href="/a.css">';
   expect(
@@ -13,7 +13,7 @@ test("modules and their preloads come after visible content; data and styles do 
   );
 });
 
-test("the early script gets the font's address", () => {
+test("the early script gets the font's address as an attribute", () => {
   expect(
     fontForEarlyScript(
       '<script src="/e.js" data-lost-text="Lost"></script><link\n rel="preload"\n href="/f.woff2"\n as="font"\n crossorigin\n/><p>',

@@ -27,7 +27,7 @@ const entry: PrerenderEntry = {
   textFiles: () => ({}),
 };
 
-test("the route table for the server has files, kinds, patterns and redirects, and no source files", () => {
+test("the server's route table has files, kinds, patterns and redirects, and no source files", () => {
   expect(toRoutes(entry, [{ path: "/oauth/callback", file: "oauth/callback.html" }])).toEqual({
     pages: {
       "/about": { file: "about.html", kind: "public" },

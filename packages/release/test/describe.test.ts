@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeIdentity, describeLocalServices, describeUserDocument } from "../src/describe.ts";
 
-test("the identity client is described by its functions, error codes and options", () => {
+test("describeIdentity lists functions, error codes and options of the identity client", () => {
   expect(describeIdentity()).toMatchObject({
     operations: {
       ".": expect.arrayContaining(["createIdentityClient", "signInWithPassword", "watchStoredSession"]),
@@ -20,7 +20,7 @@ test("the identity client is described by its functions, error codes and options
   });
 });
 
-test("the user document is described by its methods, error codes and options", () => {
+test("describeUserDocument lists methods, error codes and options of the user document", () => {
   expect(describeUserDocument()).toMatchObject({
     operations: expect.arrayContaining(["delete", "deleteField", "get", "set", "update", "watch"]),
     errorCodes: expect.arrayContaining([
@@ -31,7 +31,7 @@ test("the user document is described by its methods, error codes and options", (
   });
 });
 
-test("the local services are described by operations, codes, settings, failure scripts and scenarios", () => {
+test("describeLocalServices lists operations, error codes, settings, failure scripts and scenarios", () => {
   expect(describeLocalServices()).toMatchObject({
     operations: {
       identity: expect.arrayContaining([

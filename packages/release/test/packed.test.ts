@@ -50,7 +50,7 @@ const inside = (text: string) => [
   ),
 ];
 
-test("a command or a file that only the repository has is found in a page", () => {
+test("the check of packed pages finds a command or a file that only the repository has", () => {
   const own = "`src/main.ts`\n\n```ts src/main.ts\n```\n\n`npx vite`";
   expect(inside(own)).toEqual([]);
   const faults = ["npm run lab", "npx tsx run.ts", "node packages/x.mjs", "`src/other.ts`"];
@@ -59,24 +59,27 @@ test("a command or a file that only the repository has is found in a page", () =
 
 const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-test("packing twice, in different folders, makes the same tarballs", async () => {
+test("packing twice, into different folders, gives identical tarballs", async () => {
   expect((await pack(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
 });
 
-test.each(released)("the declarations of $name import only what its manifest names", ({ folder }) => {
-  const read = (name: string) => readFileSync(join(target, folder, name), "utf8");
-  const { dependencies = {}, peerDependencies = {} } = JSON.parse(read("package.json"));
-  const files = readdirSync(join(target, folder), { recursive: true, encoding: "utf8" });
-  const imported = files
-    .filter((name) => name.endsWith(".d.ts"))
-    .flatMap((name) => [...read(name).matchAll(/(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^/".][^/"]*)/g)])
-    .map(([, name = ""]) => name)
-    .filter((name) => !name.startsWith("node:"));
-  const named = Object.keys({ ...dependencies, ...peerDependencies });
-  expect(imported.filter((name) => !named.includes(name))).toEqual([]);
-});
+test.each(released)(
+  "the type declarations of $name import only the dependencies of its package.json",
+  ({ folder }) => {
+    const read = (name: string) => readFileSync(join(target, folder, name), "utf8");
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(read("package.json"));
+    const files = readdirSync(join(target, folder), { recursive: true, encoding: "utf8" });
+    const imported = files
+      .filter((name) => name.endsWith(".d.ts"))
+      .flatMap((name) => [...read(name).matchAll(/(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^/".][^/"]*)/g)])
+      .map(([, name = ""]) => name)
+      .filter((name) => !name.startsWith("node:"));
+    const named = Object.keys({ ...dependencies, ...peerDependencies });
+    expect(imported.filter((name) => !named.includes(name))).toEqual([]);
+  },
+);
 
-test.each(released)("the manifest of $name has the addresses that released.ts sets", ({ folder }) => {
+test.each(released)("the package.json of $name has the addresses from released.ts", ({ folder }) => {
   expect(JSON.parse(readFileSync(join(target, folder, "package.json"), "utf8"))).toMatchObject({
     homepage: HOMEPAGE,
     bugs: `${REPOSITORY}/issues`,
@@ -84,32 +87,35 @@ test.each(released)("the manifest of $name has the addresses that released.ts se
   });
 });
 
-test("a release needs real addresses", () => {
+test("requireAddresses throws for an example address and names it", () => {
   expect(() => requireAddresses(["https://git.example.org/a", "https://a.example/"])).toThrow(
     "https://a.example/",
   );
   expect(() => requireAddresses(["https://git.example.org/a"])).not.toThrow();
 });
 
-test.each(released)("each page of $name has a blank line around each heading", ({ folder }) => {
+test.each(released)("each Markdown page of $name has a blank line around each heading", ({ folder }) => {
   for (const { name, text } of pagesOf(folder))
     expect(withoutCode(text).match(/[^\n]\n#+ .*|^#+ .*\n[^\n]/gm) ?? [], name).toEqual([]);
 });
 
-test.each(released)("each link of the pages of $name leads to a packed file and heading", ({ folder }) => {
-  for (const { name, file, text } of pagesOf(folder)) {
-    for (const [, link = ""] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^https?:/.test(link)) continue;
-      const [path = "", anchor] = link.split("#");
-      const linked = path === "" ? file : join(dirname(file), path);
-      expect(existsSync(linked), `${name}: ${link}`).toBe(true);
-      if (anchor) expect(anchorsOf(readFileSync(linked, "utf8")), `${name}: ${link}`).toContain(anchor);
+test.each(released)(
+  "each link in the Markdown pages of $name leads to a packed file and heading",
+  ({ folder }) => {
+    for (const { name, file, text } of pagesOf(folder)) {
+      for (const [, link = ""] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(link)) continue;
+        const [path = "", anchor] = link.split("#");
+        const linked = path === "" ? file : join(dirname(file), path);
+        expect(existsSync(linked), `${name}: ${link}`).toBe(true);
+        if (anchor) expect(anchorsOf(readFileSync(linked, "utf8")), `${name}: ${link}`).toContain(anchor);
+      }
     }
-  }
-});
+  },
+);
 
 test.each(released)(
-  "no page of $name names a command or a file that only the repository has",
+  "no Markdown page of $name names a command or a file that only the repository has",
   ({ folder }) => {
     for (const { name, text } of pagesOf(folder).filter((page) => !page.name.endsWith("reference.md")))
       expect(inside(text), name).toEqual([]);
@@ -117,7 +123,7 @@ test.each(released)(
 );
 
 test.each(released)(
-  "each source map of $name has its sources, named by their place in the repository",
+  "each source map of $name contains its sources and names each by its path in the repository",
   ({ folder }) => {
     const maps = readdirSync(join(target, folder, "dist"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js.map"),
@@ -131,14 +137,14 @@ test.each(released)(
   },
 );
 
-test.each(released)("each change of the declarations of $name is in its changelog", (one) => {
+test.each(released)("the changelog of $name mentions each change of the type declarations", (one) => {
   expect(
     unannounced(one, surfaceOf(one, join(target, one.folder))),
     "name them below Unreleased in the package's CHANGELOG.md; a release renews api.txt by `npm run pack -- --release`",
   ).toEqual([]);
 });
 
-test("the check of changelogs demands a line with Breaking for a removed export, and the name of a new one", () => {
+test('the changelog check demands a "Breaking" line for a removed export, and the name of a new export', () => {
   const [one] = released;
   if (!one) throw new Error("No package is released.");
   const surface = surfaceOf(one, join(target, one.folder));
@@ -172,7 +178,7 @@ const omissions = ({ code, said }: { code: string; said: string }) => [
 ];
 
 test.each(released)(
-  "the reference of $name says of each function what it does, takes and throws",
+  "the reference of $name describes each function, its parameters and what it throws",
   ({ folder }) => {
     const functions = functionsIn(readFileSync(join(target, folder, "docs/reference.md"), "utf8"));
     expect(functions.length).toBeGreaterThan(0);
@@ -180,13 +186,13 @@ test.each(released)(
   },
 );
 
-test("an omission of a function's comment is found", () => {
+test("the reference check finds what a function's comment leaves out", () => {
   const code = "function f(client: C, email: string): Promise<void>;";
   expect(omissions({ code, said: "" })).toEqual(["description", "`email`", "@throws, or: Never throws"]);
   expect(omissions({ code, said: "Does.\n\n- `email`: whose\n- Rejects or throws: X" })).toEqual([]);
 });
 
-test("the reference of the identity client names only codes that exist", () => {
+test("the reference of the identity client names only error codes that exist", () => {
   const codes = new Set<string>(describeIdentity().errorCodes.map(({ code }) => code));
   const reference = readFileSync(join(target, "identity/docs/reference.md"), "utf8");
   const named = functionsIn(reference).flatMap(({ said }) => [
@@ -198,7 +204,7 @@ test("the reference of the identity client names only codes that exist", () => {
   expect(named.map(([, code = ""]) => code).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test("the packed callback page takes at most 3000 bytes, beside an application of the same bundler", async () => {
+test("the bundled callback page takes at most 3000 bytes, and shares no larger chunk with the application", async () => {
   const entry = JSON.stringify(join(target, "identity/dist/callback.js"));
   expect(brotliSize(await bundle(`export * from ${entry};`))).toBeLessThanOrEqual(3000);
   const code = readFileSync(join(target, "identity/dist/callback.js"), "utf8");

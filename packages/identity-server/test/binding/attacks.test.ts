@@ -49,7 +49,7 @@ async function signIn(uid = "alice"): Promise<Browser> {
 }
 
 describe("copied disks", () => {
-  test("a copied disk without the key gives no access after the short cookie's ten minutes", async () => {
+  test("a copied disk without the device-bound key gives no access after ten minutes", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     expect(await thief.exchange(), "the rest of the ten minutes").toMatchObject({ status: 200 });
@@ -68,7 +68,7 @@ describe("copied disks", () => {
     expect(await alice.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a copied disk without the key gives no access through a session that the thief's own sign-in replaces it with", async () => {
+  test("a thief with a copied disk gets no access to the victim's session by signing in over it", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     site.pass(600);
@@ -80,7 +80,7 @@ describe("copied disks", () => {
     expect((await again.exchange()).status, "the replaced session").not.toBe(200);
   });
 
-  test("a copied disk without the key gives no access through a replaced session that is still bound", async () => {
+  test("a thief who signs in over a copied session gets no access to the bound session that it replaced", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     site.pass(600);
@@ -89,7 +89,7 @@ describe("copied disks", () => {
     expect(await thief.exchange()).toMatchObject({ status: 503 });
   });
 
-  test("a copied disk without the key gives no key of the thief's to a bound session", async () => {
+  test("a request cannot register another key for a session that is already bound", async () => {
     const alice = await signIn();
     const renewed = await alice.handOver(await site.upstream.signIn("alice"), alice.state.session);
     expect(renewed.headers.has("secure-session-registration")).toBe(false);
@@ -102,7 +102,7 @@ describe("copied disks", () => {
     expect(await alice.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a copied disk without the key gives no access with the ten-minute cookie of another session", async () => {
+  test("the ten-minute cookie of another session gives no access to a copied session", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     site.pass(300);
     const thief = site.steal(alice);
@@ -115,7 +115,7 @@ describe("copied disks", () => {
     expect(await thief.exchange()).toMatchObject({ status: 503 });
   });
 
-  test("a copied disk without the key keeps the customer's session when the thief is refused", async () => {
+  test("refusing a thief's copy of a session keeps the customer's session", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     site.pass(4_300);
@@ -138,13 +138,13 @@ describe("registrations", () => {
     return (await post(BINDING_PATH, browser, await responseOf(privateKey, challenge, { jwk }))).status;
   };
 
-  test("the registration takes a challenge once", async () => {
+  test("the registration endpoint accepts a challenge once", async () => {
     const alice = await offered();
     expect(await register(alice, alice.challenge)).toBe(200);
     expect(await register(alice, alice.challenge)).toBe(400);
   });
 
-  test("the registration takes no challenge after five minutes, of another session, of a refresh, or of an attacker", async () => {
+  test("the registration endpoint refuses an expired challenge, an invented one, and one of another session or purpose", async () => {
     const [alice, mallory, bound] = [await offered(), await offered("mallory"), await signIn("carol")];
     for (const challenge of [mallory.challenge, await nextChallenge(bound), "challenge", ""])
       expect(await register(alice, challenge)).toBe(400);
@@ -160,7 +160,7 @@ describe("registrations", () => {
     ["with an invented cookie", { cookie: `__Host-session=${"A".repeat(43)}` }],
     ["without a proof", { "secure-session-response": "" }],
     ["with a proof that is no String", { "secure-session-response": "abc" }],
-  ])("the registration refuses a request %s", async (_, headers) => {
+  ])("the registration endpoint refuses a request with a fault: %s", async (_, headers) => {
     const { browser, challenge } = await offered();
     const { publicKey, privateKey } = await generateKeyPair("ES256");
     const own = await responseOf(privateKey, challenge, { jwk: await exportJWK(publicKey) });
@@ -171,7 +171,7 @@ describe("registrations", () => {
 });
 
 describe("refreshes", () => {
-  test("the refresh takes a challenge once, and none that is older than one it has taken", async () => {
+  test("the refresh endpoint refuses a used challenge, one that is older than a used one, and one a minute old", async () => {
     const alice = await signIn();
     const { privateKey } = keyOf(alice);
     const refresh = async (challenge: string) =>
@@ -194,14 +194,14 @@ describe("refreshes", () => {
     expect(await refresh(late), "a minute old").toBe(403);
   });
 
-  test("the refresh takes no challenge of another session", async () => {
+  test("the refresh endpoint refuses a challenge of another session", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     site.pass(1);
     const proof = await responseOf(keyOf(alice).privateKey, await nextChallenge(mallory));
     expect((await post(PROOF_PATH, alice, { ...idOf(alice.state.session), ...proof })).status).toBe(403);
   });
 
-  test("the refresh refuses a signature of another key as definite", async () => {
+  test("the refresh endpoint answers a signature by another key with the definite code INVALID_PROOF", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     site.pass(1);
     const proof = await responseOf(keyOf(mallory).privateKey, await nextChallenge(alice));
@@ -220,19 +220,22 @@ describe("refreshes", () => {
     ["without a session's ID", { "sec-secure-session-id": "" }],
     ["with an ID that is no ID", { "sec-secure-session-id": '"id"' }],
     ["with the ID of no session", idOf("00000000-0000-4000-8000-000000000000")],
-  ])("the refresh refuses a request %s, and gives no challenge", async (_, headers) => {
-    const alice = await signIn();
-    const response = await post(PROOF_PATH, alice, { ...idOf(alice.state.session), ...headers });
-    expect([response.status, response.headers.get("secure-session-challenge")]).toEqual([400, null]);
-  });
+  ])(
+    "the refresh endpoint refuses a request with a fault, and sends no challenge: %s",
+    async (_, headers) => {
+      const alice = await signIn();
+      const response = await post(PROOF_PATH, alice, { ...idOf(alice.state.session), ...headers });
+      expect([response.status, response.headers.get("secure-session-challenge")]).toEqual([400, null]);
+    },
+  );
 
-  test("the refresh gives nothing to the cookie of another session", async () => {
+  test("the refresh endpoint sends no challenge for a session to the holder of another session's cookie", async () => {
     const [alice, mallory] = [await signIn(), await signIn("mallory")];
     const response = await post(PROOF_PATH, mallory, idOf(alice.state.session));
     expect(response.status).toBe(400);
   });
 
-  test("the refresh sets a cookie that scripts and other sites cannot use, for ten minutes", async () => {
+  test("the refresh endpoint sets a strict cookie for ten minutes that scripts cannot read", async () => {
     const alice = await signIn();
     site.pass(1);
     const proof = await responseOf(keyOf(alice).privateKey, await nextChallenge(alice));
@@ -245,7 +248,7 @@ describe("refreshes", () => {
   });
 });
 
-test("a proof that arrives twice at once is taken once", async () => {
+test("of two simultaneous requests with the same proof, the refresh endpoint accepts one", async () => {
   const alice = await signIn();
   site.pass(1);
   const proof = await responseOf(keyOf(alice).privateKey, await nextChallenge(alice));

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe("device bound sessions", () => {
   test.each(["ES256", "RS256"] as const)(
-    "a browser with device bound sessions registers a key of %s at the sign-in and proves it every ten minutes",
+    "a browser with device bound sessions registers a key (%s) at the sign-in and proves it every ten minutes",
     async (alg) => {
       const browser = site.open(alg);
       await browser.signIn("alice");
@@ -32,7 +32,7 @@ describe("device bound sessions", () => {
     },
   );
 
-  test("a browser with device bound sessions stays bound after a re-authentication, with the same key", async () => {
+  test("a bound session keeps its key after a re-authentication", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     const renewed = await browser.handOver(await site.upstream.signIn("alice"), browser.state.session);
@@ -42,7 +42,7 @@ describe("device bound sessions", () => {
     expect(await browser.list()).toMatchObject([{ bound: true }]);
   });
 
-  test("a browser with device bound sessions keeps two sessions apart while a sign-in replaces a session", async () => {
+  test("a browser with device bound sessions binds the old and the new session separately while a sign-in is replacing one", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     const first = browser.state.session;
@@ -60,7 +60,7 @@ describe("device bound sessions", () => {
     expect([...browser.agent.sessions.keys()], "the browser has dropped the first binding").toEqual([second]);
   });
 
-  test("a browser with device bound sessions drops its binding with the session", async () => {
+  test("a browser drops the binding of a session that has ended", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     await browser.send("DELETE", "/api/session?replaced");
@@ -70,7 +70,7 @@ describe("device bound sessions", () => {
     expect(browser.agent.sessions.size).toBe(0);
   });
 
-  test("a browser with device bound sessions that cannot register stays as before", async () => {
+  test("a session whose key could not be registered continues without a binding", async () => {
     const browser = site.open();
     site.instead.set("/api/session/binding", new Response(null, { status: 503 }));
     await browser.signIn("alice");
@@ -79,7 +79,7 @@ describe("device bound sessions", () => {
     expect(await browser.list()).toMatchObject([{ bound: false }]);
   });
 
-  test("a browser with device bound sessions waits through an outage of the refresh, and nobody is signed out", async () => {
+  test("a bound session gets 503 during an outage of the refresh endpoint, and continues afterwards", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     for (const status of [503, 500, 429, 407, 302]) {
@@ -92,7 +92,7 @@ describe("device bound sessions", () => {
     expect(site.events.at(-2)).toContain('"skipped":"server_error"');
   });
 
-  test("a browser with device bound sessions gets 503 from the refresh while the store is away", async () => {
+  test("the refresh of a bound session answers 503 while the store of sessions is unavailable", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     site.pass(700);
@@ -104,7 +104,7 @@ describe("device bound sessions", () => {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a browser with device bound sessions signs again when its challenge was too old, or was used", async () => {
+  test("a browser signs a new challenge when its last challenge was too old or already used", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     for (const seconds of [601, 86_400, 601]) {
@@ -118,7 +118,7 @@ describe("device bound sessions", () => {
   });
 });
 
-describe("no device bound sessions", () => {
+describe("browsers without device bound sessions", () => {
   test("a browser without device bound sessions keeps an unbound session", async () => {
     const browser = site.openPlain();
     await browser.signIn("alice");
@@ -130,7 +130,7 @@ describe("no device bound sessions", () => {
 });
 
 describe("lost keys", () => {
-  test("a browser that has lost its key is told within an hour to sign in again, and its session stays", async () => {
+  test("a bound session whose key is lost gets 503 within the first hour, then ends for this browser alone", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     browser.agent.sessions.clear();
@@ -149,7 +149,7 @@ describe("lost keys", () => {
     ["quota_exceeded", UNAVAILABLE],
     ["something else", OVER],
   ])(
-    "a browser that reports a refresh skipped for a day because of %s gets 503 if the fault passes, and otherwise the end of its session",
+    "when a browser has skipped the refresh for a day, the server answers by the reason that it reports: %s",
     async (skipped, answer) => {
       const browser = site.open();
       await browser.signIn("alice");
@@ -164,7 +164,7 @@ describe("lost keys", () => {
     },
   );
 
-  test("a browser that has lost its key can sign itself out, and in again", async () => {
+  test("a browser that has lost its key can sign in again, and can sign out", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     browser.agent.sessions.clear();
@@ -180,7 +180,7 @@ describe("lost keys", () => {
 });
 
 describe("configurations", () => {
-  test("a site that switches binding off lets every session pass and ends the bindings", async () => {
+  test("a site that switches binding off accepts every session without a proof and removes the bindings", async () => {
     const [browser, absent] = [site.open(), site.open()];
     await browser.signIn("alice");
     await absent.signIn("alice");
@@ -196,7 +196,7 @@ describe("configurations", () => {
     for (const each of [browser, absent, late]) expect(await each.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a site that changes its secret keeps its bindings", async () => {
+  test("a bound session stays bound when the site changes its secret", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     site.restart({ secrets: ["example-secret-of-sessions-number-2", "example-secret-of-sessions-number-1"] });
@@ -205,7 +205,7 @@ describe("configurations", () => {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a site clears a ten-minute cookie that it does not know, so that the browser proves its key again", async () => {
+  test("the server clears an unknown ten-minute cookie, so that the browser proves its key again", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     for (const cookie of browser.agent.jar.values()) cookie.value = "of-a-database-before-its-restore";
@@ -214,7 +214,7 @@ describe("configurations", () => {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a site with pages on the server knows a bound session by its proof alone", async () => {
+  test("getSession returns a bound session to a server-rendered page only while its proof is valid", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     const pageOf = (cookie: string) =>
@@ -228,7 +228,7 @@ describe("configurations", () => {
     expect(site.calls.at(-1)?.headers.get("cookie"), "a page waits for the proof").toMatch(/bound-/);
   });
 
-  test("a site that limits the proof to requests leaves its pages alone", async () => {
+  test("with binding limited to requests, loading a page requires no proof", async () => {
     site.restart({ binding: "requests" });
     const browser = site.open();
     await browser.signIn("alice");
@@ -239,7 +239,7 @@ describe("configurations", () => {
     expect(browser.agent.log.at(-1)).toBe("refresh 200");
   });
 
-  test("a site that goes back to sessions in the browser returns a token for a proof alone", async () => {
+  test("a site that goes back to sessions in the browser returns a bound session's refresh token only with a proof", async () => {
     const browser = site.open();
     const { refreshToken } = await browser.signIn("alice");
     const thief = site.steal(browser);

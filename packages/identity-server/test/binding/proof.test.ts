@@ -8,22 +8,22 @@ import { VECTORS } from "./vectors.ts";
 const FORGED = { name: "ForgedProofError" };
 const KEY = JSON.stringify(VECTORS.publicKey);
 
-describe("the published vectors", () => {
-  test("a registration gives its key and its challenge", async () => {
+describe("the published test vectors", () => {
+  test("readRegistration returns the key and the challenge of the published registration", async () => {
     const registered = await readRegistration(VECTORS.registration);
     expect(registered).toEqual({ key: KEY, challenge: VECTORS.challenge });
   });
 
-  test("a refresh is signed with the registered key", async () => {
+  test("readRefresh accepts the published refresh, which the registered key signed", async () => {
     expect(await readRefresh(VECTORS.refresh, KEY)).toBe(VECTORS.challenge);
   });
 
-  test("a refresh with a key in its header, and a registration without one, are forged", async () => {
+  test("a refresh proof with a key in its header is refused as forged, and so is a registration proof without a key", async () => {
     await expect(readRefresh(VECTORS.registration, KEY)).rejects.toMatchObject(FORGED);
     await expect(readRegistration(VECTORS.refresh)).rejects.toMatchObject(FORGED);
   });
 
-  test("the headers are Strings of RFC 9651", () => {
+  test("the published headers are parsed and written as Strings of RFC 9651", () => {
     const { header, challengeHeader, challenge, sessionId } = VECTORS;
     expect(stringIn(challengeHeader)).toBe(challenge);
     expect(`${stringOf(challenge)};id=${stringOf(sessionId)}`).toBe(challengeHeader);
@@ -88,18 +88,18 @@ describe("forged proofs", () => {
     ],
     ["that is no JWT", () => "not a proof"],
     ["that is empty", () => ""],
-  ])("a forged proof %s registers no key", async (_, make) => {
+  ])("a forged proof registers no key: a proof %s", async (_, make) => {
     await expect(readRegistration(await make())).rejects.toMatchObject(FORGED);
   });
 
-  test("a forged proof of the right key but another type refreshes nothing", async () => {
+  test("a proof by the right key with the wrong type is refused at a refresh", async () => {
     const key = JSON.stringify(jwks["ES256"]);
     expect(await readRefresh(await sign({}), key)).toBe("c");
     for (const typ of ["JWT", undefined])
       await expect(readRefresh(await sign({ typ }), key)).rejects.toMatchObject(FORGED);
   });
 
-  test("a forged proof of a short RSA key registers no key", async () => {
+  test("a proof by an RSA key that is too short registers no key", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", {
       modulusLength: 2048,
       extractable: true,
@@ -123,7 +123,7 @@ describe("forged proofs", () => {
       "with one changed letter",
       () => VECTORS.refresh.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
     ],
-  ])("a forged proof %s refreshes nothing", async (_, make) => {
+  ])("a forged proof is refused at a refresh: a proof %s", async (_, make) => {
     await expect(readRefresh(await make(), KEY)).rejects.toMatchObject(FORGED);
   });
 });
@@ -140,7 +140,7 @@ test.each([
   ['"\\a"', undefined],
   ['"é"', undefined],
   [null, undefined],
-])("the header %j holds the String %j", (value, text) => {
+])("the header value %j is parsed as the String %j", (value, text) => {
   expect(stringIn(value)).toBe(text);
 });
 
@@ -149,7 +149,7 @@ describe("challenges", () => {
   const owner = { id: "id-1", key: "key-1" };
   const challenge = issue("refresh", owner, 1_000_000);
 
-  test("a challenge is good until its end, for its kind, session and key alone", () => {
+  test("a challenge is valid until it expires, only for its own purpose, session and key", () => {
     expect(issuedAt(challenge, "refresh", owner, 1_059_999)).toBe(1_000_000);
     expect(issuedAt(challenge, "refresh", owner, 1_060_000)).toBeUndefined();
     expect(issuedAt(challenge, "registration", owner, 1_000_000)).toBeUndefined();
@@ -165,7 +165,7 @@ describe("challenges", () => {
     `${challenge}a`,
     challenge.replace(/^./, "z"),
     challenge.replaceAll(".", ","),
-  ])("%j is no challenge", (text) => {
+  ])("the text %j is not accepted as a challenge", (text) => {
     expect(issuedAt(text, "refresh", owner, 1_000_000)).toBeUndefined();
   });
 });

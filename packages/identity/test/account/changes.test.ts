@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("changes of an account", () => {
-  test("the client sets and removes name and picture without a lookup", async () => {
+  test("updateProfile sets and removes the display name and the picture without a lookup request", async () => {
     const { client, paths } = await signedUp();
     const photoURL = "https://pictures.example/ada.png";
     expect(await identity.updateProfile(client, { displayName: "Ada", photoURL })).toMatchObject({
@@ -28,7 +28,7 @@ describe("changes of an account", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("the client changes an address directly, or by mail with enumeration protection", async () => {
+  test("updateEmail changes the address at once, or sends a confirmation mail if enumeration protection is on", async () => {
     const { client, services } = await signedUp();
     expect(await identity.updateEmail(client, "ada@work.example")).toBe("changed");
     expect(client.getState()).toMatchObject({ user: { email: "ada@work.example", emailVerified: false } });
@@ -66,7 +66,7 @@ describe("changes of an account", () => {
     expect(client.getState()).toMatchObject({ user: { email: ada.email } });
   });
 
-  test("the client links a provider and removes it again", async () => {
+  test("the client links a provider to the account and unlinks it again", async () => {
     const { client } = await signedUp();
     const idToken = JSON.stringify({ sub: "google-ada", email: "ada@gmail.example", email_verified: true });
     const google = identity.providerCredential({ providerId: "google.com", idToken });
@@ -77,7 +77,7 @@ describe("changes of an account", () => {
     expect(left.providerData.map(({ providerId }) => providerId)).toEqual(["password"]);
   });
 
-  test("deleting the account ends the session and frees the address", async () => {
+  test("deleting the account ends the session and frees the email address for a new account", async () => {
     const { client } = await signedUp();
     await identity.deleteUser(client);
     expect(client.getState()).toEqual({ status: "signed-out" });
@@ -85,7 +85,7 @@ describe("changes of an account", () => {
   });
 });
 
-test("the client checks a password against the project's rules", async () => {
+test("validatePassword names the project's password rules that a password breaks", async () => {
   const { client, services } = createLocal();
   Object.assign(services.identity.settings.passwordPolicy, {
     minPasswordLength: 8,

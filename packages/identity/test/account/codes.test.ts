@@ -3,7 +3,7 @@ import { ada, createLocal, signedUp, until } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("mailed codes", () => {
-  test("a mailed code replaces a forgotten password once", async () => {
+  test("a mailed code resets a forgotten password, and works only once", async () => {
     const { client, services } = await signedUp();
     await identity.signOut(client);
     await identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost/auth/signin" });
@@ -19,7 +19,7 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, { ...ada, password: "another horse" });
   });
 
-  test("a new password ends this browser's session even if its ID token is of the same second", async () => {
+  test("a password reset ends this browser's session even if its ID token was issued in the same second", async () => {
     const { client, services } = await signedUp();
     await identity.sendPasswordResetEmail(client, ada.email);
     services.clock.advance(10_000);
@@ -29,7 +29,7 @@ describe("mailed codes", () => {
     expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" });
   });
 
-  test("a new password of another account keeps this browser's session", async () => {
+  test("a password reset of another account keeps this browser's session", async () => {
     const { client, services } = createLocal();
     const bob = { email: "bob@example.com", password: "battery staple" };
     await identity.signUp(client, bob);
@@ -40,7 +40,7 @@ describe("mailed codes", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { email: ada.email } });
   });
 
-  test("a code verifies an address; a code of another kind resets no password", async () => {
+  test("a verification code verifies the email address, and cannot reset the password", async () => {
     const { client, services } = await signedUp();
     await identity.sendEmailVerification(client);
     const code = services.outbox.latest(ada.email, "VERIFY_EMAIL").code ?? "";
@@ -51,7 +51,7 @@ describe("mailed codes", () => {
     await until(() => expect(client.getState()).toMatchObject({ user: { emailVerified: true } }));
   });
 
-  test("a recovery code restores the previous address", async () => {
+  test("a recovery code restores the previous email address", async () => {
     const { client, services } = await signedUp();
     await identity.updateEmail(client, "thief@example.com");
     const code = services.outbox.latest(ada.email, "RECOVER_EMAIL").code ?? "";
@@ -64,7 +64,7 @@ describe("mailed codes", () => {
     await identity.signInWithPassword(client, ada);
   });
 
-  test("a changed address ends a revoked session even if its ID token is of the same second", async () => {
+  test("a changed email address ends a revoked session even if its ID token was issued in the same second", async () => {
     const { client, services } = await signedUp();
     await identity.verifyBeforeUpdateEmail(client, "ada@work.example");
     services.clock.advance(10_000);
@@ -81,7 +81,7 @@ describe("mailed codes", () => {
     );
   });
 
-  test("the client returns the sign-in methods of an address unless the project hides them", async () => {
+  test("fetchSignInMethodsForEmail returns an address's methods, or none if enumeration protection is on", async () => {
     const { client, services } = await signedUp();
     expect(await identity.fetchSignInMethodsForEmail(client, ada.email)).toContain("password");
     services.identity.settings.enumerationProtection = true;
@@ -91,7 +91,7 @@ describe("mailed codes", () => {
 
 describe("client-side checks", () => {
   test.each(["/oauth/callback", undefined])(
-    "the sign-in methods of an address need an absolute callbackUrl: %o",
+    "fetchSignInMethodsForEmail rejects without a request if callbackUrl is not absolute: %o",
     async (callbackUrl) => {
       const local = createLocal({ callbackUrl } as object);
       await expect(identity.fetchSignInMethodsForEmail(local.client, ada.email)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe("client-side checks", () => {
     },
   );
 
-  test("an email link with positional arguments names the right form, and sends nothing", async () => {
+  test("signInWithEmailLink with positional arguments rejects without a request, and names the expected fields", async () => {
     const local = createLocal();
     const positional = identity.signInWithEmailLink as (...input: unknown[]) => Promise<unknown>;
     const link = "http://localhost/?mode=signIn&oobCode=code";
@@ -122,21 +122,24 @@ describe("client-side checks", () => {
     [{ iOS: { bundleId: "" } }, "missing-ios-bundle-id"],
     [{ android: { packageName: "" } }, "missing-android-pkg-name"],
     [{ linkDomain: "" }, "invalid-hosting-link-domain"],
-  ])("mail settings %o are refused with %s, without a request", async (settings, code) => {
-    await expect(send(settings)).rejects.toMatchObject({ code });
-    expect(paths).toEqual([]);
-  });
+  ])(
+    "sendPasswordResetEmail with the settings %o rejects with %s, without a request",
+    async (settings, code) => {
+      await expect(send(settings)).rejects.toMatchObject({ code });
+      expect(paths).toEqual([]);
+    },
+  );
 
   test.each([
     [{ apiKey: "" }, "invalid-api-key"],
     [{ apiKey: "a:b" }, "invalid-api-key"],
     [{ authDomain: "example.com:8080" }, "invalid-auth-domain"],
     [{ projectId: "" }, "argument-error: projectId"],
-  ])("client options %o are refused with %s", (options, code) => {
+  ])("creating a client with the options %o throws %s", (options, code) => {
     expect(() => createLocal(options)).toThrow(code);
   });
 
-  test("calls that need a user fail with signed-out, without a request", async () => {
+  test("calls that need a user reject with signed-out while no user is signed in, without a request", async () => {
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "signed-out" });
     await expect(identity.updatePassword(client, "another horse")).rejects.toMatchObject({
       code: "signed-out",
@@ -145,7 +148,7 @@ describe("client-side checks", () => {
     expect(paths).toEqual([]);
   });
 
-  test("the client refuses a link that is not a sign-in link", async () => {
+  test("signInWithEmailLink rejects a link that is not a sign-in link", async () => {
     await expect(
       identity.signInWithEmailLink(client, {
         email: ada.email,

@@ -52,7 +52,7 @@ describe("second factors", () => {
     await identity.updatePassword(client, "another horse");
   });
 
-  test("a phone is enrolled and required at sign-in", async () => {
+  test("a phone is enrolled as a second factor and required at the next sign-in", async () => {
     const { client, services } = await signedUp();
     const verifier = { verify: async () => "human" };
     await identity.sendEmailVerification(client);
@@ -70,7 +70,7 @@ describe("second factors", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("only errors that ask for a second factor have a resolver", () => {
+  test("getMultiFactorResolver throws for an error that does not ask for a second factor", () => {
     const { client } = createLocal();
     expect(() =>
       identity.getMultiFactorResolver(client, new identity.IdentityError("wrong-password")),

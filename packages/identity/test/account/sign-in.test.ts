@@ -46,7 +46,7 @@ describe("sign-up and sign-in", () => {
     await expect(identity.signUp(client, credential)).rejects.toMatchObject({ code });
   });
 
-  test("a password turns an anonymous account into a permanent one with the same ID", async () => {
+  test("linking a password turns an anonymous account into a permanent one with the same user ID", async () => {
     const { client } = createLocal();
     const anonymous = await identity.signInAnonymously(client);
     expect(anonymous).toMatchObject({ isAnonymous: true, providerData: [] });
@@ -58,14 +58,14 @@ describe("sign-up and sign-in", () => {
     );
   });
 
-  test("a custom token signs in the user that it names", async () => {
+  test("signInWithCustomToken signs in the user whose ID the token contains", async () => {
     const { client } = createLocal();
     const token = JSON.stringify({ uid: "from-our-server" });
     const user = await identity.signInWithCustomToken(client, token);
     expect(user.uid).toBe("from-our-server");
   });
 
-  test("a mailed link signs in", async () => {
+  test("a mailed sign-in link signs the user in once", async () => {
     const { client, services } = createLocal();
     const settings = { url: "http://localhost/finish", handleCodeInApp: true };
     await identity.sendSignInLinkToEmail(client, ada.email, settings);
@@ -78,7 +78,7 @@ describe("sign-up and sign-in", () => {
     });
   });
 
-  test("the code of a parsed email link signs in", async () => {
+  test("the code from a mailed sign-in link signs the user in without the whole link", async () => {
     const { client, services } = createLocal();
     const settings = { url: "http://localhost/finish", handleCodeInApp: true };
     await identity.sendSignInLinkToEmail(client, ada.email, settings);
@@ -87,7 +87,7 @@ describe("sign-up and sign-in", () => {
     expect(user).toMatchObject({ email: ada.email, emailVerified: true });
   });
 
-  test("a code sent to a phone signs in", async () => {
+  test("a code sent by text message signs the user in", async () => {
     const { client, services } = createLocal();
     const verifier = { verify: async () => "human" };
     const sent = await identity.signInWithPhoneNumber(client, "+15555550100", verifier);

@@ -19,8 +19,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("taking over", () => {
-  test("the session of the SDK is shown without a request, and moves to the client's storage", async () => {
+describe("adopting a session of Google's SDK", () => {
+  test("a session of Google's SDK is shown without a request and moves to the client's storage", async () => {
     await sdk.write(sdkRecord());
     const { client, browser } = openClient();
     const shown: IdentityState[] = [];
@@ -42,7 +42,7 @@ describe("taking over", () => {
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
-  test("an expired session of the SDK is exchanged once", async () => {
+  test("an expired session of Google's SDK is adopted with one exchange", async () => {
     const { stsTokenManager, ...rest } = sdkRecord();
     await sdk.write({ ...rest, stsTokenManager: { ...stsTokenManager, expirationTime: START - 1 } });
     const { client, browser } = openClient();
@@ -51,7 +51,7 @@ describe("taking over", () => {
     expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
   });
 
-  test("a session whose refresh token is refused ends with the reason, and does not come back", async () => {
+  test("an adopted session whose refresh token is refused ends with the reason, and is not adopted again", async () => {
     const { stsTokenManager, ...rest } = sdkRecord();
     await sdk.write({ ...rest, stsTokenManager: { ...stsTokenManager, expirationTime: START - 1 } });
     const browser = createBrowser();
@@ -67,7 +67,7 @@ describe("taking over", () => {
   });
 
   test.each(["localStorage", "sessionStorage"] as const)(
-    "a session of the SDK in %s moves to the same kind of storage",
+    "a session that Google's SDK kept in %s moves to a storage of the same kind",
     async (name) => {
       globalThis[name].setItem(SDK_KEY, JSON.stringify(sdkRecord()));
       const inner =
@@ -78,14 +78,14 @@ describe("taking over", () => {
     },
   );
 
-  test("a session of one tab does not become a session of the browser", async () => {
+  test("a session that Google's SDK kept for one tab is not adopted as a session of all tabs", async () => {
     sessionStorage.setItem(SDK_KEY, JSON.stringify(sdkRecord()));
     await adoptFirebaseSession(APP).read(KEY);
     expect(await storedSession()).toBeUndefined();
     expect(sessionStorage.getItem(SDK_KEY)).not.toBeNull();
   });
 
-  test("the session in the first place counts, and older ones in other places are removed, as by the SDK", async () => {
+  test("of several sessions of Google's SDK, the client adopts the one that the SDK would use and removes the others", async () => {
     await sdk.write(sdkRecord());
     localStorage.setItem(SDK_KEY, JSON.stringify(sdkRecord({ uid: "bob" })));
     await adoptFirebaseSession(APP).read(KEY);
@@ -93,7 +93,7 @@ describe("taking over", () => {
     expect(localStorage.getItem(SDK_KEY)).toBeNull();
   });
 
-  test("the session of a named app lies under its name", async () => {
+  test("the session of a named Firebase app is adopted only if the option appName names the app", async () => {
     await sdk.write(sdkRecord(), "firebase:authUser:AIza-fake:shop");
     await adoptFirebaseSession(APP).read(KEY);
     expect(await storedSession()).toBeUndefined();
@@ -102,7 +102,7 @@ describe("taking over", () => {
   });
 });
 
-test("with a custody, the refresh token moves on to the server", async () => {
+test("with custody, the refresh token of an adopted session is handed over to the server", async () => {
   await sdk.write(sdkRecord());
   const { browser, world } = setUp();
   const { client } = browser.open({
@@ -115,7 +115,7 @@ test("with a custody, the refresh token moves on to the server", async () => {
   expect(await sdk.stored()).toBeUndefined();
 });
 
-describe("records that stay", () => {
+describe("records that are not adopted", () => {
   const tokens = (accessToken: string) => ({
     stsTokenManager: { accessToken, refreshToken: refreshToken(), expirationTime: START + 3_600_000 },
   });
@@ -130,15 +130,18 @@ describe("records that stay", () => {
     ["with a broken profile", sdkRecord({ email: 7 })],
     ["that is text", "broken"],
     ["that is null", null],
-  ])("a record %s is not taken over, and stays", async (_, record) => {
-    await sdk.write(record);
-    const { client } = openClient();
-    await client.ready();
-    expect(client.getState()).toEqual({ status: "signed-out" });
-    expect(await sdk.stored()).toEqual(record);
-  });
+  ])(
+    "the client leaves a record of Google's SDK in place if it cannot use the record: a record %s",
+    async (_, record) => {
+      await sdk.write(record);
+      const { client } = openClient();
+      await client.ready();
+      expect(client.getState()).toEqual({ status: "signed-out" });
+      expect(await sdk.stored()).toEqual(record);
+    },
+  );
 
-  test("a session of the client stays, and so does the record of the SDK beside it", async () => {
+  test("the client keeps its own stored session and leaves the record of Google's SDK in place", async () => {
     await sdk.write(sdkRecord({ uid: "bob" }));
     await indexedDbPersistence().update(KEY, () => ({ version: 1, session: session() }));
     const { client } = openClient();
@@ -147,7 +150,7 @@ describe("records that stay", () => {
     expect(await sdk.stored()).toMatchObject({ uid: "bob" });
   });
 
-  test("a stored value in an unknown format stays, and so does the record of the SDK beside it", async () => {
+  test("the client keeps a stored value in an unknown format and leaves the record of Google's SDK in place", async () => {
     await sdk.write(sdkRecord());
     await indexedDbPersistence().update(KEY, () => ({ version: 9 }));
     await adoptFirebaseSession(APP).read(KEY);
@@ -156,15 +159,15 @@ describe("records that stay", () => {
   });
 });
 
-describe("beside other tabs", () => {
-  test("two tabs that start together store one session", async () => {
+describe("adoption in several tabs", () => {
+  test("two tabs that start together adopt one session of Google's SDK and remove its record", async () => {
     await sdk.write(sdkRecord());
     await Promise.all([adoptFirebaseSession(APP).read(KEY), adoptFirebaseSession(APP).read(KEY)]);
     expect(await storedSession()).toMatchObject({ generation: GENERATION });
     expect(await sdk.stored()).toBeUndefined();
   });
 
-  test("a tab that found the record before another tab signed out does not store it again", async () => {
+  test("a tab that read the SDK's record before another tab signed out does not store the session again", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();
     let release = () => {};
@@ -184,7 +187,7 @@ describe("beside other tabs", () => {
     expect(await storedSession()).toBeUndefined();
   });
 
-  test("a signed-out session is not adopted again after an open page of Google's SDK has stored it anew", async () => {
+  test("a signed-out session is not adopted again when an open page of Google's SDK stores it again", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient();
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
@@ -195,7 +198,7 @@ describe("beside other tabs", () => {
     expect(await sdk.stored(), "the record of the ended session is removed too").toBeUndefined();
   });
 
-  test("a newer sign-in by the SDK stays for the next start", async () => {
+  test("a newer sign-in that Google's SDK stores during an adoption is kept for the next start", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();
     const newer = sdkRecord({

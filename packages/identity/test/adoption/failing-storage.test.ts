@@ -21,7 +21,7 @@ describe("storage that fails", () => {
     update: () => Promise.reject(new DOMException("full", "QuotaExceededError")),
   });
 
-  test("a session that can't be stored is used from memory, and the record stays for the next start", async () => {
+  test("an adopted session that cannot be stored is kept in memory, and the SDK's record stays for the next start", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient(adoptFirebaseSession(APP, full(indexedDbPersistence())));
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
@@ -30,7 +30,7 @@ describe("storage that fails", () => {
     expect(await storedSession()).toMatchObject({ generation: GENERATION });
   });
 
-  test("a sign-out of a session that can't be stored removes the record", async () => {
+  test("signing out of an adopted session that cannot be stored removes the SDK's record", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient(adoptFirebaseSession(APP, full(indexedDbPersistence())));
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
@@ -38,7 +38,7 @@ describe("storage that fails", () => {
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
-  test("a database of the SDK that hangs delays the first read by two seconds, once", async () => {
+  test("if the SDK's database hangs, the first storage read is delayed by two seconds, and later reads are not", async () => {
     const open = vi.fn(() => ({}) as IDBOpenDBRequest);
     const inner = sdkInner();
     vi.stubGlobal("indexedDB", { open });
@@ -57,12 +57,12 @@ describe("storage that fails", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  test("the search for a session of the SDK creates no database", async () => {
+  test("looking for a session of Google's SDK creates no database", async () => {
     await adoptFirebaseSession(APP, sdkInner()).read(KEY);
     expect(await indexedDB.databases()).toEqual([]);
   });
 
-  test("a database without the SDK's store is left alone", async () => {
+  test("if the SDK's database lacks its object store, the client adopts the session in localStorage", async () => {
     await new Promise((resolve) => {
       indexedDB.open("firebaseLocalStorageDb", 1).onsuccess = ({ target }) => {
         (target as IDBOpenDBRequest).result.close();
@@ -80,8 +80,8 @@ describe("storage that fails", () => {
   }
 });
 
-describe("the way back", () => {
-  test("the session returns to the SDK in the form that the SDK writes", async () => {
+describe("returning a session to Google's SDK", () => {
+  test("returnFirebaseSession gives the session back in the format that Google's SDK writes", async () => {
     const before = sdkRecord();
     await sdk.write(before);
     await adoptFirebaseSession(APP).read(KEY);
@@ -92,7 +92,7 @@ describe("the way back", () => {
     expect(await storedSession()).toBeUndefined();
   });
 
-  test("a session is not returned to the SDK if the SDK has stored one since", async () => {
+  test("returnFirebaseSession does nothing if Google's SDK has stored another session since", async () => {
     await indexedDbPersistence().update(KEY, () => ({ version: 1, session: session() }));
     await sdk.write(sdkRecord({ uid: "bob" }));
     expect(await returnFirebaseSession(APP)).toBe(false);
@@ -100,7 +100,7 @@ describe("the way back", () => {
     expect(await storedSession()).toBeDefined();
   });
 
-  test("a session that a server holds, or that was signed out, is not returned", async () => {
+  test("returnFirebaseSession returns no session that a server holds or that was signed out", async () => {
     const inner = indexedDbPersistence();
     await inner.update(KEY, () => ({
       version: 2,

@@ -6,7 +6,7 @@ import * as compat from "../../src/compat/index.ts";
 import { tokenResponseOf } from "../../src/compat/token-response.ts";
 import { EMAIL, open, PASSWORD, signUp } from "./world.ts";
 
-test("a sign-in resolves with the whole account after one lookup", async () => {
+test("a sign-in resolves with the whole account after one lookup request", async () => {
   const { auth, paths } = open();
   const credential = await signUp(auth);
   expect(credential).toMatchObject({ operationType: "signIn", providerId: null });
@@ -35,7 +35,7 @@ test("a sign-in calls the listeners once, with the whole account", async () => {
   expect(auth.currentUser).toBeNull();
 });
 
-test("a refused call rejects with the class, the code and the message of the SDK", async () => {
+test("a refused call rejects with the class, the code and the message of Google's SDK", async () => {
   const { auth } = open();
   await signUp(auth);
   const error = await signUp(auth).catch((caught) => caught);
@@ -48,14 +48,14 @@ test("a refused call rejects with the class, the code and the message of the SDK
   });
 });
 
-test("two sign-ins at a time succeed, and the later response counts", async () => {
+test("two concurrent sign-ins succeed, and the user of the later response is the current one", async () => {
   const { auth } = open();
   const [one, other] = await Promise.all([compat.signInAnonymously(auth), compat.signInAnonymously(auth)]);
   expect(one.user.isAnonymous && other.user.isAnonymous).toBe(true);
   expect([one.user.uid, other.user.uid]).toContain(auth.currentUser?.uid);
 });
 
-test("a sign-in with another account replaces the user, and the earlier object keeps its last token", async () => {
+test("signing in with another account replaces the current user, and the earlier User object keeps its last token", async () => {
   const { auth } = open();
   const { user: ada } = await signUp(auth);
   const token = await ada.getIdToken();
@@ -68,7 +68,7 @@ test("a sign-in with another account replaces the user, and the earlier object k
   expect(auth.currentUser?.uid).toBe(ada.uid);
 });
 
-test("beforeAuthStateChanged holds a sign-in, and gives the new user with a token", async () => {
+test("a beforeAuthStateChanged callback delays a sign-in and receives the new user with a token", async () => {
   const { auth } = open();
   const tokens: (string | undefined)[] = [];
   compat.beforeAuthStateChanged(auth, async (user) => {
@@ -79,7 +79,7 @@ test("beforeAuthStateChanged holds a sign-in, and gives the new user with a toke
   expect(tokens).toEqual([await user.getIdToken()]);
 });
 
-test("beforeAuthStateChanged blocks a sign-in and a sign-out, and earlier callbacks undo their work", async () => {
+test("a beforeAuthStateChanged callback that throws blocks sign-ins and sign-outs, and earlier callbacks undo their work", async () => {
   const { auth } = open();
   await signUp(auth);
   const { currentUser } = auth;
@@ -108,13 +108,13 @@ test("beforeAuthStateChanged blocks a sign-in and a sign-out, and earlier callba
   expect(auth.currentUser).toBeNull();
 });
 
-test("an app has one auth", () => {
+test("each Firebase app has one Auth instance", () => {
   const { app, auth } = open();
   expect(compat.getAuth(app)).toBe(auth);
   expect(() => compat.initializeAuth(app)).toThrow("auth/already-initialized");
 });
 
-test("an app has a session of its own beside another app of the same project", async () => {
+test("two Firebase apps of the same project have separate sessions", async () => {
   const one = open();
   const other = open({ services: one.services });
   await signUp(one.auth);
@@ -124,11 +124,11 @@ test("an app has a session of its own beside another app of the same project", a
   expect(one.auth.currentUser?.email).toBe(EMAIL);
 });
 
-test("getAuth needs an API key", () => {
+test("getAuth throws for an invalid API key", () => {
   expect(() => open({ config: { apiKey: "example.com:1" } })).toThrow("auth/invalid-api-key");
 });
 
-test("deleteApp ends the listeners and every later call", async () => {
+test("deleteApp stops the auth listeners and rejects every later call", async () => {
   const { app, auth } = open();
   const heard: unknown[] = [];
   auth.onAuthStateChanged((user) => heard.push(user));

@@ -6,7 +6,7 @@ import { EMAIL, open, PASSWORD, signUp } from "./world.ts";
 const tokenOf = (email = EMAIL, isVerified = true) =>
   JSON.stringify({ sub: email, email, email_verified: isVerified });
 
-test("a sign-in with a provider's token tells about user and provider", async () => {
+test("a sign-in with a provider's token returns the user and the provider's information", async () => {
   const { auth } = open();
   const result = await compat.signInWithCredential(auth, compat.GoogleAuthProvider.credential(tokenOf()));
   expect(result).toMatchObject({ operationType: "signIn", providerId: "google.com" });
@@ -38,7 +38,7 @@ test("two providers are linked to one account, and one is removed", async () => 
   ).rejects.toMatchObject({ code: "auth/provider-already-linked" });
 });
 
-test("a sign-in that meets an account with another method keeps the provider's credential in its error", async () => {
+test("if the email belongs to an account with another method, the error contains the provider's credential", async () => {
   const { auth } = open();
   const { user } = await compat.signInWithCredential(auth, compat.GithubAuthProvider.credential(tokenOf()));
   await compat.signOut(auth);
@@ -56,7 +56,7 @@ test("a sign-in that meets an account with another method keeps the provider's c
   expect(linked.user.uid).toBe(user.uid);
 });
 
-test("a credential of another account cannot be linked, and signs in to that account", async () => {
+test("a credential that belongs to another account cannot be linked, but signs in to that account", async () => {
   const { auth } = open();
   const google = compat.GoogleAuthProvider.credential(tokenOf("grace@example.com"));
   const { user: grace } = await compat.signInWithCredential(auth, google);
@@ -70,7 +70,7 @@ test("a credential of another account cannot be linked, and signs in to that acc
   expect(result.user.uid).toBe(grace.uid);
 });
 
-test("a re-authentication proves the same user, and refuses another one", async () => {
+test("a re-authentication accepts the same user and refuses another one", async () => {
   const { auth } = open();
   await signUp(auth, "eve@example.com");
   const { user } = await signUp(auth);

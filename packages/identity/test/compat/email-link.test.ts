@@ -10,7 +10,7 @@ async function mailed({ auth, services }: ReturnType<typeof open>): Promise<stri
 
 const around = (link: string) => `https://app.page.link/?link=${encodeURIComponent(link)}`;
 
-test("a mailed link signs in, also inside another link", async () => {
+test("a mailed sign-in link signs the user in, even if it is wrapped in another link", async () => {
   const world = open();
   const link = await mailed(world);
   expect(compat.isSignInWithEmailLink(world.auth, link)).toBe(true);
@@ -19,14 +19,14 @@ test("a mailed link signs in, also inside another link", async () => {
   expect(user).toMatchObject({ email: EMAIL, emailVerified: true });
 });
 
-test("the credential of a mailed link signs in", async () => {
+test("a credential made from a mailed sign-in link signs the user in", async () => {
   const world = open();
   const credential = compat.EmailAuthProvider.credentialWithLink(EMAIL, await mailed(world));
   const { user } = await compat.signInWithCredential(world.auth, credential);
   expect(user.email).toBe(EMAIL);
 });
 
-test("another address than a mailed link is an argument error before any request", async () => {
+test("signInWithEmailLink rejects an address that is not a sign-in link, without a request", async () => {
   const { auth, requests } = open();
   const address = "https://app.example.com/?mode=signIn";
   expect(compat.isSignInWithEmailLink(auth, address)).toBe(false);
@@ -37,7 +37,7 @@ test("another address than a mailed link is an argument error before any request
   expect(requests).toEqual([]);
 });
 
-test("a link of another tenant is refused before any request", async () => {
+test("signInWithEmailLink rejects a link of another tenant, without a request", async () => {
   const { auth, requests } = open();
   const link = "https://a.example/?mode=signIn&apiKey=key&oobCode=code&tenantId=another";
   await expect(compat.signInWithEmailLink(auth, EMAIL, link)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { RENAMED, toAuthError } from "../../src/compat/errors.ts";
 import { IdentityError, type IdentityErrorCode } from "../../src/errors/identity-error.ts";
 import { errorFromMessage } from "../../src/errors/server-error.ts";
 
-test("each code of the client becomes a code of the SDK's form, under its own name unless the table renames it", () => {
+test("each error code of the client becomes an SDK code of the same name, unless the table renames it", () => {
   for (const { code } of describeIdentity().errorCodes) {
     const own = code as IdentityErrorCode;
     expect(toAuthError(new IdentityError(own, { detail: "Text" }), "app")).toMatchObject({
@@ -13,7 +13,7 @@ test("each code of the client becomes a code of the SDK's form, under its own na
   }
 });
 
-test("a server code that no table lists becomes a code of its own, and the server's text the message", () => {
+test("an unknown server code becomes an auth code of the same name, with the server's text as the message", () => {
   const error = toAuthError(
     new IdentityError("unknown", { serverCode: "NEW_CODE", detail: "Not today" }),
     "app",
@@ -21,7 +21,7 @@ test("a server code that no table lists becomes a code of its own, and the serve
   expect(error).toMatchObject({ code: "auth/new-code", message: "Firebase: Not today (auth/new-code)." });
 });
 
-test("a page in the place of the server's JSON is a network failure, as in Google's SDK", () => {
+test("a page instead of the server's JSON counts as a network failure, as in Google's SDK", () => {
   const error = (status: number, message: string) =>
     toAuthError(errorFromMessage(message, { status }), "app");
   expect(error(503, "")).toMatchObject({ code: "auth/network-request-failed" });

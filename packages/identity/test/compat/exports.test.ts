@@ -10,7 +10,7 @@ const ours: Record<string, unknown> = { ...compat };
 /** The exports here that Google's package does not have. */
 const OWN = ["identityClientOf"];
 
-test("each export of Google's package is exported here, and nothing else but our own", () => {
+test("compat exports everything that Google's package exports, and only the client's own additions besides", () => {
   const named = [...index.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
     .flatMap(([, names = ""]) => names.split(","))
     .map((name) => name.trim().replace(/^type /, ""))
@@ -22,11 +22,11 @@ test("each export of Google's package is exported here, and nothing else but our
   expect(values.filter((name) => !(name in ours))).toEqual([]);
 });
 
-test("each documented difference is about an export of Google's package", () => {
+test("each documented difference names an export of Google's package", () => {
   expect(Object.keys(DIFFERENCES).filter((name) => !google.has(name))).toEqual([]);
 });
 
-test("the constants of Google's package have the same values here", async () => {
+test("the constants of Google's package have the same values in compat", async () => {
   const real: Record<string, unknown> = { ...(await import("@firebase/auth")) };
   const constants = [...google]
     .filter(([name, kind]) => kind === "const" && !/Persistence$|ErrorMap$|Resolver$/.test(name))
@@ -35,7 +35,7 @@ test("the constants of Google's package have the same values here", async () => 
   for (const name of constants) expect(ours[name], name).toEqual(real[name]);
 });
 
-test("the classes of Google's package have the same methods and static members here", () => {
+test("the classes of Google's package have the same methods and static members in compat", () => {
   const classes = googleClasses();
   expect(classes.get("OAuthProvider")).toContain("static credentialFromResult");
   // The base class is abstract here.

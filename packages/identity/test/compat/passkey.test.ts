@@ -4,7 +4,7 @@ import { enrollPasskey, signInWithPasskey } from "../../src/passkey/index.ts";
 import { createAuthenticator } from "../support/authenticator.ts";
 import { EMAIL, open, signUp } from "./world.ts";
 
-test("a passkey is enrolled and signs in through the auth's identity client", async () => {
+test("the identity client of a compat Auth enrolls a passkey and signs in with it", async () => {
   const { auth } = open({ dependencies: { client: createAuthenticator().platform } });
   const client = compat.identityClientOf(auth);
   await signUp(auth);

@@ -26,7 +26,7 @@ async function signIn({ auth, services }: ReturnType<typeof open>, phone = PHONE
   return confirm(await codeOf(services, verificationId));
 }
 
-test("a text message signs in", async () => {
+test("a code from a text message signs the user in", async () => {
   const world = open();
   const result = await signIn(world);
   expect(result).toMatchObject({
@@ -40,7 +40,7 @@ test("a text message signs in", async () => {
   });
 });
 
-test("each text message resets the verifier, also one that was refused", async () => {
+test("the verifier is reset after each text message, even after a refused one", async () => {
   const { auth } = open();
   const verifier = createVerifier();
   await compat.signInWithPhoneNumber(auth, PHONE, verifier);
@@ -52,7 +52,7 @@ test.each([
   ["no verifier", undefined],
   ["a verifier of another type", { type: "other", verify: async () => "token" }],
   ["a verifier without a token", { type: "recaptcha", verify: async () => undefined as unknown as string }],
-])("%s is an argument error", async (_, verifier) => {
+])("signInWithPhoneNumber rejects with argument-error for %s", async (_, verifier) => {
   const { auth, paths } = open();
   await expect(compat.signInWithPhoneNumber(auth, PHONE, verifier)).rejects.toMatchObject({
     code: "auth/argument-error",
@@ -71,7 +71,7 @@ test("an anonymous user links a phone number, and cannot link a second one", asy
   });
 });
 
-test("a number of another account is refused with the credential that signs in to it", async () => {
+test("the error for another account's phone number contains a credential that signs in to that account", async () => {
   const world = open();
   const { auth, services } = world;
   const { user: owner } = await signIn(world);
@@ -89,7 +89,7 @@ test("a number of another account is refused with the credential that signs in t
   expect(compat.PhoneAuthProvider.credentialFromResult(result)).toBeNull();
 });
 
-test("a number is replaced", async () => {
+test("updatePhoneNumber replaces the user's phone number", async () => {
   const world = open();
   const { user } = await signIn(world);
   const id = await new compat.PhoneAuthProvider(world.auth).verifyPhoneNumber(OTHER, createVerifier());
@@ -100,7 +100,7 @@ test("a number is replaced", async () => {
   expect(user.phoneNumber).toBe(OTHER);
 });
 
-test("a re-authentication with another number is refused", async () => {
+test("a re-authentication with another user's phone number is refused", async () => {
   const world = open();
   await signIn(world, OTHER);
   const { user } = await signIn(world);
@@ -134,7 +134,7 @@ function createPage() {
   return { container: container as unknown as HTMLElement, scripts: head.children as Element[] };
 }
 
-test("a verifier of an emulator needs no script, and tells its token", async () => {
+test("with an emulator, RecaptchaVerifier loads no script and passes a token to its callback", async () => {
   const { auth } = open();
   const { container, scripts } = createPage();
   const tokens: string[] = [];
@@ -148,7 +148,7 @@ test("a verifier of an emulator needs no script, and tells its token", async () 
   await expect(verifier.verify()).rejects.toMatchObject({ code: "auth/internal-error" });
 });
 
-test("a verifier shows Google's widget once, with the project's key, and waits for the person", async () => {
+test("RecaptchaVerifier renders Google's widget once, with the project's key, and waits until the user solves it", async () => {
   const { auth, paths } = open();
   const { container, scripts } = createPage();
   auth.settings.appVerificationDisabledForTesting = false;
@@ -181,7 +181,7 @@ test("a verifier shows Google's widget once, with the project's key, and waits f
   expect(grecaptcha.reset).toHaveBeenCalledWith(0);
 });
 
-test("a verifier rejects if the script cannot load, and tries again", async () => {
+test("RecaptchaVerifier rejects if its script cannot load, and loads the script again at the next call", async () => {
   const { auth } = open();
   const { container, scripts } = createPage();
   auth.settings.appVerificationDisabledForTesting = false;
@@ -194,7 +194,7 @@ test("a verifier rejects if the script cannot load, and tries again", async () =
   }
 });
 
-test("a verifier refuses a missing or used container, a site key, and an environment without a document", () => {
+test("RecaptchaVerifier throws for a missing or used container, a site key, and an environment without a document", () => {
   const { auth } = open();
   const refused = expect.objectContaining({ code: "auth/argument-error" });
   const unsupported = { code: "auth/operation-not-supported-in-this-environment" };

@@ -53,7 +53,7 @@ function setUp({
   return { ...world, window, windows, clock, load, bodyOf, settled };
 }
 
-test("a popup returns to the page that opened it, which takes the response", async () => {
+test("a popup returns to its opener's address, and the opener takes the response from it", async () => {
   const { auth, window, bodyOf, settled } = setUp();
   const google = new compat.GoogleAuthProvider().addScope("calendar");
   google.setCustomParameters({ prompt: "consent" });
@@ -82,7 +82,7 @@ test("two popups read the project's authorized domains once", async () => {
   expect(paths().filter((path) => path.endsWith("/v1/projects"))).toHaveLength(1);
 });
 
-test("a popup that the browser has isolated from its opener hands its response over when its page calls `getAuth`", async () => {
+test("a popup that is isolated from its opener passes its response on when its page calls `getAuth`", async () => {
   const { auth, window, load, settled } = setUp();
   const outcome = compat.signInWithPopup(auth, new compat.GithubAuthProvider());
   const [popup] = window.opened;
@@ -94,7 +94,7 @@ test("a popup that the browser has isolated from its opener hands its response o
   expect(popup?.closed).toBe(true);
 });
 
-test("a popup that the user closes rejects after 2 s of grace", async () => {
+test("a popup sign-in rejects 2 s after the user has closed the popup", async () => {
   const { auth, window, clock } = setUp();
   const outcome = compat.signInWithPopup(auth, new compat.GoogleAuthProvider()).catch((error) => error);
   const [popup] = window.opened;
@@ -107,7 +107,7 @@ test("a popup that the user closes rejects after 2 s of grace", async () => {
   expect(auth.currentUser).toBeNull();
 });
 
-test("a popup links a provider, and re-authenticates with it", async () => {
+test("a popup links a provider to the account and re-authenticates the user with that provider", async () => {
   const { auth, settled } = setUp();
   const { user } = await signUp(auth);
   const provider = new compat.GoogleAuthProvider();
@@ -122,7 +122,7 @@ test("a popup links a provider, and re-authenticates with it", async () => {
   });
 });
 
-test("a popup is refused if it is blocked, has no resolver, or is for no provider", async () => {
+test("signInWithPopup rejects if the popup is blocked, if there is no resolver, and for the email provider", async () => {
   const { auth, window, paths } = setUp();
   window.isBlocked = true;
   const google = new compat.GoogleAuthProvider();
@@ -149,7 +149,7 @@ async function redirected(
   return load(window, name);
 }
 
-test("a redirect signs in before the first state, and its result is given once", async () => {
+test("a redirect signs the user in before the first auth state, and getRedirectResult returns its result once", async () => {
   const world = setUp();
   const { window } = world;
   const { auth } = await redirected(world, () =>
@@ -164,7 +164,7 @@ test("a redirect signs in before the first state, and its result is given once",
   expect(await compat.getRedirectResult(auth)).toBeNull();
 });
 
-test("a redirect links a provider", async () => {
+test("a redirect links a provider to the account", async () => {
   const world = setUp();
   const { user } = await signUp(world.auth);
   const { auth } = await redirected(world, () =>
@@ -179,7 +179,7 @@ test("a redirect links a provider", async () => {
   expect((await github).providerData).toHaveLength(1);
 });
 
-test("a redirect re-authenticates, and refuses another person", async () => {
+test("re-authentication by redirect rejects if another person signs in at the provider", async () => {
   const world = setUp();
   const { user } = await signUp(world.auth);
   const { auth } = await redirected(world, () =>
@@ -190,7 +190,7 @@ test("a redirect re-authenticates, and refuses another person", async () => {
   expect(await compat.getRedirectResult(auth)).toBeNull();
 });
 
-test("a redirect that the user declines is an error of the result, and no one is signed in", async () => {
+test("if the user declines at the provider, getRedirectResult rejects and no user is signed in", async () => {
   const world = setUp({ fields: { choice: "deny" } as never });
   const { auth } = await redirected(world, () =>
     compat.signInWithRedirect(world.auth, new compat.GoogleAuthProvider()),
@@ -200,7 +200,7 @@ test("a redirect that the user declines is an error of the result, and no one is
   await expect(compat.getRedirectResult(auth)).rejects.toMatchObject({ code: "auth/user-cancelled" });
 });
 
-test("the way back from the provider takes no code of the page's own", async () => {
+test("a query parameter `code` of the page itself is not taken for a provider's response", async () => {
   const at = "http://localhost:4100/login?code=voucher";
   const world = setUp({ at });
   const { window, app, load } = world;
@@ -214,7 +214,7 @@ test("the way back from the provider takes no code of the page's own", async () 
   expect(window.location.href).toBe(at);
 });
 
-test("a page of its own takes the response of a redirect, and returns", async () => {
+test("a separate callback page takes the response of a redirect and returns to the page where the redirect began", async () => {
   const world = setUp();
   const { window, app, services } = world;
   await deleteApp(app);

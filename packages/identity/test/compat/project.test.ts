@@ -17,7 +17,7 @@ test("validatePassword tells which rules of the project a password meets", async
   expect(await compat.validatePassword(auth, "Long enough, 1 time!")).toMatchObject({ isValid: true });
 });
 
-test("revokeAccessToken sends the token with the user's ID token, and nothing without a user", async () => {
+test("revokeAccessToken sends the token with the user's ID token, and sends nothing while signed out", async () => {
   const { auth, requests } = open();
   await compat.revokeAccessToken(auth, "token-of-apple");
   expect(requests).toEqual([]);
@@ -32,7 +32,7 @@ test("revokeAccessToken sends the token with the user's ID token, and nothing wi
   });
 });
 
-test("initializeRecaptchaConfig names the reason why it is not supported", async () => {
+test("initializeRecaptchaConfig rejects and names the option that replaces it", async () => {
   const { auth } = open();
   await expect(compat.initializeRecaptchaConfig(auth)).rejects.toThrow(/recaptchaEnterprise.*not-supported/);
 });

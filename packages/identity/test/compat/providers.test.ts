@@ -25,7 +25,7 @@ const holderOf = (response: object) => {
 };
 const argumentError = expect.objectContaining({ code: "auth/argument-error", name: "FirebaseError" });
 
-test("each provider class names its provider and its sign-in method", () => {
+test("each provider class has its provider ID and its sign-in method as constants", () => {
   expect([
     GoogleAuthProvider.PROVIDER_ID,
     GoogleAuthProvider.GOOGLE_SIGN_IN_METHOD,
@@ -45,7 +45,7 @@ test("each provider class names its provider and its sign-in method", () => {
   expect(new OAuthProvider("microsoft.com").providerId).toBe("microsoft.com");
 });
 
-test("a provider keeps each scope once and the last custom parameters", () => {
+test("a provider object keeps each scope once, and only the custom parameters that were set last", () => {
   const google = new GoogleAuthProvider().addScope("calendar").addScope("calendar");
   expect(google.getScopes()).toEqual(["profile", "calendar"]);
   expect(google.getCustomParameters()).toEqual({});
@@ -54,7 +54,7 @@ test("a provider keeps each scope once and the last custom parameters", () => {
   expect(new FacebookAuthProvider().getScopes()).toEqual([]);
 });
 
-test("the static functions make credentials of tokens", () => {
+test("the static credential() functions of the providers build credentials from tokens", () => {
   expect(GoogleAuthProvider.credential("id")).toMatchObject({ providerId: "google.com", idToken: "id" });
   expect(GoogleAuthProvider.credential(null, "access")).toMatchObject({ accessToken: "access" });
   expect(FacebookAuthProvider.credential("access")).toMatchObject({
@@ -90,11 +90,11 @@ test.each([
   ["SAML JSON without a response", () => SAMLAuthProvider.credentialFromJSON({ providerId: "saml.a" })],
   ["another link", () => EmailAuthProvider.credentialWithLink("ada@example.com", "https://example.com/")],
   ["a link without a code", () => new ActionCodeURL("https://example.com/?mode=signIn&apiKey=key")],
-])("%s is an argument error", (_, call) => {
+])("the compat package throws argument-error for %s", (_, call) => {
   expect(call).toThrow(argumentError);
 });
 
-test("a credential survives its JSON form, as an object and as text", () => {
+test("a credential survives toJSON() and fromJSON(), as an object and as a string", () => {
   const credentials = [
     [OAuthCredential, GoogleAuthProvider.credential("id", "access")],
     [OAuthCredential, new OAuthProvider("oidc.a").credential({ idToken: "id", rawNonce: "nonce" })],
@@ -112,7 +112,7 @@ test("a credential survives its JSON form, as an object and as text", () => {
   expect(SAMLAuthProvider.credentialFromJSON(JSON.stringify(saml)).toJSON()).toEqual(saml);
 });
 
-test("a credential shows no password and no code when it is logged", () => {
+test("a logged credential shows neither its password nor its code", () => {
   const shown = JSON.stringify([
     Object.entries(EmailAuthProvider.credential("ada@example.com", "secret")),
     Object.entries(new PhoneAuthCredential({ verificationId: "id", verificationCode: "123456" })),
@@ -120,7 +120,7 @@ test("a credential shows no password and no code when it is logged", () => {
   expect(shown).not.toMatch(/secret|123456/);
 });
 
-test("the JSON form of a credential signs in like the credential", () => {
+test("the JSON form of a credential is accepted in place of the credential", () => {
   expect(ownCredential({ ...GithubAuthProvider.credential("access").toJSON() }).providerId).toBe(
     "github.com",
   );
@@ -131,7 +131,7 @@ test("the JSON form of a credential signs in like the credential", () => {
   expect(() => ownCredential({})).toThrow(argumentError);
 });
 
-test("results and errors have the provider's credential", () => {
+test("credentialFromResult and credentialFromError return the provider's credential", () => {
   const tokens = { providerId: "google.com", oauthIdToken: "id", oauthAccessToken: "access" };
   const holder = holderOf(tokens);
   for (const read of ["credentialFromResult", "credentialFromError"] as const) {
@@ -156,7 +156,7 @@ test("results and errors have the provider's credential", () => {
 const link = (query: string) => `https://example.firebaseapp.com/__/auth/action?${query}`;
 const SIGN_IN = "mode=signIn&apiKey=key&oobCode=code";
 
-test("an action link is read with all its parts", () => {
+test("parseActionCodeURL returns all parts of an action link", () => {
   expect(
     parseActionCodeURL(
       link(`${SIGN_IN}&continueUrl=https%3A%2F%2Fa.example%2F%3Fb%3Dc+d&lang=de&tenantId=t`),
@@ -190,7 +190,7 @@ test.each([
     "a link in a link of iOS",
     `com.example://a?deep_link_id=${encodeURIComponent(`https://app.page.link/?link=${encodeURIComponent(link(SIGN_IN))}`)}`,
   ],
-])("%s is unwrapped", (_, wrapped) => {
+])("an action link inside another link is unwrapped: %s", (_, wrapped) => {
   expect(parseActionCodeURL(wrapped)?.code).toBe("code");
   expect(EmailAuthProvider.credentialWithLink("ada@example.com", wrapped).signInMethod).toBe("emailLink");
 });
@@ -217,17 +217,17 @@ test.each([
   ],
   ["a custom token", { idToken: idToken("custom") }, { isNewUser: false, providerId: null, profile: {} }],
   ["an unknown response", {}, null],
-])("additional user information of %s", (_, response, expected) => {
+])("getAdditionalUserInfo describes the response of a sign-in: %s", (_, response, expected) => {
   expect(getAdditionalUserInfo(holderOf(response))).toEqual(expected);
 });
 
-test("a repeated anonymous sign-in has no new user", () => {
+test("getAdditionalUserInfo reports no new user for a repeated anonymous sign-in", () => {
   const none = { isNewUser: false, providerId: null, profile: null };
   expect(getAdditionalUserInfo({ user: { isAnonymous: true } })).toEqual(none);
   expect(getAdditionalUserInfo({ user: { isAnonymous: false } })).toBeNull();
 });
 
-test("a result names the provider of its response", () => {
+test("the providerId of a sign-in result comes from the provider or the phone number in the response", () => {
   expect([
     providerIdOf({ providerId: "google.com" }),
     providerIdOf({ phoneNumber: "+15550100" }),

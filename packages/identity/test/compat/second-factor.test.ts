@@ -37,7 +37,7 @@ async function withPhone() {
   return { ...world, provider };
 }
 
-test("an authenticator app is enrolled and removed", async () => {
+test("an authenticator app is enrolled as a second factor and removed", async () => {
   const { user, factors, secret, auth } = await withApp();
   expect(secret).toMatchObject({
     hashingAlgorithm: "SHA1",
@@ -62,7 +62,7 @@ test("an authenticator app is enrolled and removed", async () => {
   expect(factors.enrolledFactors).toEqual([]);
 });
 
-test("a wrong code enrolls nothing", async () => {
+test("an enrollment with a wrong code fails and adds no second factor", async () => {
   const { factors } = await verified();
   const secret = await compat.TotpMultiFactorGenerator.generateSecret(await factors.getSession());
   const assertion = compat.TotpMultiFactorGenerator.assertionForEnrollment(secret, "000000");
@@ -70,7 +70,7 @@ test("a wrong code enrolls nothing", async () => {
   expect(factors.enrolledFactors).toEqual([]);
 });
 
-test("a sign-in continues with an authenticator app, and keeps what the provider told", async () => {
+test("a sign-in is completed with an authenticator app's code, and keeps the provider's information", async () => {
   const { auth, services, code, user } = await withApp();
   await compat.signOut(auth);
   services.clock.advance(30_000);
@@ -98,7 +98,7 @@ test("a sign-in continues with an authenticator app, and keeps what the provider
   expect(compat.getAdditionalUserInfo(result)).toMatchObject({ providerId: "google.com", isNewUser: false });
 });
 
-test("a sign-in continues with a phone", async () => {
+test("a sign-in is completed with a code sent to the phone of the second factor", async () => {
   const { auth, services, provider } = await withPhone();
   await compat.signOut(auth);
   const error = await compat.signInWithCredential(auth, google()).catch((caught) => caught);
@@ -117,7 +117,7 @@ test("a sign-in continues with a phone", async () => {
   expect(auth.currentUser).toBe(result.user);
 });
 
-test("a re-authentication continues with an authenticator app", async () => {
+test("a re-authentication is completed with an authenticator app's code", async () => {
   const { auth, services, code, user } = await withApp();
   services.clock.advance(30_000);
   const error = await compat.reauthenticateWithCredential(user, google()).catch((caught) => caught);
@@ -130,7 +130,7 @@ test("a re-authentication continues with an authenticator app", async () => {
   expect(result.user).toBe(user);
 });
 
-test("the session of a sign-in is refused at an enrollment, and the other way around", async () => {
+test("a sign-in's multi-factor session is refused for an enrollment, and an enrollment's session for a sign-in", async () => {
   const { auth, factors, provider } = await withPhone();
   const enrollment = await factors.getSession();
   await compat.signOut(auth);
@@ -147,7 +147,7 @@ test("the session of a sign-in is refused at an enrollment, and the other way ar
   ).rejects.toMatchObject(refused);
 });
 
-test("the second factors of another object, and a resolver of another error, are argument errors", () => {
+test("multiFactor() throws for an object that is no User, and getMultiFactorResolver() for an unrelated error", () => {
   const { auth } = open();
   expect(() => compat.multiFactor({} as compat.User)).toThrow(
     expect.objectContaining({ code: "auth/argument-error" }),

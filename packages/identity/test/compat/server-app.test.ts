@@ -26,7 +26,7 @@ async function openServer({ isGone = false } = {}) {
   return { server, token, requests };
 }
 
-test("initializeServerApp signs the user of the ID token in by one lookup", async () => {
+test("initializeServerApp signs in the user of the ID token with a single lookup request", async () => {
   const { server, token, requests } = await openServer();
   const heard: (string | null | undefined)[] = [];
   server.onAuthStateChanged((user) => heard.push(user?.email));
@@ -39,7 +39,7 @@ test("initializeServerApp signs the user of the ID token in by one lookup", asyn
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([expect.stringMatching(/:lookup$/)]);
 });
 
-test("initializeServerApp with the token of a deleted account has no user, and says so on the console", async () => {
+test("with the token of a deleted account, initializeServerApp has no user and warns on the console", async () => {
   const warn = vi.mocked(console.warn).mockImplementation(() => {});
   const { server } = await openServer({ isGone: true });
   await server.authStateReady();
@@ -48,7 +48,7 @@ test("initializeServerApp with the token of a deleted account has no user, and s
   warn.mockClear();
 });
 
-test("initializeServerApp refuses whatever would change the user", async () => {
+test("an app of initializeServerApp refuses every call that would change the user", async () => {
   const { server } = await openServer();
   await server.authStateReady();
   const refused = { code: "auth/operation-not-supported-in-this-environment" };

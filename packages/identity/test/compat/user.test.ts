@@ -3,7 +3,7 @@ import * as compat from "../../src/compat/index.ts";
 import { memoryPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { EMAIL, internalOf, open, PASSWORD, signUp } from "./world.ts";
 
-test("a user stays one object, which follows the changes of the account", async () => {
+test("a User object stays the same object and takes over the changes of its account", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);
   await compat.updateProfile(user, { displayName: "Ada", photoURL: "https://pictures.example/a.png" });
@@ -15,7 +15,7 @@ test("a user stays one object, which follows the changes of the account", async 
   expect(user).toMatchObject({ displayName: "Ada", photoURL: null, email: "ada@work.example" });
 });
 
-test("a user gets a new token whenever one is forced", async () => {
+test("user.getIdToken(true) returns a new token each time", async () => {
   const { auth, services } = open();
   const { user } = await signUp(auth);
   const tokens = [await user.getIdToken()];
@@ -26,7 +26,7 @@ test("a user gets a new token whenever one is forced", async () => {
   expect(new Set(tokens).size).toBe(3);
 });
 
-test("a forced token of a disabled account rejects with the reason, and the user is signed out", async () => {
+test("a forced refresh for a disabled account rejects with the reason, and signs the user out", async () => {
   const { auth, services } = open();
   const { user } = await signUp(auth);
   const body = JSON.stringify({ localId: user.uid, disableUser: true });
@@ -37,7 +37,7 @@ test("a forced token of a disabled account rejects with the reason, and the user
   expect(auth.currentUser).toBeNull();
 });
 
-test("getIdTokenResult names the claims of the token", async () => {
+test("getIdTokenResult returns the claims of the token", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);
   expect(await user.getIdTokenResult()).toMatchObject({
@@ -49,7 +49,7 @@ test("getIdTokenResult names the claims of the token", async () => {
   });
 });
 
-test("a user shows its tokens to no log and no store", async () => {
+test("serializing a User or Auth object reveals no token", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);
   const shown = `${JSON.stringify(auth)} ${JSON.stringify({ ...user })}`;
@@ -59,7 +59,7 @@ test("a user shows its tokens to no log and no store", async () => {
   expect(shown).not.toContain(user.refreshToken);
 });
 
-test("a user works behind a proxy, as in a reactive store", async () => {
+test("a User object works behind a Proxy, as in a reactive store", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);
   const wrapped = new Proxy(user, {});
@@ -79,7 +79,7 @@ test("user.delete deletes the account and signs out", async () => {
   });
 });
 
-test("other products get the user's token, each new one, and the sign-out", async () => {
+test("other Firebase products receive the user's token, each new token and the sign-out", async () => {
   const { app, auth, services } = open();
   const internal = internalOf(app);
   const tokens: (string | null)[] = [];
@@ -108,7 +108,7 @@ test("reload() updates a User object that an earlier sign-in of the same user re
   expect(earlier.displayName).toBe("Ada");
 });
 
-test("toJSON has the account's times as text, like the SDK", async () => {
+test("user.toJSON() has the account's times as strings, like Google's SDK", async () => {
   const { auth } = open();
   const { user } = await signUp(auth);
   expect(user.toJSON()).toEqual({
@@ -124,7 +124,7 @@ test("toJSON has the account's times as text, like the SDK", async () => {
   });
 });
 
-test("a change of the account is stored before its call resolves, because the page may reload then", async () => {
+test("reload() stores a changed account before it resolves, because the page may be left right afterwards", async () => {
   const inner = memoryPersistence();
   let stored: unknown;
   const slow: Persistence = {

@@ -14,7 +14,7 @@ const searches = ({ ownCalls }: Setting) =>
   ownCalls().map(({ method, path, search }) => [method, path + search]);
 
 describe("the calls of a custody", () => {
-  test("the calls of a custody are JSON, and only a call without a body outlives its page", async () => {
+  test("custody calls send JSON, and only calls without a body continue after their page has closed", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
     await set.browser.clock.advance(56 * MINUTE);
@@ -34,7 +34,7 @@ describe("the calls of a custody", () => {
     ]);
   });
 
-  test("the error of a call of a custody names the call without its address", async () => {
+  test("the error of a failed custody call names the call and not the server's address", async () => {
     const set = setUp();
     const { client } = set.open();
     for (const [answer, code] of [
@@ -66,7 +66,7 @@ describe("the calls of a custody", () => {
     expect(running?.signal.aborted).toBe(true);
   });
 
-  test("a session that the browser kept is handed over as moved, a sign-in and new tokens are not", async () => {
+  test("only a session that the browser held before is handed over with ?moved; a sign-in and new tokens are not", async () => {
     const set = setUp();
     set.browser.values.set(KEY, { version: 1, session: session() });
     const { client } = set.open();
@@ -80,7 +80,7 @@ describe("the calls of a custody", () => {
     ]);
   });
 
-  test("new tokens whose hand-over failed are handed over later, and not as a moved session", async () => {
+  test("new tokens whose hand-over failed are handed over later, without ?moved", async () => {
     const set = setUp();
     const { client, id } = await signedIn(set);
     set.world.own = () => refusal("", 503);
@@ -91,7 +91,7 @@ describe("the calls of a custody", () => {
     expect([again?.path, again?.search, again?.headers.get("x-session")]).toEqual(["/api/session", "", id]);
   });
 
-  test("a signed-out client has no session ID", async () => {
+  test("sessionIdOf returns undefined for a signed-out client", async () => {
     const set = setUp();
     const { client } = set.open();
     expect(sessionIdOf(client)).toBeUndefined();
@@ -101,7 +101,7 @@ describe("the calls of a custody", () => {
 });
 
 describe("the order of hand-overs", () => {
-  test("a slow hand-over keeps the next one of another tab waiting, by a lock of this project", async () => {
+  test("a slow hand-over delays the hand-over of another tab, because both take the project's custody lock", async () => {
     const set = setUp();
     const { browser, world, open } = set;
     const [one, two] = [open(), open()];
@@ -124,7 +124,7 @@ describe("the order of hand-overs", () => {
     expect(most).toBe(1);
   });
 
-  test("a sign-in that a later one replaced before its turn is not handed over", async () => {
+  test("a sign-in that waits for another tab's hand-over is not handed over if a later sign-in replaces it", async () => {
     const set = setUp();
     const { browser, world, open, ownCalls } = set;
     const [other, tab] = [open(), open()];
@@ -167,7 +167,7 @@ describe("the order of hand-overs", () => {
     return { tab, freeze };
   };
 
-  test("a hand-over of new tokens keeps the session of a page that was frozen", async () => {
+  test("the hand-over of new tokens keeps the session although the page was frozen meanwhile", async () => {
     const set = setUp();
     await signedIn(set);
     const { tab, freeze } = openFreezable(set);
@@ -181,7 +181,7 @@ describe("the order of hand-overs", () => {
     expect(ended(set)).toEqual([]);
   });
 
-  test("a sign-in whose page was frozen during its hand-over times out, and the next page ends its session", async () => {
+  test("a sign-in times out if its page was frozen during the hand-over, and the next page ends the server's session", async () => {
     const set = setUp();
     const { world, ownCalls } = set;
     const { tab, freeze } = openFreezable(set);

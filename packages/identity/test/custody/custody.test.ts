@@ -11,7 +11,7 @@ import { type Answer, credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts"
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test("after a sign-in the page holds no refresh token, and the server exchanges", async () => {
+test("after a sign-in, the page holds no refresh token, and the server makes the exchanges", async () => {
   const { browser, world, open, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -41,7 +41,7 @@ test("a failed hand-over rejects the sign-in, signs no user in and stores nothin
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("a sign-in that is replaced by a sign-out during its hand-over ends on the server too", async () => {
+test("if a sign-out replaces a sign-in during its hand-over, the client also ends the new session on the server", async () => {
   const { world, open, ownCalls } = setUp();
   const { client } = open();
   let release = () => {};
@@ -67,7 +67,7 @@ test.each([
   ["is given up", "cancel"],
   ["gets no answer", "lose"],
   ["is refused", "refuse"],
-])("the session on screen continues after a sign-in that %s", async (_, how) => {
+])("the current session continues after another sign-in that %s", async (_, how) => {
   const { browser, world, open, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -92,7 +92,7 @@ test.each([
   expect(stored()).toContain('"uid":"alice"');
 });
 
-test("after concurrent sign-ins, cookie and stored session belong to the same account", async () => {
+test("after concurrent sign-ins in two tabs, the server's session and the stored one belong to the same account", async () => {
   const { world, open, stored, ownCalls } = setUp();
   const [one, two] = [open(), open()];
   const first = identity.signInWithPassword(one.client, credential).catch(() => undefined);
@@ -105,7 +105,7 @@ test("after concurrent sign-ins, cookie and stored session belong to the same ac
   expect(decodeClaims(String(last?.body["idToken"])).sub).toBe("bob");
 });
 
-test("new tokens of a session are handed over to the same server session", async () => {
+test("new tokens of a session are handed over to the same session on the server", async () => {
   const { open, ownCalls, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -120,7 +120,7 @@ test.each([
   ["the tab that made it", false],
   ["another tab", true],
 ])(
-  "after an account change whose hand-over failed, the next exchange of %s hands over the only good token",
+  "if the hand-over after an account change failed, the next exchange of %s hands over the new refresh token",
   async (_, isOther) => {
     const { browser, world, open, ownCalls, stored } = setUp();
     const { client } = open();
@@ -158,7 +158,7 @@ test.each([
   },
 );
 
-test("a sign-out ends the server's session, and retries while the server is unreachable", async () => {
+test("a sign-out ends the session on the server, and is sent again while the server is unreachable", async () => {
   const { browser, world, open, ownCalls, stored } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -175,7 +175,7 @@ test("a sign-out ends the server's session, and retries while the server is unre
   expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(2);
 });
 
-test("only the tab that signs out notifies the server", async () => {
+test("only the tab that signs out tells the server about the sign-out", async () => {
   const { open, ownCalls } = setUp();
   const [one, two] = [open(), open()];
   await identity.signInWithPassword(one.client, credential);
@@ -186,7 +186,7 @@ test("only the tab that signs out notifies the server", async () => {
   expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(1);
 });
 
-test("deleting the account ends all its sessions", async () => {
+test("deleting the account ends all its sessions on the server", async () => {
   const { open, browser } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -200,7 +200,7 @@ test.each([
   ["TOKEN_EXPIRED", "user-token-expired"],
   ["USER_DISABLED", "user-disabled"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
-])("the code %s from the server ends the session", async (word, reason) => {
+])("the definite code %s from the server ends the session", async (word, reason) => {
   const { browser, world, open } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -215,7 +215,7 @@ test.each<[string, Answer]>([
   ["a page of a proxy", { body: "<html>", status: 200 }],
   ["a refusal without a word", { body: {}, status: 403 }],
   ["an answer without a token", { body: { expires_in: "3600" } }],
-])("%s keeps the session, and the exchange is retried", async (_, answer) => {
+])("the client keeps the session and retries the exchange after %s", async (_, answer) => {
   const { browser, world, open } = setUp();
   const { client } = open();
   await identity.signInWithPassword(client, credential);
@@ -227,7 +227,7 @@ test.each<[string, Answer]>([
   expect(client.getState()).toMatchObject({ connection: "online" });
 });
 
-test("ten tabs make one exchange and send a suffix of their ID token", async () => {
+test("ten tabs make one exchange, which sends the last 16 characters of their ID token", async () => {
   const { browser, open, ownCalls } = setUp();
   const tabs = Array.from({ length: 10 }, open);
   await identity.signInWithPassword(tabs[0]?.client ?? open().client, credential);
@@ -263,7 +263,7 @@ test("a session that existed before custody is kept while the server is down, an
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("after a recent forced refresh, the hand-over of a session waits until the next forced refresh is allowed", async () => {
+test("after a recent forced refresh, a session is handed over once the next forced refresh is allowed", async () => {
   const { browser, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const before = browser.open();
@@ -277,7 +277,7 @@ test("after a recent forced refresh, the hand-over of a session waits until the 
   expect(stored()).not.toContain(refreshToken());
 });
 
-test("a site that goes back to browser sessions gets its refresh tokens back", async () => {
+test("the client gets its refresh token back when the site goes back to sessions in the browser", async () => {
   const { browser, world, open, stored } = setUp();
   const kept = open();
   await identity.signInWithPassword(kept.client, credential);

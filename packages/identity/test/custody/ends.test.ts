@@ -8,7 +8,7 @@ import { credential, ended, KEY, type Setting, setUp, signedIn, URL_OF_SERVER } 
 const HOUR = 3_600_000;
 const SIGNED_IN = { status: "signed-in", user: { uid: "alice" } };
 
-describe("the ends that a page notes", () => {
+describe("session ends that a page has noted", () => {
   const offline =
     (isOffline: (end: string) => boolean) => (call: { method: string; search: string; headers: Headers }) =>
       call.method === "DELETE" && isOffline(call.headers.get("x-session") + call.search)
@@ -16,7 +16,7 @@ describe("the ends that a page notes", () => {
         : undefined;
   const notes = ({ browser }: Setting) => browser.persistence.signOutNotes?.getItem(`${KEY}:ends`) ?? "";
 
-  test("an end that the server accepted without a body is not repeated", async () => {
+  test("a session end that the server accepted without a response body is not sent again", async () => {
     const set = setUp();
     set.world.own = ({ method }) => (method === "DELETE" ? { status: 204, body: {} } : undefined);
     const { client } = await signedIn(set);
@@ -26,7 +26,7 @@ describe("the ends that a page notes", () => {
     expect(notes(set)).toBe("[]");
   });
 
-  test("the promise of a sign-out resolves after the server's answer, and the state changes before", async () => {
+  test("signOut() changes the state at once, and resolves after the server's answer", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
     let answer = () => {};
@@ -46,7 +46,7 @@ describe("the ends that a page notes", () => {
     await over;
   });
 
-  test("a sign-out waits two seconds at most for a server that hangs", async () => {
+  test("signOut() waits at most two seconds for a server that does not answer", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
     set.world.own = ({ method }) => (method === "DELETE" ? "hang" : undefined);
@@ -61,7 +61,7 @@ describe("the ends that a page notes", () => {
     await over;
   });
 
-  test("a session that an API refused ends without a wait for the server", async () => {
+  test("invalidateSession() ends the session without waiting for the server", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
     set.world.own = ({ method }) => (method === "DELETE" ? "hang" : undefined);
@@ -69,7 +69,7 @@ describe("the ends that a page notes", () => {
     expect(client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("an accepted end leaves the notes of the others", async () => {
+  test("an accepted session end leaves the notes of other session ends", async () => {
     const set = setUp();
     set.world.own = offline(() => true);
     const first = await signedIn(set);
@@ -83,7 +83,7 @@ describe("the ends that a page notes", () => {
     expect(notes(set)).not.toContain(second.id);
   });
 
-  test("a failed call to end all sessions of a deleted account stays noted, although its sign-out is accepted", async () => {
+  test("the failed call to end all sessions of a deleted account stays noted, although its sign-out is accepted", async () => {
     const set = setUp();
     const { client, id } = await signedIn(set);
     set.world.own = offline((end) => end.endsWith("?everywhere"));
@@ -92,7 +92,7 @@ describe("the ends that a page notes", () => {
     expect(JSON.parse(notes(set))).toEqual([{ handle: id, query: "?everywhere" }]);
   });
 
-  test("the notes keep the newest twenty ends", async () => {
+  test("the notes of session ends keep the newest twenty", async () => {
     const set = setUp();
     set.world.own = offline(() => true);
     const ids: string[] = [];
@@ -108,7 +108,7 @@ describe("the ends that a page notes", () => {
     );
   });
 
-  test("a page whose browser refuses the notes retries its own ends, and no other", async () => {
+  test("without sign-out notes in its browser, a page retries only the session ends that it caused itself", async () => {
     const set = setUp();
     const { browser, world } = set;
     const { signOutNotes: _, ...persistence } = browser.persistence;
@@ -125,7 +125,7 @@ describe("the ends that a page notes", () => {
     expect(ended(set)).toEqual([`${id}?replaced`, `${id}?replaced`]);
   });
 
-  test("an end waits for its back-off when the page becomes visible", async () => {
+  test("a failed session end waits for its back-off even if the page becomes visible", async () => {
     const set = setUp();
     const { client, wake } = await signedIn(set);
     set.world.own = () => "offline";
@@ -137,7 +137,7 @@ describe("the ends that a page notes", () => {
     expect(ended(set)).toHaveLength(1);
   });
 
-  test("a session that the server never had ends without a call", async () => {
+  test("signing out of a session that was never handed over makes no call to the server", async () => {
     const set = setUp();
     set.browser.values.set(KEY, { version: 1, session: session() });
     set.world.own = () => "offline";
@@ -150,10 +150,10 @@ describe("the ends that a page notes", () => {
   });
 });
 
-describe("a custody that gives refresh tokens back", () => {
+describe("a custody that returns refresh tokens to browsers", () => {
   const custody = releasingCustody({ url: URL_OF_SERVER });
 
-  test("a sign-in on a site that went back to browser sessions keeps its refresh token in the browser", async () => {
+  test("with releasingCustody, a sign-in keeps its refresh token in the browser", async () => {
     const set = setUp();
     const { client } = set.browser.open({ custody });
     await identity.signInWithPassword(client, credential);
@@ -162,7 +162,7 @@ describe("a custody that gives refresh tokens back", () => {
     expect(set.ownCalls()).toEqual([]);
   });
 
-  test("a release names its session, and the page fetches the token at once after its mode has changed", async () => {
+  test("after a switch to releasingCustody, the page requests the session's refresh token at once", async () => {
     const set = setUp();
     const { client, events, id } = await signedIn(set);
     set.world.own = ({ path }) =>

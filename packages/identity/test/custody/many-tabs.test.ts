@@ -10,7 +10,7 @@ import { credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test("a sign-in whose tab was frozen during its hand-over leaves the sign-in of another tab", async () => {
+test("a sign-in that times out in a frozen tab leaves the later sign-in of another tab in place", async () => {
   const { browser, world, open, ownCalls } = setUp();
   const frozen = { is: false as boolean, due: [] as (() => void)[] };
   const one = browser.open({
@@ -45,7 +45,7 @@ test("a sign-in whose tab was frozen during its hand-over leaves the sign-in of 
   expect(ownCalls().at(-1)?.headers.get("x-session")).toBe(sessionIdOf(two.client));
 });
 
-test("the move of a session to the server has one deadline, which ends before another tab takes the lock", async () => {
+test("moving a session to the server has one deadline for all its requests, and ends before another tab takes the lock", async () => {
   const { browser, world, open } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const running = new Set<number>();
@@ -75,7 +75,7 @@ test("the move of a session to the server has one deadline, which ends before an
   expect(sessionIdOf(first.client)).toEqual(expect.any(String));
 });
 
-test("a refresh token that a tab without custody stores later is handed over at once", async () => {
+test("if a tab without custody stores a refresh token, a tab with custody hands the token over at once", async () => {
   const { browser, open, stored } = setUp();
   const { client } = open();
   const early = browser.open();
@@ -90,7 +90,7 @@ describe("the end of a session on the server", () => {
   const ends = (ownCalls: ReturnType<typeof setUp>["ownCalls"]) =>
     ownCalls().flatMap(({ method, headers }) => (method === "DELETE" ? [headers.get("x-session")] : []));
 
-  test("the end of a session is retried for as long as the server is unreachable", async () => {
+  test("the call that ends a session on the server is retried for as long as the server is unreachable", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const { client } = open();
     await identity.signInWithPassword(client, credential);
@@ -106,7 +106,7 @@ describe("the end of a session on the server", () => {
     expect(ends(ownCalls)).toHaveLength(before + 1);
   });
 
-  test("the end of a session is sent when the page is online again", async () => {
+  test("the pending call that ends a session on the server is sent when the page is online again", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const { client, wake } = open();
     await identity.signInWithPassword(client, credential);
@@ -120,7 +120,7 @@ describe("the end of a session on the server", () => {
     expect(ends(ownCalls)).toHaveLength(before + 1);
   });
 
-  test("the end of a session is sent by the next page that loads", async () => {
+  test("the pending call that ends a session on the server is sent by the next page that loads", async () => {
     const { world, open, ownCalls } = setUp();
     const tab = open();
     await identity.signInWithPassword(tab.client, credential);
@@ -140,7 +140,7 @@ describe("the end of a session on the server", () => {
     expect(ends(ownCalls), "once").toHaveLength(before + 1);
   });
 
-  test("the end of a session that the server refuses is not repeated", async () => {
+  test("the call that ends a session on the server is not repeated after the server has refused the call", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const { client } = open();
     await identity.signInWithPassword(client, credential);
@@ -150,7 +150,7 @@ describe("the end of a session on the server", () => {
     expect(ends(ownCalls)).toHaveLength(1);
   });
 
-  test("a sign-out in a tab that has not seen a newer sign-in ends that session on the server too", async () => {
+  test("a sign-out in a tab that has missed a newer sign-in also ends the newer session on the server", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const deaf = browser.open({
       custody: serverCustody({ url: URL_OF_SERVER }),
@@ -170,7 +170,7 @@ describe("the end of a session on the server", () => {
 });
 
 describe("one cookie for each origin", () => {
-  test("sessions of one tab or page are refused together with a custody", async () => {
+  test("a client with custody refuses a persistence of one tab or of one page", async () => {
     const { browser, open } = setUp();
     const text = createTextStorage();
     const tab = identity.sessionStoragePersistence({ ...text, removeItem: () => {} });

@@ -27,7 +27,7 @@ function setUpSwitch() {
 }
 
 describe("a switch to sessions on the server", () => {
-  test("a switch to sessions on the server signs out no page of the release before, which sets the handle aside", async () => {
+  test("after a switch to sessions on the server, pages of the previous release stay signed in and ignore the handle", async () => {
     const { browser, open, stored, spent } = setUpSwitch();
     const old = browser.open({}, before.createIdentityClient);
     const tab = open();
@@ -52,7 +52,7 @@ describe("a switch to sessions on the server", () => {
     expect(tab.client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("a session that the release before handed over continues", async () => {
+  test("a session that a page of the previous release has handed over continues", async () => {
     const { browser, world, open, stored } = setUpSwitch();
     const old = browser.open(
       { custody: before.serverCustody({ url: URL_OF_SERVER }) },
@@ -68,7 +68,7 @@ describe("a switch to sessions on the server", () => {
     expect(new Set(world.spent)).toEqual(new Set([refreshToken()]));
   });
 
-  test("a client without custody keeps its user, sends no handle and asks for its configuration", async () => {
+  test("a client without custody keeps its user, sends no handle and asks for a new configuration", async () => {
     const { browser, open, spent, stored } = setUpSwitch();
     const early = browser.open();
     await settle();
@@ -86,7 +86,7 @@ describe("a switch to sessions on the server", () => {
     expect(early.client.getState()).toMatchObject({ ...SIGNED_IN, connection: "online" });
   });
 
-  test("a client without custody uses the tokens of the tabs that have one", async () => {
+  test("a client without custody uses the ID tokens that tabs with custody refresh", async () => {
     const { browser, open } = setUpSwitch();
     const early = browser.open();
     open();
@@ -121,7 +121,7 @@ describe("a switch back to sessions in the browser", () => {
     ["accepts", true],
     ["refuses", false],
   ])(
-    "a switch back to sessions in the browser keeps the returned token while Google is down for ten minutes and storage %s it",
+    "a refresh token that the server returned survives ten minutes without Google if storage %s writes",
     async (_, isStored) => {
       const { browser, world, kept, back, stored } = await setUpReturn();
       kept.client.dispose();
@@ -142,7 +142,7 @@ describe("a switch back to sessions in the browser", () => {
     },
   );
 
-  test("a page of the server's mode keeps its user and asks for its configuration", async () => {
+  test("a page that still uses server custody keeps its user and asks for a new configuration", async () => {
     const { browser, kept, stored } = await setUpReturn();
     await browser.clock.advance(HOUR);
     expect(kept.client.getState()).toMatchObject(SIGNED_IN);
@@ -154,7 +154,7 @@ describe("a switch back to sessions in the browser", () => {
     expect(stored()).toContain(refreshToken());
   });
 
-  test("a sign-in on a page of the server's mode fails and asks for its configuration", async () => {
+  test("a sign-in on a page that still uses server custody fails, and the client asks for a new configuration", async () => {
     const { kept } = await setUpReturn();
     await expect(identity.signInWithPassword(kept.client, credential)).rejects.toMatchObject({
       code: "custody-unavailable",

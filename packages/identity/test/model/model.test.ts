@@ -12,7 +12,7 @@ const COUNT = Number(process.env["MODEL_SEARCHES"] ?? SHORT.length);
 
 describe("exhaustive search of one browser's sessions", () => {
   test.each(SHORT.slice(0, COUNT))(
-    "an exhaustive search finds no broken rule: $name",
+    "an exhaustive search of the session model finds no broken rule: $name",
     ({ name, row, run }) => {
       const found = run();
       expect(found.violation).toBeUndefined();

@@ -14,7 +14,7 @@ const randomOf = (seed: number) => {
   };
 };
 
-test(`the client reaches the states of the model on ${PATHS} random paths`, async () => {
+test(`the real client reaches the same states as the model on ${PATHS} random paths`, async () => {
   for (let seed = 1; seed <= PATHS; seed += 1) {
     const bounds = { tabs: 2, open: 2, actions: 3, profiles: 1, faults: 2, clock: 2, pages: 2, popups: 0 };
     await replay(bounds, randomOf(seed), 30);

@@ -27,7 +27,7 @@ async function offered() {
   return { ...local, authenticator, timers, outcomes, autofill, id };
 }
 
-test("passkey autofill signs in with the picked passkey", async () => {
+test("passkey autofill signs in with the passkey that the user picks", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   expect(authenticator.asked[0]?.mediation).toBe("conditional");
   authenticator.pick(id);
@@ -36,7 +36,7 @@ test("passkey autofill signs in with the picked passkey", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("passkey autofill is aborted by a modal sign-in and resumed when that fails", async () => {
+test("a modal passkey sign-in aborts passkey autofill, which resumes if the modal sign-in fails", async () => {
   const { client, authenticator } = await offered();
   const modal = passkey.signInWithPasskey(client);
   authenticator.screws.refusal = "NotAllowedError";
@@ -50,7 +50,7 @@ test("passkey autofill is aborted by a modal sign-in and resumed when that fails
   expect(authenticator.asked[0]?.signal?.aborted).toBe(true);
 });
 
-test("passkey autofill does not close an open prompt, and starts after that prompt has failed", async () => {
+test("passkey autofill waits while a modal prompt is open, and starts after that prompt has failed", async () => {
   const { client, authenticator, autofill } = await offered();
   autofill.stop();
   await until(() => expect(authenticator.isWaiting()).toBe(false));
@@ -68,7 +68,7 @@ test("passkey autofill does not close an open prompt, and starts after that prom
   await until(() => expect(authenticator.isWaiting()).toBe(true));
 });
 
-test("passkey autofill asks again after the user canceled a pick", async () => {
+test("passkey autofill offers the passkeys again after the user has canceled", async () => {
   const { authenticator, timers, autofill, client } = await offered();
   autofill.stop();
   authenticator.screws.refusal = "NotAllowedError";
@@ -86,7 +86,7 @@ test("passkey autofill does not resume after a modal sign-in has succeeded", asy
   expect(authenticator.asked).toHaveLength(2);
 });
 
-test("a second modal ceremony aborts the first", async () => {
+test("a second modal passkey sign-in aborts the first one", async () => {
   const { client, authenticator, autofill } = await offered();
   autofill.stop();
   authenticator.screws.isSlow = true;
@@ -98,7 +98,7 @@ test("a second modal ceremony aborts the first", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("passkey autofill renews its challenge before it expires", async () => {
+test("passkey autofill requests a new challenge before the current one expires", async () => {
   const { client, authenticator, services, timers, outcomes, id } = await offered();
   for (let minutes = 0; minutes < 12; minutes += 4) {
     services.clock.advance(240_000);
@@ -113,7 +113,7 @@ test("passkey autofill renews its challenge before it expires", async () => {
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("passkey autofill continues with a new challenge after the server refused a pick", async () => {
+test("passkey autofill continues with a new challenge after the sign-in with a picked passkey failed", async () => {
   const { client, authenticator, services, outcomes, id } = await offered();
   services.failures.add({
     endpoint: "passkeySignIn:finalize",
@@ -130,7 +130,7 @@ test("passkey autofill continues with a new challenge after the server refused a
   expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
-test("passkey autofill refuses a pick after a sign-in by another method", async () => {
+test("passkey autofill ignores a picked passkey once the user has signed in by another method", async () => {
   const { client, authenticator, outcomes, id } = await offered();
   await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
   authenticator.pick(id);
@@ -139,7 +139,7 @@ test("passkey autofill refuses a pick after a sign-in by another method", async 
   expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
 });
 
-test("passkey autofill leaves no request and no timer behind when it is stopped", async () => {
+test("stopping passkey autofill leaves no request and no timer behind", async () => {
   const { authenticator, timers, autofill } = await offered();
   const before = timers.pending();
   autofill.stop();
@@ -148,7 +148,7 @@ test("passkey autofill leaves no request and no timer behind when it is stopped"
   expect(timers.pending()).toBeLessThan(before);
 });
 
-test("passkey autofill reports nothing while the server is unreachable", async () => {
+test("passkey autofill calls no callback while the server is unreachable", async () => {
   const authenticator = createAuthenticator();
   const { client, services } = createLocal(authenticator.platform);
   services.failures.add({ endpoint: "passkeySignIn:start", fault: { kind: "offline" } });

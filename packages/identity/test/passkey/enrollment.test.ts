@@ -74,7 +74,7 @@ describe("enrollment", () => {
     expect(authenticator.passkeys).toHaveLength(1);
   });
 
-  test("passkey enrollment succeeds when only the response was lost", async () => {
+  test("passkey enrollment succeeds when only the server's response was lost", async () => {
     const { client, services } = await withAuthenticator();
     services.failures.add({
       endpoint: "passkeyEnrollment:finalize",
@@ -87,7 +87,7 @@ describe("enrollment", () => {
 });
 
 describe("removal", () => {
-  test("the removal of a passkey removes the passkey from this client, the server and the authenticator", async () => {
+  test("removePasskey removes the passkey from the user, the server and the authenticator", async () => {
     const { client, authenticator } = await enrolled();
     await identity.signInWithPassword(client, ada);
     const { passkeys } = await identity.reload(client);
@@ -105,7 +105,7 @@ describe("removal", () => {
     });
   });
 
-  test("the removal of a passkey needs a recent sign-in", async () => {
+  test("removePasskey needs a recent sign-in", async () => {
     const { client, services } = await enrolled();
     await identity.signInWithPassword(client, ada);
     const { passkeys } = await identity.reload(client);
@@ -115,7 +115,7 @@ describe("removal", () => {
     });
   });
 
-  test("the removal of a passkey that the account does not have is rejected", async () => {
+  test("removePasskey rejects for a passkey that the account does not have", async () => {
     const { client } = await withAuthenticator();
     await expect(passkey.removePasskey(client, "AAAA")).rejects.toMatchObject({
       code: "passkey-enrollment-not-found",
@@ -123,7 +123,7 @@ describe("removal", () => {
   });
 });
 
-test("passkey enrollment accepts both spellings of the wire format", async () => {
+test("passkey enrollment and sign-in accept both spellings of the server's wire format", async () => {
   const { client, services, authenticator } = await withAuthenticator();
   services.identity.settings.passkeys.wireFormat = "published";
   await passkey.enrollPasskey(client, { name: "Laptop" });
@@ -141,7 +141,7 @@ test("passkey enrollment accepts both spellings of the wire format", async () =>
   });
 });
 
-test("an authenticator that cannot meet the constraints of a passkey is not worth another try", async () => {
+test("an authenticator that cannot meet a passkey's constraints causes an error that a retry cannot fix", async () => {
   const { client, authenticator } = await withAuthenticator();
   authenticator.screws.refusal = "ConstraintError";
   const error = await passkey.enrollPasskey(client, { name: "Laptop" }).catch((error: unknown) => error);

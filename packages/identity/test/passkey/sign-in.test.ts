@@ -5,7 +5,7 @@ import { enrolled } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
 
 describe("sign-in", () => {
-  test("a passkey sign-in needs no email, and the token sets the session's lifetime", async () => {
+  test("a passkey sign-in needs no email, and takes the session's lifetime from the ID token", async () => {
     const { client, services } = await enrolled();
     services.identity.settings.idTokenLifetimeS = 600;
     const user = await passkey.signInWithPasskey(client);
@@ -25,15 +25,18 @@ describe("sign-in", () => {
     ["SecurityError", "passkey-invalid-address"],
     ["NotSupportedError", "operation-not-supported-in-this-environment"],
     ["DataError", "internal-error"],
-  ])("a passkey sign-in that meets %s fails with %s, and no session begins", async (name, code) => {
-    const { client, authenticator } = await enrolled();
-    authenticator.screws.refusal = name;
-    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
-    expect(client.getState()).toEqual({ status: "signed-out" });
-    expect(authenticator.signals).toEqual([]);
-  });
+  ])(
+    "a passkey sign-in that the browser refuses with %s rejects with %s, and no session begins",
+    async (name, code) => {
+      const { client, authenticator } = await enrolled();
+      authenticator.screws.refusal = name;
+      await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
+      expect(client.getState()).toEqual({ status: "signed-out" });
+      expect(authenticator.signals).toEqual([]);
+    },
+  );
 
-  test("a passkey sign-in distinguishes a prompt that timed out from a canceled one", async () => {
+  test("a passkey prompt that timed out rejects with passkey-timed-out instead of passkey-canceled", async () => {
     const { client, services, authenticator } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
@@ -44,7 +47,7 @@ describe("sign-in", () => {
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "passkey-timed-out" });
   });
 
-  test("a passkey sign-in can be canceled by its signal", async () => {
+  test("an abort signal cancels a passkey sign-in", async () => {
     const { client, authenticator } = await enrolled();
     authenticator.screws.isSlow = true;
     const controller = new AbortController();
@@ -81,7 +84,7 @@ describe("sign-in", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("a passkey sign-in sends the authenticator the account's passkeys and its current name", async () => {
+  test("after a passkey sign-in, the client tells the authenticator the account's passkeys and user name", async () => {
     const { client, authenticator, user } = await enrolled();
     await passkey.signInWithPasskey(client);
     await until(() => expect(authenticator.signals).toHaveLength(2));
@@ -102,7 +105,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("a passkey sign-in tells the authenticator about a passkey unknown to the server", async () => {
+  test("if the server does not know the passkey of a sign-in, the client tells the authenticator", async () => {
     const { client, services, authenticator, user } = await enrolled();
     services.identity.remove(user.uid);
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
@@ -111,7 +114,7 @@ describe("sign-in", () => {
     expect(authenticator.signals).toMatchObject([{ name: "unknown" }]);
   });
 
-  test("a passkey sign-in works in an engine without signals, and without autofill", async () => {
+  test("a passkey sign-in works in a browser without the passkey Signal API and without autofill", async () => {
     const { client, services, authenticator } = await enrolled();
     const bare = createLocal({ ...authenticator.platform, publicKey: {} });
     bare.services.restore(services.snapshot());
@@ -125,7 +128,7 @@ describe("sign-in", () => {
     [{ publicKey: undefined }, "operation-not-supported-in-this-environment"],
     [{ hostname: "127.0.0.1" }, "passkey-invalid-address"],
     [{ hostname: "[::1]" }, "passkey-invalid-address"],
-  ])("a passkey sign-in refuses %o before it sends a request: %s", async (platform, code) => {
+  ])("signInWithPasskey with the platform %o rejects before any request: %s", async (platform, code) => {
     const { client, paths } = createLocal({ ...createAuthenticator().platform, ...platform });
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
     expect(paths).toEqual([]);
@@ -145,7 +148,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("a re-authentication with a passkey allows a password change and refuses another account's passkey", async () => {
+  test("re-authentication with a passkey allows a password change, and refuses the passkey of another account", async () => {
     const { client, services } = await enrolled();
     await identity.signInWithPassword(client, ada);
     services.clock.advance(3_000_000);

@@ -16,7 +16,7 @@ test("the authorized domains are read once for all popups of a page", async () =
   expect(projectCalls(page)).toHaveLength(1);
 });
 
-test("a failed read of the authorized domains is repeated by the next popup", async () => {
+test("if reading the authorized domains fails, the next popup reads them again", async () => {
   const page = setUpPopup();
   page.browser.answerWith((call) => (call.path === "/v1/projects" ? "offline" : withProvider()(call)));
   const first = page.started();

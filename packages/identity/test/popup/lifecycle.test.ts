@@ -48,7 +48,7 @@ describe.each([
     expect(new Set(all.map(({ state }) => state.phase))).toEqual(new Set([...PHASES, "over"]));
   });
 
-  test("a popup presents an answer at most once", () => {
+  test("a popup sends the provider's response to Google at most once", () => {
     expect(Math.max(...all.map(({ presented }) => presented))).toBe(1);
   });
 
@@ -61,7 +61,7 @@ describe.each([
     }
   });
 
-  test("a popup refuses every answer after a cancel", () => {
+  test("a canceled popup ignores every response", () => {
     for (const seen of all) {
       const { state } = step(seen, { type: "canceled", isDone: false }, START);
       const answer = {

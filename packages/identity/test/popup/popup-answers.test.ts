@@ -16,7 +16,7 @@ const outcomeOf = async (outcome: { error?: unknown }) => {
 };
 
 describe("unexpected responses", () => {
-  test("a second popup ends the first, and only its response counts", async () => {
+  test("a second popup ends the first one, and only the second popup's response counts", async () => {
     const { started, popups, answer, client } = setUpPopup();
     const first = started();
     await settle();
@@ -31,7 +31,7 @@ describe("unexpected responses", () => {
     expect(second.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a blocked second popup does not end the first", async () => {
+  test("a blocked second popup does not end the first one", async () => {
     const { started, popups, answer } = setUpPopup();
     const first = started();
     await settle();
@@ -41,7 +41,7 @@ describe("unexpected responses", () => {
     expect(first.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a second popup ends the first when each belongs to one user's client", async () => {
+  test("a second popup ends the first one even if each belongs to a client of forUser()", async () => {
     const { browser, client, popups, wake } = setUpPopup();
     browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
     wake("visible");
@@ -99,7 +99,7 @@ describe("unexpected responses", () => {
     await expect(signedIn).resolves.toMatchObject({ uid: "bob" });
   });
 
-  test("a response for another tab, a guessed one and a malformed one change nothing", async () => {
+  test("a popup ignores the response of another tab's attempt and malformed responses", async () => {
     const { started, browser, client, answer, events, popups } = setUpPopup();
     const outcome = started();
     await settle();
@@ -145,7 +145,7 @@ describe("unexpected responses", () => {
     expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toHaveLength(1);
   });
 
-  test("a popup refuses a response at another address before Google sees it", async () => {
+  test("a popup refuses a response at another address before Google sees the response", async () => {
     const { started, answer, browser } = setUpPopup();
     const outcome = started();
     await settle();
@@ -159,7 +159,7 @@ describe("unexpected responses", () => {
     `${CALLBACK}#error=access_denied`,
     `${CALLBACK}?denied=request-token-s3cr3t`,
     `${CALLBACK}?error=user_cancelled`,
-  ])("a user's refusal at the provider becomes a cancellation, not an error: %s", async (url) => {
+  ])("a sign-in that the user declines at the provider rejects with user-cancelled: %s", async (url) => {
     const { started, answer } = setUpPopup();
     const outcome = started();
     await settle();

@@ -14,7 +14,7 @@ const MOMENTS_MS = [0, 300, 1600, 1999, 2000, 2001, 3000, 3999, 10_000, 59_000];
 describe("a popup that the user closes", () => {
   for (const isSevered of [false, true])
     test.each(MOMENTS_MS)(
-      `a popup that closes %i ms after it reached the provider is noticed within 4 s (severed: ${isSevered}, focus event: no)`,
+      `the client notices within 4 s a popup that closes %i ms after reaching the provider (severed: ${isSevered}, focus event: no)`,
       async (afterMs) => {
         const { started, popups, browser, closeByHand, events } = setUpPopup();
         const outcome = started();
@@ -29,7 +29,7 @@ describe("a popup that the user closes", () => {
     );
 
   test.each([false, true])(
-    "a popup that the user closes is noticed 2 s after the focus returns, and not before (mobile: %s)",
+    "the client notices a closed popup 2 s after the focus returns to the page, and not before (mobile: %s)",
     async (isMobile) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -43,7 +43,7 @@ describe("a popup that the user closes", () => {
   );
 
   test.each([false, true])(
-    "a popup that the user closes is noticed 2.5 s after the focus returns, if the focus returns just before it reads as closed (mobile: %s)",
+    "the client notices a closed popup 2.5 s after the focus returned if the popup closed just after that (mobile: %s)",
     async (isMobile) => {
       const { started, browser, closeByHand, returnToOpener } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -60,7 +60,7 @@ describe("a popup that the user closes", () => {
     [false, POLL_MS],
     [true, 10_000],
   ])(
-    "a popup that the user closes is noticed by polling if no focus event arrives (mobile: %s, every %i ms)",
+    "without a focus event, the client notices a closed popup by polling (mobile: %s, every %i ms)",
     async (isMobile, pollMs) => {
       const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
       const outcome = started();
@@ -73,7 +73,7 @@ describe("a popup that the user closes", () => {
     },
   );
 
-  test("a popup that the user closes while its response is pending still signs in", async () => {
+  test("a popup that the user closes while its response is pending still signs the user in", async () => {
     const { started, browser, answer, closeByHand } = setUpPopup();
     const outcome = started();
     await browser.clock.advance(2500);
@@ -84,7 +84,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup that the user closes before it navigates is noticed at the next poll, regardless of the focus", async () => {
+  test("a popup that the user closes before it navigates is noticed at the next poll, whichever window has the focus", async () => {
     const { started, popups, browser } = setUpPopup();
     browser.answerWith(() => "hang");
     const outcome = started();
@@ -93,7 +93,7 @@ describe("a popup that the user closes", () => {
     expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
   });
 
-  test("a popup that the user closes while the provider's address is pending is noticed when the address arrives", async () => {
+  test("a popup that is closed while the provider's address is requested is noticed when the address arrives", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().isClosed = true;
@@ -103,7 +103,7 @@ describe("a popup that the user closes", () => {
   });
 });
 
-test("an open popup keeps the caller waiting when the user looks at the opener", async () => {
+test("a sign-in by popup stays pending while the user looks at the opener", async () => {
   const { started, browser, returnToOpener, answer } = setUpPopup();
   const outcome = started();
   await settle();
@@ -114,7 +114,7 @@ test("an open popup keeps the caller waiting when the user looks at the opener",
   expect(outcome.user).toMatchObject({ uid: "alice" });
 });
 
-describe("a popup that the provider's opener policy has isolated", () => {
+describe("a popup that the provider's opener policy has severed", () => {
   const severed = async (options: PopupOptions = {}) => {
     const told = { times: 0 };
     const world = setUpPopup({ ...options, onSevered: () => (told.times += 1) });
@@ -125,7 +125,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     return { ...world, outcome, told };
   };
 
-  test("a popup that the provider's opener policy has isolated does not count as closed; the site is informed once, and the response signs in", async () => {
+  test("a severed popup does not count as closed; onSevered is called once, and the response signs the user in", async () => {
     const { outcome, told, events, answer } = await severed();
     expect(outcome).toEqual({});
     expect(told.times).toBe(1);
@@ -134,7 +134,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup that the provider's opener policy has isolated keeps waiting when the user returns to it within 2 s of looking at the opener", async () => {
+  test("a severed popup stays pending if the user looks at the opener for less than 2 s", async () => {
     const { outcome, browser, popups, returnToOpener, answer } = await severed();
     await returnToOpener();
     await browser.clock.advance(GRACE_MS - 1);
@@ -145,7 +145,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup that the provider's opener policy has isolated can still sign in after it counted as closed", async () => {
+  test("a severed popup can still sign the user in after it counted as closed", async () => {
     const late: Promise<unknown>[] = [];
     const { outcome, browser, returnToOpener, answer, client } = await severed({
       onLate: (outcome) => late.push(outcome),
@@ -158,7 +158,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     await expect(late[0]).resolves.toMatchObject({ user: { uid: "alice" } });
   });
 
-  test("a popup that the provider's opener policy has isolated can be canceled, and its response is then refused", async () => {
+  test("canceling a severed popup makes the client refuse the popup's response", async () => {
     const cancel = new AbortController();
     const { outcome, answer, client, browser } = await severed({ signal: cancel.signal });
     cancel.abort();
@@ -169,7 +169,7 @@ describe("a popup that the provider's opener policy has isolated", () => {
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
 
-  test("a popup that the provider's opener policy has isolated gives up after ten minutes", async () => {
+  test("a severed popup times out after ten minutes", async () => {
     const { outcome, browser, answer, client } = await severed();
     await browser.clock.advance(10 * 60_000);
     expect(outcome.error).toMatchObject({ code: "timeout" });
@@ -190,7 +190,7 @@ describe("a response after the popup counted as closed", () => {
     return { ...world, attempt };
   };
 
-  test("a response after the popup counted as closed is completed", async () => {
+  test("the late response of a popup that counted as closed signs the user in", async () => {
     const { answer, attempt, client, events } = await closed();
     await answer(attempt);
     expect(client.getState()).toMatchObject({ status: "signed-in" });
@@ -205,7 +205,7 @@ describe("a response after the popup counted as closed", () => {
     ],
     ["signed out", (client: Parameters<typeof identity.signOut>[0]) => identity.signOut(client)],
   ])(
-    "a response after the popup counted as closed is refused when the user has since %s",
+    "the late response of a popup that counted as closed is refused if the user has since %s",
     async (_, since) => {
       const { answer, attempt, client, browser, events } = await closed();
       await since(client);
@@ -217,7 +217,7 @@ describe("a response after the popup counted as closed", () => {
     },
   );
 
-  test("a response after the popup counted as closed is refused after ten minutes", async () => {
+  test("the late response of a popup that counted as closed is refused after ten minutes", async () => {
     const { answer, attempt, client, browser } = await closed();
     await browser.clock.advance(10 * 60_000);
     await answer(attempt);

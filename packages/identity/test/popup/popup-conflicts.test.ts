@@ -15,7 +15,7 @@ describe("a conflict in a popup's response", () => {
     verifiedProvider: ["password"],
   };
 
-  test("a conflict in a popup keeps the credential, which can be linked after signing in another way", async () => {
+  test("the error of a conflict in a popup keeps the provider's credential, which can be linked after another sign-in", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith(
       withProvider(({ body }) =>
@@ -51,7 +51,7 @@ describe("a conflict in a popup's response", () => {
     ["FEDERATED_USER_ID_ALREADY_LINKED", "credential-already-in-use"],
     ["EMAIL_EXISTS", "email-already-in-use"],
   ])(
-    "a popup's 200 response with the error message %s is rejected with %s and a credential",
+    "a popup whose 200 response has the error message %s rejects with %s and a credential",
     async (errorMessage, code) => {
       const { started, answer, browser } = setUpPopup();
       browser.answerWith(
@@ -65,7 +65,7 @@ describe("a conflict in a popup's response", () => {
     },
   );
 
-  test("a second factor after a popup completes the sign-in", async () => {
+  test("a second factor completes a sign-in that began in a popup", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("mfaSignIn:finalize")
@@ -99,7 +99,7 @@ describe("a popup for the signed-in user", () => {
     return world;
   };
 
-  test("a popup for the signed-in user links the provider to the account", async () => {
+  test("linkWithPopup links the provider to the account of the signed-in user", async () => {
     const { client, answer, body } = await signedIn(google());
     const linked = identity.linkWithPopup(client, "google.com");
     await settle();
@@ -108,7 +108,7 @@ describe("a popup for the signed-in user", () => {
     expect(body("signInWithIdp")).toMatchObject({ idToken: expect.any(String) });
   });
 
-  test("a re-authentication by popup creates no account and refuses another user", async () => {
+  test("reauthenticateWithPopup creates no account and refuses another user", async () => {
     const bob = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob"), expiresIn: "3600" };
     const { client, answer, body } = await signedIn(() => ({ body: bob }));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
@@ -119,7 +119,7 @@ describe("a popup for the signed-in user", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
   });
 
-  test("a popup for the signed-in user treats a missing account as another user, and ends no session", async () => {
+  test("reauthenticateWithPopup rejects with user-mismatch for a missing account, and ends no session", async () => {
     const { client, answer } = await signedIn(() => refusal("USER_NOT_FOUND"));
     const proved = identity.reauthenticateWithPopup(client, "google.com").catch((error) => error);
     await settle();
@@ -128,7 +128,7 @@ describe("a popup for the signed-in user", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("a popup for the signed-in user is refused before a window opens if no user is signed in", async () => {
+  test("linkWithPopup rejects without opening a window if no user is signed in", async () => {
     const { client, popups } = setUpPopup();
     await settle();
     await expect(identity.linkWithPopup(client, "google.com")).rejects.toMatchObject({ code: "signed-out" });

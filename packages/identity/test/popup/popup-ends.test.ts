@@ -10,7 +10,7 @@ import { idToken, refreshToken, session } from "../support/tokens.ts";
 const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
 
 describe("a popup that cannot continue is closed, and its caller is informed", () => {
-  test("a popup closes and rejects when it cannot navigate to the provider", async () => {
+  test("signInWithPopup rejects and closes the popup if the popup cannot navigate to the provider", async () => {
     const { started, popups } = setUpPopup();
     const outcome = started();
     popups.last().refusesToLeave = true;
@@ -19,7 +19,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("a popup closes and rejects when its site data is blocked", async () => {
+  test("signInWithPopup rejects and closes the popup if the popup's site data is blocked", async () => {
     const { started, popups } = setUpPopup();
     popups.blocked.isStorageBlocked = true;
     const outcome = started();
@@ -42,7 +42,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     expect(popups.opened).toEqual([]);
   });
 
-  test("a popup closes and rejects when the callback page's channel is missing", async () => {
+  test("signInWithPopup rejects and closes the popup if there is no channel to the callback page", async () => {
     const world = setUpPopup();
     const blocked = setUpPopup({}, {
       channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
@@ -54,7 +54,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
   });
 });
 
-describe("a popup that returns to a page without the callback's code", () => {
+describe("a popup that returns to a page without completeOAuthCallback", () => {
   const STRANDED = {
     code: "argument-error",
     detail: "callbackUrl has no completeOAuthCallback",
@@ -64,21 +64,24 @@ describe("a popup that returns to a page without the callback's code", () => {
     ["at callbackUrl", ANSWER_URL],
     ["at callbackUrl, after a router removed the response", CALLBACK],
     ["at another page, with the response", "https://site.test/home?code=c0de-s3cr3t&state=1"],
-  ])("a popup back at a page without the code rejects and warns there: %s", async (_, url) => {
-    const { started, popups, browser } = setUpPopup();
-    const outcome = started();
-    await settle();
-    popups.last().urls.push(url);
-    await browser.clock.advance(2000);
-    expect(outcome.error).toBeUndefined();
-    await browser.clock.advance(2000);
-    expect(outcome.error).toMatchObject(STRANDED);
-    expect(popups.last().warnings).toEqual([outcome.error?.message]);
-    expect(popups.last().isClosed).toBe(false);
-    expect(browser.clock.pending()).toBe(0);
-  });
+  ])(
+    "if the popup returns to a page without completeOAuthCallback, the sign-in rejects and that page shows a warning: %s",
+    async (_, url) => {
+      const { started, popups, browser } = setUpPopup();
+      const outcome = started();
+      await settle();
+      popups.last().urls.push(url);
+      await browser.clock.advance(2000);
+      expect(outcome.error).toBeUndefined();
+      await browser.clock.advance(2000);
+      expect(outcome.error).toMatchObject(STRANDED);
+      expect(popups.last().warnings).toEqual([outcome.error?.message]);
+      expect(popups.last().isClosed).toBe(false);
+      expect(browser.clock.pending()).toBe(0);
+    },
+  );
 
-  test("a popup waits while the callback page is loading, and takes its response", async () => {
+  test("a popup waits while the callback page is loading, and then takes the page's response", async () => {
     const { started, popups, browser, answer } = setUpPopup();
     const outcome = started();
     await settle();
@@ -89,7 +92,7 @@ describe("a popup that returns to a page without the callback's code", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup waits at other pages of the application, such as a provider's", async () => {
+  test("a popup keeps waiting at other pages of the application, such as the page of an own provider", async () => {
     const { started, popups, browser } = setUpPopup();
     const outcome = started();
     await settle();
@@ -99,7 +102,7 @@ describe("a popup that returns to a page without the callback's code", () => {
   });
 });
 
-test("in Node, a sign-in by popup is rejected, and the error names window.open", async () => {
+test("in Node, signInWithPopup rejects and names window.open", async () => {
   const { client } = createBrowser().open({ channel: () => new BroadcastChannel("unused") });
   const outcome = await errorOf(identity.signInWithPopup(client, "google.com"));
   expect(outcome).toMatchObject({
@@ -109,7 +112,7 @@ test("in Node, a sign-in by popup is rejected, and the error names window.open",
   expect(() => openPopup("about:blank")).toThrow("window.open");
 });
 
-test("a popup's attempt gets an ID on origins without randomUUID", () => {
+test("a popup's attempt gets a random ID even where crypto.randomUUID is missing", () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { random } = browserPlatform();
   expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
@@ -142,7 +145,7 @@ describe("canceling while Google checks the response", () => {
   };
 
   test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
-    "canceling while Google checks the response reports the result of %s, which cannot be undone",
+    "canceling while Google checks the response still returns the result of %s, because it cannot be undone",
     async (method) => {
       const { outcome, go } = await judging(method);
       go();
@@ -151,7 +154,7 @@ describe("canceling while Google checks the response", () => {
   );
 });
 
-test("canceling after Google has signed the user in reports the user", async () => {
+test("canceling a popup after Google has signed the user in still returns the user", async () => {
   const cancel = new AbortController();
   const world = setUpPopup();
   const outcome = world.started("google.com", { signal: cancel.signal });
@@ -164,14 +167,14 @@ test("canceling after Google has signed the user in reports the user", async () 
   expect(outcome.user).toMatchObject({ uid: "alice" });
 });
 
-describe("a link before the first storage read", () => {
+describe("linkWithPopup before the first storage read", () => {
   const unread = (stored: unknown, options: object = {}) => {
     const world = setUpPopup({}, options);
     if (stored) world.browser.values.set("identity-client:demo-tallybin", stored);
     return world;
   };
 
-  test("a link before the first storage read opens within the click and links to the account found by the read", async () => {
+  test("linkWithPopup before the first storage read opens within the click and links to the account found by the read", async () => {
     const { client, popups, answer, browser } = unread({ version: 1, session: session() });
     expect(client.getState()).toEqual({ status: "unknown" });
     const outcome = identity.linkWithPopup(client, "google.com");
@@ -184,14 +187,14 @@ describe("a link before the first storage read", () => {
     });
   });
 
-  test("a link before the first storage read closes the popup and rejects if the read finds no session", async () => {
+  test("linkWithPopup closes the popup and rejects if the first storage read finds no session", async () => {
     const { client, popups } = unread(undefined);
     const outcome = errorOf(identity.linkWithPopup(client, "google.com"));
     expect(await outcome).toMatchObject({ code: "signed-out" });
     expect(popups.last().isClosed).toBe(true);
   });
 
-  test("a link before the first storage read closes the popup and names the storage if the read fails", async () => {
+  test("linkWithPopup closes the popup and rejects with storage-unavailable if the first storage read fails", async () => {
     const read = () => Promise.reject(blockedSiteData());
     const { client, popups } = unread(undefined, {
       persistence: { ...createBrowser().persistence, read },
@@ -225,7 +228,7 @@ describe("disposing the client", () => {
   );
 });
 
-test("an event listener that throws as the popup opens rejects the caller's promise", async () => {
+test("signInWithPopup rejects and closes the popup if the option onOpen throws", async () => {
   const { popups, client } = setUpPopup();
   const onOpen = () => {
     throw new Error("a fault of the page");
@@ -244,7 +247,7 @@ test("the client ignores a response for a popup that has not left for the provid
   expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
 });
 
-test("a popup that was canceled before it opened does not open", async () => {
+test("signInWithPopup opens no window if its signal is already aborted", async () => {
   const { popups, client } = setUpPopup();
   const outcome = identity.signInWithPopup(client, "google.com", { signal: AbortSignal.abort() });
   await expect(outcome).rejects.toMatchObject({ code: "cancelled-popup-request" });

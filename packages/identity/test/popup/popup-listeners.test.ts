@@ -5,7 +5,7 @@ import { settle } from "../support/clock.ts";
 import { createPopups, windowOf, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
-test("a popup that is over no longer listens to the session", async () => {
+test("a canceled popup no longer listens to session changes", async () => {
   const browser = createBrowser();
   browser.answerWith(withProvider());
   const popups = createPopups();

@@ -4,7 +4,7 @@ import { ANSWER_URL, CALLBACK, setUpPopup, withProvider } from "../support/popup
 import { identity } from "../support/secrets.ts";
 
 describe("a popup", () => {
-  test("a popup opens centered before any request, and navigates to the provider's own address", async () => {
+  test("a popup opens centered before any request, and navigates straight to the provider's address", async () => {
     const { popups, started, browser, body } = setUpPopup();
     started();
     expect(popups.last().features).toBe("popup,width=500,height=600,left=500,top=200");
@@ -29,7 +29,7 @@ describe("a popup", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup with a relative callbackUrl names the option, and sends nothing", async () => {
+  test("signInWithPopup with a relative callbackUrl rejects without a request, and names the option", async () => {
     const { started, browser, popups } = setUpPopup({}, { callbackUrl: "/oauth/callback" } as object);
     const outcome = started();
     await settle();
@@ -38,7 +38,7 @@ describe("a popup", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("a popup leaves after 2 s if its own page does not load", async () => {
+  test("a popup goes to the provider after 2 s if the page of the option popupUrl does not load", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started, browser } = setUpPopup({}, { popupUrl } as object);
     popups.network.isFast = false;
@@ -49,7 +49,7 @@ describe("a popup", () => {
     expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
   });
 
-  test("a popup leaves immediately if the browser has isolated it", async () => {
+  test("a popup goes to the provider at once if the browser has isolated the popup from its opener", async () => {
     const popupUrl = "https://site.test/oauth/popup";
     const { popups, started } = setUpPopup({}, { popupUrl } as object);
     started();
@@ -63,7 +63,7 @@ describe("a popup", () => {
     ["facebook.com", { display: "popup" }],
     ["twitter.com", {}],
     ["github.com", {}],
-  ] as const)("a popup signs in with %s", async (providerId, customParameter) => {
+  ] as const)("a popup signs the user in with the provider %s", async (providerId, customParameter) => {
     const late: unknown[] = [];
     const { started, answer, body, client, popups, events } = setUpPopup({
       onLate: (outcome) => late.push(outcome),
@@ -95,7 +95,7 @@ describe("a popup", () => {
     });
   });
 
-  test("a popup rejects immediately when blocked, without any request", async () => {
+  test("signInWithPopup rejects immediately when blocked, without any request", async () => {
     const { started, popups, browser } = setUpPopup();
     popups.blocked.isBlocked = true;
     const outcome = started();
@@ -104,7 +104,7 @@ describe("a popup", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("a popup leaves no channel open when blocked", async () => {
+  test("a blocked popup leaves no channel open", async () => {
     let open = 0;
     const channel = () => {
       open += 1;
@@ -121,7 +121,7 @@ describe("a popup", () => {
     expect(open).toBe(before);
   });
 
-  test("a popup is refused and closed on a domain that the project does not list", async () => {
+  test("a popup is refused and closed if the project does not list the page's domain", async () => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, ["other.test", "not-site.test"]));
     const outcome = started();
@@ -133,7 +133,7 @@ describe("a popup", () => {
   test.each([
     ["the parent of its domain", ["other.test", "test"]],
     ["its domain in capital letters", ["other.test", "SITE.test"]],
-  ])("a popup signs in if the project lists %s", async (_, domains) => {
+  ])("a popup goes to the provider if the project's authorized domains have %s", async (_, domains) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, domains));
     started();
@@ -141,7 +141,7 @@ describe("a popup", () => {
     expect(popups.last().urls).toHaveLength(1);
   });
 
-  test("a popup can be brought to the front", async () => {
+  test("the option onOpen receives a handle that brings the popup to the front", async () => {
     const opened: { focus(): void }[] = [];
     const { started, popups } = setUpPopup({ onOpen: (popup) => opened.push(popup) });
     started();

@@ -50,7 +50,7 @@ function setUp() {
 }
 
 describe("a redirect", () => {
-  test("a redirect that starts in the window of an earlier popup returns as a redirect", async () => {
+  test("a redirect that starts in the window of an earlier popup ends as a redirect and closes no window", async () => {
     const { values, open } = setUp();
     values.set("identity-client:attempt", "an-earlier-popup");
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard" });
@@ -59,7 +59,7 @@ describe("a redirect", () => {
     expect(done).not.toContain("closed");
   });
 
-  test("a redirect leaves the page, returns to the requested path and signs in once", async () => {
+  test("a redirect leaves the page, returns to the requested path and signs the user in once", async () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
     expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
@@ -79,7 +79,7 @@ describe("a redirect", () => {
     expect(sent[0]?.body).toMatchObject({ requestUri: URL_BACK, sessionId: "idp-s3cr3t" });
   });
 
-  test("a redirect presents what the provider has posted to the callback page, which forgets it", async () => {
+  test("a redirect sends Google the response that the provider posted, and the callback page removes the response", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "apple.com", { returnTo: "/" });
     const posted = "code=c0de-s3cr3t&state=1";
@@ -92,7 +92,7 @@ describe("a redirect", () => {
     expect(values.size, "nothing is left in the tab").toBe(0);
   });
 
-  test("a redirect accepts a response ten minutes after its start", async () => {
+  test("a redirect accepts a response that arrives ten minutes after its start", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000);
@@ -100,7 +100,7 @@ describe("a redirect", () => {
     expect(await identity.getRedirectResult(open().client)).toMatchObject({ user: { uid: "alice" } });
   });
 
-  test("a redirect refuses a response after ten minutes", async () => {
+  test("a redirect refuses a response that arrives more than ten minutes after its start", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     await browser.clock.advance(10 * 60_000 + 1);
@@ -119,7 +119,7 @@ describe("a redirect", () => {
   });
 
   test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/\t/evil.test", "dashboard"])(
-    "a redirect returns only to this site: it refuses %s",
+    "signInWithRedirect rejects a returnTo address outside this site: %s",
     async (returnTo) => {
       const { went, open } = setUp();
       await expect(
@@ -129,14 +129,14 @@ describe("a redirect", () => {
     },
   );
 
-  test("a redirect asks Facebook for its page instead of its small window", async () => {
+  test("a redirect requests Facebook's full page instead of its popup page", async () => {
     const { browser, open } = setUp();
     await identity.signInWithRedirect(open().client, "facebook.com", { returnTo: "/" });
     const request = browser.calls.find(({ path }) => path.endsWith("createAuthUri"));
     expect(request?.body["customParameter"]).toEqual({});
   });
 
-  test("a redirect that links a provider is refused without a request if no user is signed in", async () => {
+  test("linkWithRedirect rejects without a request if no user is signed in", async () => {
     const { browser, went, open } = setUp();
     await expect(
       identity.linkWithRedirect(open().client, "google.com", { returnTo: "/" }),
@@ -145,7 +145,7 @@ describe("a redirect", () => {
     expect(browser.calls).toEqual([]);
   });
 
-  test("a redirect is refused if the tab's site data is blocked", async () => {
+  test("signInWithRedirect rejects if the tab's site data is blocked", async () => {
     const { went, open } = setUp();
     const setItem = () => {
       throw blockedSiteData();
@@ -160,7 +160,7 @@ describe("a redirect", () => {
     expect(went).toEqual([]);
   });
 
-  test("a redirect links and re-authenticates the signed-in user after the return", async () => {
+  test("linkWithRedirect and reauthenticateWithRedirect complete after the return to the site", async () => {
     const { browser, values, open } = setUp();
     const { client } = open();
     await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
@@ -177,7 +177,7 @@ describe("a redirect", () => {
 });
 
 test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
-  "a redirect to %s is refused when it returns to a later session of the same user",
+  "the response to %s is refused if the same user has signed in again meanwhile",
   async (leave) => {
     const { browser, values, open } = setUp();
     const { client } = open();
@@ -196,7 +196,7 @@ test.each(["linkWithRedirect", "signInWithRedirect"] as const)(
 );
 
 describe("the callback page", () => {
-  test("the callback page in a popup sends its address to the waiting tab, removes the attempt and closes", async () => {
+  test("the callback page in a popup sends its address to the waiting tab, removes the stored attempt and closes", async () => {
     const values = new Map([["identity-client:attempt", "attempt-7"]]);
     const channel = new BroadcastChannel("identity-client:callback");
     const heard = new Promise((resolve) => {
@@ -221,7 +221,7 @@ describe("the callback page", () => {
     expect(done).toEqual(["shows /oauth/callback"]);
   });
 
-  test("the callback page does nothing when it is opened directly or twice", () => {
+  test("the callback page does nothing when a user opens the page directly or twice", () => {
     const { page, done } = createPage(URL_BACK, new Map());
     expect(identity.completeOAuthCallback(page)).toBe("nothing");
     expect(done).toEqual(["shows /oauth/callback"]);

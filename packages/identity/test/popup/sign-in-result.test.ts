@@ -26,7 +26,7 @@ async function resultWith(fields: object) {
   return { ...popup, result: outcome.result };
 }
 
-test("a popup returns whether the account is new, the provider's tokens and its profile", async () => {
+test("a popup returns whether the account is new, the provider's tokens and the provider's profile", async () => {
   const { result } = await resultWith(idp);
   expect(result).toMatchObject({
     user: { uid: "alice" },
@@ -37,7 +37,7 @@ test("a popup returns whether the account is new, the provider's tokens and its 
   });
 });
 
-test("the tokens of a provider make a credential", async () => {
+test("the provider's tokens in a sign-in result make a credential", async () => {
   const { result, client, browser } = await resultWith(idp);
   if (!result?.tokens) throw new Error("the popup returned no tokens");
   await identity.signInWithCredential(client, identity.providerCredential(result.tokens));
@@ -45,13 +45,16 @@ test("the tokens of a provider make a credential", async () => {
   expect(body?.["postBody"]).toContain("access_token=gh-access-s3cr3t");
 });
 
-test.each([undefined, "not JSON", "5", "null"])("a profile of %s is empty", async (rawUserInfo) => {
-  const { result } = await resultWith({ ...idp, rawUserInfo, isNewUser: undefined });
-  expect(result).toMatchObject({ isNewUser: false, profile: {} });
-});
+test.each([undefined, "not JSON", "5", "null"])(
+  "a sign-in result with the rawUserInfo %s has an empty profile",
+  async (rawUserInfo) => {
+    const { result } = await resultWith({ ...idp, rawUserInfo, isNewUser: undefined });
+    expect(result).toMatchObject({ isNewUser: false, profile: {} });
+  },
+);
 
 test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as const)(
-  "a popup signs in with %s",
+  "a popup signs the user in with the provider %s",
   async (providerId) => {
     const { started, answer, body } = setUpPopup();
     const outcome = started(providerId);
@@ -62,7 +65,7 @@ test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as cons
   },
 );
 
-test("a popup presents what the provider has posted to the callback page", async () => {
+test("a popup sends Google the response that the provider posted to the callback page", async () => {
   const { started, answer, body } = setUpPopup();
   const outcome = started("apple.com");
   await settle();
@@ -74,7 +77,7 @@ test("a popup presents what the provider has posted to the callback page", async
   });
 });
 
-test("a user who declines at Apple is told so without a request", async () => {
+test("a sign-in that the user declines at Apple rejects with user-cancelled, without a request", async () => {
   const { started, answer, body } = setUpPopup();
   const outcome = started("apple.com");
   await settle();

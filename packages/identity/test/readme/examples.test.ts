@@ -25,14 +25,14 @@ test("the README's first example signs in, calls an API and signs out", async ()
   expect(orders).toEqual([expect.stringMatching(/^Bearer ey/)]);
 });
 
-test("the README's example of a second factor signs in with the code of an app", async () => {
+test("the README's example of a second factor signs in with the code of an authenticator app", async () => {
   const { client, services } = createLocal();
   const { email, password = "" } = await services.scenarios.load("second factor");
   const askForCode = async () => (await services.totpCodes(email))[0]?.code ?? "";
   expect(await signInWithCode(client, email, password, askForCode)).toMatchObject({ email });
 });
 
-test("the README's function of a static host puts Apple's response into the page", async () => {
+test("the README's function for a static host escapes Apple's posted response and puts it into the page", async () => {
   const body = new URLSearchParams({ state: "1", code: '"><script>' });
   const response = await answerPost(
     new Request("https://site.test", { method: "POST", body }),

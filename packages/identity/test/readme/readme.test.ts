@@ -23,7 +23,7 @@ test("the README's table of popups shows every phase and event", () => {
   expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
 });
 
-test("the oldest supported browsers have every API of the README's browser table, and the code uses each", () => {
+test("the README's oldest browser versions support every API in its table, and the code uses each of these APIs", () => {
   const section = readme.split("## Browsers")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| [`*]+([\w. ]+)[`*]+ \| (.+) \|$/gm)].map(([, name, cells = ""]) => ({
     name: name ?? "",
@@ -40,13 +40,13 @@ test("the oldest supported browsers have every API of the README's browser table
   for (const { name } of rows) expect(source, name).toContain(name);
 });
 
-test("the README shows every usage example, in a file that compiles", () => {
+test("the README shows every usage example word for word", () => {
   const files = readdirSync(at("test/readme")).filter((name) => name.endsWith(".usage.ts"));
   expect(files).toHaveLength(6);
   for (const file of files) expect(readme, file).toContain(read(`test/readme/${file}`).trimEnd());
 });
 
-test("every file that calls the API links to Google's reference", () => {
+test("every file that calls Google's API links to Google's reference", () => {
   const callers = readdirSync(at("src/api"))
     .map((name) => ({ name, source: read(`src/api/${name}`) }))
     .filter(({ source }) => /\bhttp\(/.test(source));

@@ -23,7 +23,7 @@ async function setUp(headers: Record<string, string> = {}) {
   return { browser, attempts };
 }
 
-test("the back-off waits 30 s after a failure, twice as long after each further one, and 16 min at most", async () => {
+test("the back-off waits 30 s after the first failure, twice as long after each further failure, and at most 16 min", async () => {
   const { browser, attempts } = await setUp();
   browser.open();
   await browser.clock.advance(HOUR);
@@ -42,28 +42,28 @@ test("the back-off grows although storage refuses every write", async () => {
   expect(attempts).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
 });
 
-test("the back-off waits as long as the options say", async () => {
+test("the back-off follows the options firstMs and longestMs", async () => {
   const { browser, attempts } = await setUp();
   browser.open({ backOff: { firstMs: 5 * SECOND, longestMs: 20 * SECOND } });
   await browser.clock.advance(80 * SECOND);
   expect(attempts).toEqual([0, 5, 15, 35, 55, 75]);
 });
 
-test("the back-off takes the default for a missing option", async () => {
+test("a missing option of the back-off takes its default", async () => {
   const { browser, attempts } = await setUp();
   browser.open({ backOff: { longestMs: 60 * SECOND } });
   await browser.clock.advance(151 * SECOND);
   expect(attempts).toEqual([0, 30, 90, 150]);
 });
 
-test("the back-off waits as long as the server asks for, within the options", async () => {
+test("the back-off follows the server's Retry-After, up to the option longestMs", async () => {
   const { browser, attempts } = await setUp({ "Retry-After": "3600" });
   browser.open({ backOff: { firstMs: 5 * SECOND, longestMs: 20 * SECOND } });
   await browser.clock.advance(50 * SECOND);
   expect(attempts).toEqual([0, 20, 40]);
 });
 
-test("the back-off applies the options to forced refreshes too", async () => {
+test("the options of the back-off also apply to forced refreshes", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   browser.answerWith(google());
@@ -81,7 +81,7 @@ test.each([
   [{ firstMs: Number.NaN }, "backOff"],
   [{ firstMs: 60 * SECOND, longestMs: 30 * SECOND }, "backOff"],
   [{ longestMs: Number.POSITIVE_INFINITY }, "backOff"],
-])("the client refuses a back-off that would never pause or never retry: %j", (backOff, detail) => {
+])("creating a client throws if its back-off would never pause or never retry: %j", (backOff, detail) => {
   const browser = createBrowser();
   browser.answerWith(() => refusal("UNUSED"));
   expect(() => browser.open({ backOff })).toThrow(

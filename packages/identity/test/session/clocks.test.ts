@@ -25,7 +25,7 @@ const openTabs = async (count: number) => {
   return { world, tabs };
 };
 
-test("a tab makes one exchange when the clock moves an hour and five tabs learn of it one after another", async () => {
+test("five tabs that notice a clock change of an hour one after another make one exchange", async () => {
   const { world, tabs } = await openTabs(5);
   for (const { move } of tabs) {
     await move(HOUR);
@@ -44,14 +44,14 @@ const openAheadAndBehind = async (ms: number) => {
   return { world, ahead, behind };
 };
 
-test("a tab returns a token from a tab whose clock is ahead, without an exchange", async () => {
+test("a tab uses the token of another tab whose clock is ahead, without an exchange", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   const { idToken } = await behind.runner.usableSession();
   expect(idToken).toBe(ahead.runner.getSession()?.idToken);
   expect(world.exchanges).toHaveLength(1);
 });
 
-test("a tab counts the lifetime of a token from a tab whose clock is ahead from its own time of receipt", async () => {
+test("the lifetime of a token from a tab whose clock is ahead counts from the time when this tab received the token", async () => {
   const { world, ahead } = await openAheadAndBehind(24 * HOUR);
   ahead.crash();
   await world.clock.advance(54 * MINUTE);
@@ -60,14 +60,14 @@ test("a tab counts the lifetime of a token from a tab whose clock is ahead from 
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("a tab exchanges the token of a tab whose clock is ahead once its own clock is set back to before the receipt", async () => {
+test("a tab whose clock is set back to before a token's receipt exchanges the token", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await behind.move(-HOUR);
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("a tab counts the token's lifetime from the exchange once its own clock is ahead too", async () => {
+test("once this tab's clock is ahead too, the token's lifetime counts from the exchange", async () => {
   const { world, ahead, behind } = await openAheadAndBehind(HOUR);
   ahead.crash();
   await world.clock.advance(30 * MINUTE);
@@ -78,7 +78,7 @@ test("a tab counts the token's lifetime from the exchange once its own clock is 
   expect(world.exchanges).toHaveLength(2);
 });
 
-test("a tab exchanges a stored token that was received in the future, because its age is unknown", async () => {
+test("a tab exchanges a stored token that was received in the future, because the token's age is unknown", async () => {
   const world = createWorld();
   world.store(session());
   world.clock.setWall(-HOUR);

@@ -19,18 +19,18 @@ const held: SignedIn = {
 const other = { session: session({ generation: "bob-1", sub: "bob" }) };
 const unknownFormat = { setAside: { version: 2 } };
 
-describe("a late change is carried out", () => {
+describe("late storage changes", () => {
   test.each([
     ["if storage holds the session that it is meant for", { session: mine }, ["alice-1"], true],
     ["if storage is empty, as it was", {}, [""], true],
     ["unless storage holds another session", other, ["alice-1", ""], false],
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
-  ])("a late change is carried out %s", (_, current, base, expected) => {
+  ])("a late storage change is carried out %s", (_, current, base, expected) => {
     expect(isExpectedRecord(current, true, { base })).toBe(expected);
   });
 
-  test("a timely change is always carried out", () => {
+  test("a storage change that is not late is always carried out", () => {
     expect(isExpectedRecord(other, false, { base: ["alice-1"] })).toBe(true);
     expect(isExpectedRecord(unknownFormat, false, { base: [""] })).toBe(true);
   });
@@ -53,18 +53,18 @@ describe("an exchange writes its result", () => {
 describe("the result of an exchange", () => {
   const next = { session: { ...mine, ...session({ generation: mine.generation }) } };
 
-  test("the result of an exchange keeps a profile that was stored meanwhile", () => {
+  test("the result of an exchange keeps a profile that was stored during the exchange", () => {
     const user = { ...mine.user, displayName: "Ada" };
     expect(withCurrentProfile({ session: { ...mine, user } }, next)).toEqual({
       session: { ...next.session, user },
     });
   });
 
-  test("the result of an exchange does not take the profile of another session", () => {
+  test("the result of an exchange does not take over the profile of another session", () => {
     expect(withCurrentProfile(other, next)).toEqual(next);
   });
 
-  test("the result of an exchange can be the end of the session", () => {
+  test("a refused exchange replaces the stored session with the session's end", () => {
     const ended = { signedOut: "user-disabled" as const };
     expect(withCurrentProfile({ session: mine }, ended)).toEqual(ended);
   });

@@ -18,7 +18,7 @@ const retry: Retry = {
 const mine = session();
 const held: SignedIn = { status: "signed-in", phase: "fresh", dueAt: 0, durability: "memory", session: mine };
 
-test("the notes of signed-out sessions keep the newest twenty", () => {
+test("the notes of sign-outs keep the newest twenty sessions", () => {
   const persistence = { ...memoryPersistence(), signOutNotes: createTextStorage() };
   for (let sign = 1; sign <= 25; sign += 1) noteSignOuts(persistence, "scope", [`session-${sign}`]);
   const noted = (sign: number) =>
@@ -27,12 +27,12 @@ test("the notes of signed-out sessions keep the newest twenty", () => {
 });
 
 describe("the wait after a failure", () => {
-  test("the wait after a failure holds after the clock was set back by 30 s, and ends if it was set back further", () => {
+  test("the wait after a failure continues if the clock is set back by up to 30 s, and ends if set back further", () => {
     expect(isRetryDue(retry, NOW - 30_000)).toBe(false);
     expect(isRetryDue(retry, NOW - 30_001)).toBe(true);
   });
 
-  test("the wait after a failure starts again if the longest wait has passed since the last forced refresh", () => {
+  test("the back-off of forced refreshes starts again once its longest pause has passed without a forced refresh", () => {
     const longest = retry.retryAt + BACK_OFF.longestMs;
     expect(nextForcedRefresh(retry, longest - 1, BACK_OFF).attempt).toBe(4);
     expect(nextForcedRefresh(retry, longest, BACK_OFF).attempt).toBe(1);
@@ -40,7 +40,7 @@ describe("the wait after a failure", () => {
 });
 
 describe("a session that storage refused", () => {
-  test("a session that storage refused is newer than its stored form with another profile, received at the same time", () => {
+  test("a session that storage refused counts as newer than the stored one with another profile and the same receipt time", () => {
     const stored = { ...mine, user: { ...mine.user, displayName: "Ada" } };
     expect(isNewerThanRecord(held, { session: stored })).toBe(true);
     expect(isNewerThanRecord(held, { session: mine })).toBe(false);
@@ -48,7 +48,7 @@ describe("a session that storage refused", () => {
   });
 });
 
-test("a state belongs to a session only if both generation and user are the same", () => {
+test("a state belongs to a session only if its generation and its user are both equal", () => {
   expect(isSessionOf(held, mine.generation, mine.user)).toBe(true);
   expect(isSessionOf(held, "alice-2", mine.user)).toBe(false);
   expect(isSessionOf(held, mine.generation, { ...mine.user, uid: "bob" })).toBe(false);
@@ -64,34 +64,34 @@ describe("an ID token", () => {
     ["without a user", part({ iat: 1, exp: 2 })],
     ["with an empty user", part({ sub: "", iat: 1, exp: 2 })],
     ["without an expiry", part({ sub: "alice", iat: 1 })],
-  ])("an ID token %s is refused, and the error does not quote it", (_, token) => {
+  ])("an ID token %s is refused, and the error does not quote the token", (_, token) => {
     const refusal = { code: "internal-error", detail: "ID token", cause: undefined };
     expect(() => decodeClaims(token)).toThrowError(expect.objectContaining(refusal));
   });
 });
 
-describe("a session made of tokens", () => {
+describe("createSession", () => {
   const tokens = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob") };
 
-  test("a session made of tokens lives as long as the response says, else as the token says", () => {
+  test("createSession takes the lifetime from the response, or else from the ID token", () => {
     const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, { generation: "bob-1" });
     expect(expiresAt).toBe(NOW + 60_000);
     expect(createSession(tokens, NOW, { generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
   });
 
-  test.each([0, -1])("a session made of tokens is refused if the tokens live for %i s", (expiresIn) => {
+  test.each([0, -1])("createSession refuses tokens with a lifetime of %i s", (expiresIn) => {
     expect(() => createSession({ ...tokens, expiresIn }, NOW, { generation: "bob-1" })).toThrowError(
       expect.objectContaining({ code: "internal-error", detail: "lifetime" }),
     );
   });
 
-  test("a session made of tokens is refused if the tokens are another user's", () => {
+  test("createSession refuses the tokens of another user", () => {
     expect(() => createSession(tokens, NOW, mine)).toThrowError(
       expect.objectContaining({ code: "user-mismatch" }),
     );
   });
 
-  test("a session made of tokens shows what the token says about the user", () => {
+  test("createSession reads the user from the claims of the ID token", () => {
     const full = idToken({
       sub: "bob",
       provider: "google.com",
@@ -120,7 +120,7 @@ describe("a session made of tokens", () => {
     });
   });
 
-  test("a session made of tokens shows only the user's ID if the token says nothing else, or claims of other types", () => {
+  test("createSession sets only the user's ID if the ID token has no other valid claim", () => {
     const bare = idToken({ sub: "bob", email: 1, email_verified: "yes", name: null, firebase: "text" });
     expect(createSession({ ...tokens, idToken: bare }, NOW, { generation: "bob-1" }).user).toMatchObject({
       uid: "bob",
@@ -136,7 +136,7 @@ describe("a session made of tokens", () => {
   test.each([
     ["anonymous", { isAnonymous: true, providerData: [] }],
     ["password", { isAnonymous: false, providerData: [{ providerId: "password" }] }],
-  ])("a session made of tokens names the provider %s", (provider, user) => {
+  ])("createSession describes a user whose sign-in provider is %s", (provider, user) => {
     const token = idToken({ sub: "bob", firebase: { sign_in_provider: provider } });
     expect(createSession({ ...tokens, idToken: token }, NOW, { generation: "bob-1" }).user).toMatchObject(
       user,

@@ -35,7 +35,7 @@ function setUp() {
 const expiryIn = (values: Map<string, unknown>) =>
   (values.get(KEY) as { session: { expiresAt: number } }).session.expiresAt;
 
-test("tokens of an exchange that a frozen page hears late are exchanged again and not handed out", async () => {
+test("if a frozen page receives the tokens of an exchange late, the client exchanges them again before use", async () => {
   const { browser, exchanges, freezeAt } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const { client } = browser.open();
@@ -62,21 +62,24 @@ test.each([
     path: "/v1/accounts:signInWithPassword",
     act: (client: Tab["client"]) => identity.reauthenticateWithPassword(client, credential),
   },
-])("tokens of $name that a frozen page hears late are exchanged before use", async ({ path, act }) => {
-  const { browser, exchanges, freezeAt } = setUp();
-  browser.values.set(KEY, { version: 1, session: session() });
-  const { client } = browser.open();
-  await settle();
-  freezeAt(path);
-  await act(client);
-  const before = exchanges();
-  await identity.getIdToken(client);
-  await browser.clock.advance(0);
-  expect(before).toBeLessThanOrEqual(1);
-  expect(exchanges()).toBe(1);
-});
+])(
+  "if a frozen page receives the tokens of $name late, the client exchanges them before use",
+  async ({ path, act }) => {
+    const { browser, exchanges, freezeAt } = setUp();
+    browser.values.set(KEY, { version: 1, session: session() });
+    const { client } = browser.open();
+    await settle();
+    freezeAt(path);
+    await act(client);
+    const before = exchanges();
+    await identity.getIdToken(client);
+    await browser.clock.advance(0);
+    expect(before).toBeLessThanOrEqual(1);
+    expect(exchanges()).toBe(1);
+  },
+);
 
-test("tokens live from the request on, also if the clock was set back before the response", () => {
+test("the lifetime of tokens counts from the request, even if the clock was set back before the response", () => {
   const tokens = { idToken: idToken(), expiresIn: 3600 };
   const known = { generation: "alice-1" };
   expect(createSession(tokens, 500, known, 100)).toMatchObject({ receivedAt: 500, expiresAt: 3_600_100 });

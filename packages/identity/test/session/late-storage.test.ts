@@ -150,7 +150,7 @@ test("a record in an unknown format does not end the session of an open tab", as
   expect(browser.values.get(KEY)).toEqual(newer);
 });
 
-test("one slow write that succeeds leaves the session in storage, with one refresh per browser", async () => {
+test("after a slow write succeeds, storage holds the session again and all tabs share one refresh", async () => {
   const { browser, delays, one } = await setUp();
   delays.update = 4000;
   const refreshed = identity.getIdToken(one.client, { forceRefresh: true });
@@ -164,7 +164,7 @@ test("one slow write that succeeds leaves the session in storage, with one refre
   expect(exchanges(browser) - before).toBeLessThanOrEqual(5);
 });
 
-test("a slow sign-in is durable once storage has accepted it", async () => {
+test("a sign-in whose write is slow becomes durable once storage has accepted the write", async () => {
   const browser = createBrowser();
   browser.answerWith((call) => (call.path.endsWith("lookup") ? "hang" : google()(call)));
   const { slow, delays } = slowStorage(browser);
@@ -192,7 +192,7 @@ test("the client uses the result of a first read that takes longer than three se
   expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("moving the session to the storage of one tab leaves other open tabs signed in", async () => {
+test("moving one tab's session to its own storage leaves other open tabs signed in", async () => {
   const { browser, one, two } = await setUp();
   await identity.setPersistence(one.client, identity.memoryPersistence());
   await settle();
@@ -216,7 +216,7 @@ test("signing out of a session in memory succeeds while site data is blocked", a
 });
 
 describe("records of an older version without a generation", () => {
-  test("records of an older version without a generation keep their users signed in and get one after a refresh", async () => {
+  test("users with records of an older version stay signed in, and a refresh adds a generation to the record", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     const { generation, ...old } = session();
@@ -233,7 +233,7 @@ describe("records of an older version without a generation", () => {
 });
 
 describe("the refresh budget", () => {
-  test("endless forced refreshes cost one exchange per step of the back-off", async () => {
+  test("repeated forced refreshes cost one exchange per step of the back-off", async () => {
     const { browser, one } = await setUp();
     for (let call = 0; call < 50; call += 1) await identity.getIdToken(one.client, { forceRefresh: true });
     expect(exchanges(browser)).toBe(1);
@@ -245,7 +245,7 @@ describe("the refresh budget", () => {
     expect(exchanges(browser)).toBe(5);
   });
 
-  test("after a quarter of an hour without a forced refresh, the next one is immediate", async () => {
+  test("after a quarter of an hour without a forced refresh, the next forced refresh is immediate", async () => {
     const { browser, one } = await setUp();
     await identity.getIdToken(one.client, { forceRefresh: true });
     await browser.clock.advance(17 * MINUTE);

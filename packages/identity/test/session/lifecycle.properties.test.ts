@@ -16,7 +16,7 @@ const holdsFor = (rule: (moment: Moment) => void) =>
     parameters,
   );
 
-test("rule 1: a session ends only by a definite code about its tokens, by the user, or in storage", () => {
+test("rule 1: a session ends only by a definite code about its tokens, by the user, or by another tab's change in storage", () => {
   holdsFor(({ before, event, state }) => {
     if (before.status !== "signed-in" || state.status === "signed-in") return;
     assert.equal(state.status, "signed-out", "a session never becomes unknown again");
@@ -119,7 +119,7 @@ test("rule 5: signed out means no token, no timer, nothing stored, and all tabs 
   });
 });
 
-test("rule 6: a stored session is shown in the step that reads it", () => {
+test("rule 6: the client shows a stored session in the same step that reads the session", () => {
   holdsFor(({ before, event, state, now }) => {
     if (
       event.type !== "storage-read" ||
@@ -132,7 +132,7 @@ test("rule 6: a stored session is shown in the step that reads it", () => {
   });
 });
 
-test("rule 7: a sign-in completes in its own step, and the profile follows in the background", () => {
+test("rule 7: a sign-in completes in one step, and the profile follows in the background", () => {
   holdsFor(({ before, event, state, effects }) => {
     if (event.type !== "signed-in" || before.latestSignIn !== event.session.generation) return;
     assert(state.status === "signed-in" && state.phase === "fresh");
@@ -147,7 +147,7 @@ test("rule 7: a sign-in completes in its own step, and the profile follows in th
   });
 });
 
-test("rule 4: a token's lifetime counts from when this tab saw it only if another tab stored it meanwhile", () => {
+test("rule 4: a token's lifetime counts from this tab's first sight of the token only if another tab stored the token", () => {
   holdsFor(({ before, event, state, now }) => {
     if (state.seenAt === undefined || state.status !== "signed-in") return;
     if (before.seenAt === state.seenAt && before.session.idToken === state.session.idToken) return;
@@ -173,7 +173,7 @@ test("event listeners are called last in a step, so that no other effect of the 
   });
 });
 
-test("the refresh budget lets a forced refresh pass before the back-off ends only after a token's first refusal", () => {
+test("before the back-off ends, only the first refusal of a token causes a forced refresh", () => {
   holdsFor(({ before, event, effects, now }) => {
     if (
       before.status !== "signed-in" ||
@@ -187,7 +187,7 @@ test("the refresh budget lets a forced refresh pass before the back-off ends onl
   });
 });
 
-test("a change or a lookup never shows tokens under another session or user", () => {
+test("a profile change or a lookup never puts tokens into another session or under another user", () => {
   holdsFor(({ before, event, state }) => {
     if (event.type !== "tokens-replaced" && event.type !== "profile-read") return;
     assert.equal(state.session?.generation, before.session?.generation);

@@ -68,7 +68,7 @@ describe("events", () => {
   });
 });
 
-test("new tokens are stored only over their own session, and no longer count as refused", () => {
+test("new tokens are stored only over the same session, and no longer count as refused", () => {
   const step = after([
     ...SIGN_IN,
     { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
@@ -78,16 +78,16 @@ test("new tokens are stored only over their own session, and no longer count as 
   expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
 });
 
-test("a failed exchange without an error code counts as unknown", () => {
+test('an exchange that fails without an error code is recorded with the cause "unknown"', () => {
   expect(recordAfterFailure({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
 });
 
-test("an overtaken exchange leaves no tab refreshing", () => {
+test("a tab whose exchange was overtaken by another tab no longer counts as refreshing", () => {
   const overtaken = { type: "exchange-overtaken", idToken: held.idToken, record: { session: held } } as const;
   expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
 });
 
-test("the client retries a refused removal with its sign-out reason, but only if storage holds a session", () => {
+test("a failed removal is retried with its sign-out reason, but only if storage holds a session", () => {
   const refused = { type: "sign-out", idToken: held.idToken, reason: "user-disabled" } as const;
   const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
   expect(after(events).state.durability).toBe("removal-pending");
@@ -101,14 +101,14 @@ test.each([
   [true, "durable"],
   [undefined, "durable"],
   [false, "memory"],
-] as const)("a refreshed session whose write is known as %s counts as %s", (isStored, durability) => {
+] as const)('a refreshed session with isStored %s has the durability "%s"', (isStored, durability) => {
   const exchanged = { type: "exchanged", idToken: held.idToken, record: { session: renewed } } as const;
   const events: SessionEvent[] = [...SIGN_IN, { type: "refresh-due" }];
   const step = after([...events, isStored === undefined ? exchanged : { ...exchanged, isStored }]);
   expect(step.state.durability).toBe(durability);
 });
 
-test("a noted sign-out removes only the noted session, and keeps a sign-in under way", () => {
+test("a noted sign-out removes only the noted session and does not cancel a sign-in under way", () => {
   const noted = session();
   const { state, effects } = transition(
     { status: "unknown", durability: "durable", latestSignIn: "next" },

@@ -16,14 +16,14 @@ describe("the lock of a browser", () => {
     return { clock, locks, lockOf };
   };
 
-  test("the lock of a browser has one holder at a time, in the order of the requests", async () => {
+  test("tabs hold the browser's lock one at a time, in the order of their requests", async () => {
     const { lockOf } = setUp();
     const done: number[] = [];
     await Promise.all([1, 2, 3].map((tab) => lockOf()(async () => void done.push(tab), never())));
     expect(done).toEqual([1, 2, 3]);
   });
 
-  test("the lock of a browser is taken from a holder that has hung past every deadline", async () => {
+  test("a waiting tab takes the browser's lock from a tab that has hung past every deadline", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -34,7 +34,7 @@ describe("the lock of a browser", () => {
     await expect(second).resolves.toBe("done");
   });
 
-  test("the lock of a browser is taken at the first deadline when several tabs ask at once", async () => {
+  test("if several tabs request the lock at once, a hung holder loses the lock at the first deadline", async () => {
     const { clock, lockOf } = setUp();
     const results = [hang, async () => "second", async () => "third"].map((work) => lockOf()(work, never()));
     results[0]?.catch(() => undefined);
@@ -42,7 +42,7 @@ describe("the lock of a browser", () => {
     await expect(Promise.all(results.slice(1))).resolves.toEqual(["second", "third"]);
   });
 
-  test("ten tabs behind a tab that hangs with the lock make one exchange, and the next one does not wait", async () => {
+  test("ten tabs that wait behind a hung tab make one exchange, and the exchange after that does not wait", async () => {
     const { clock, lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -66,7 +66,7 @@ describe("the lock of a browser", () => {
     expect(exchanges).toBe(2);
   });
 
-  test("the lock of a browser is per tab if the browser denies locks", async () => {
+  test("if the browser denies locks, the lock works within each tab", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
     const lock = createWebLock(
       { request: denied, query: denied } as never,
@@ -79,7 +79,7 @@ describe("the lock of a browser", () => {
     expect(done).toEqual([1, 2]);
   });
 
-  test("the lock of a browser is not taken from a holder that has just got it", async () => {
+  test("a waiting tab does not take the lock from a tab that has only just received the lock", async () => {
     const { clock, locks, lockOf } = setUp();
     const first: { release: () => void } = { release: () => {} };
     const held = lockOf()(
@@ -104,7 +104,7 @@ describe("the lock of a browser", () => {
     await expect(third).resolves.toBe("done");
   });
 
-  test("the lock of a browser runs the work once if it is granted just as the wait times out", async () => {
+  test("the work runs once even if the browser grants the lock just as the wait times out", async () => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
     let asked = 0;
@@ -134,7 +134,7 @@ describe("the lock of a browser", () => {
     expect(runs).toBe(1);
   });
 
-  test("the lock of a browser is released by a call that gives up waiting", async () => {
+  test("a call that is aborted while it waits for the lock rejects", async () => {
     const { lockOf } = setUp();
     lockOf()(hang, never()).catch(() => undefined);
     await settle();
@@ -148,7 +148,7 @@ describe("the lock of a browser", () => {
   test.each([
     ["rejects", () => Promise.reject(new Error("broken"))],
     ["never answers", hang],
-  ])("the lock of a browser works although the query of its holder %s", async (_, query) => {
+  ])("the browser's lock works although the query for its holder %s", async (_, query) => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
     const lock = createWebLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
@@ -162,7 +162,7 @@ describe("the lock of a browser", () => {
     expect(runs).toBe(1);
   });
 
-  test("the lock of a browser is waited for again if the query of its hung holder stops answering", async () => {
+  test("a tab keeps waiting for the lock if the query for the lock's hung holder no longer answers", async () => {
     const { clock, locks, lockOf } = setUp();
     let release = () => {};
     const holding = lockOf()(() => new Promise<void>((resolve) => (release = resolve)), never());
@@ -179,7 +179,7 @@ describe("the lock of a browser", () => {
   });
 });
 
-test("without Web Locks, calls of a tab run one after the other, failures included", async () => {
+test("without Web Locks, the calls of a tab run one after the other, even after a failed call", async () => {
   const lock = createQueue();
   const done: string[] = [];
   const first = lock(async () => {

@@ -6,7 +6,7 @@ import { session } from "../support/tokens.ts";
 
 const KEY = "identity-client:demo-tallybin";
 
-test("sixty clients of one process, which share its ID and its locks, exchange at the same time", async () => {
+test("sixty clients of one process, which share its locks, do not wait for each other's exchanges", async () => {
   const browser = createBrowser();
   browser.answerWith(async (call) => {
     await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 2000));

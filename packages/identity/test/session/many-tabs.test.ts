@@ -73,7 +73,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     for (let index = 0; index < count; index += 1) await world.open();
   };
 
-  test("tabs with one expired session make exactly one exchange and share its token", async () => {
+  test("tabs with one expired session make exactly one exchange and share the new token", async () => {
     const world = createWorld();
     await openAll(world);
     await world.clock.advance(MINUTE);
@@ -123,7 +123,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
     expect(world.exchanges).toHaveLength(6);
   });
 
-  test("tabs with one expired session are all signed out by one definite code", async () => {
+  test("one definite code signs out all tabs with one expired session", async () => {
     const world = createWorld();
     world.set("USER_DISABLED");
     await openAll(world);
@@ -135,7 +135,7 @@ describe.each([1, 2, 3, 10, 25, 50])("%i tabs with one expired session", (count)
   });
 });
 
-test("without Web Locks each tab may exchange once, and all end with the same token", async () => {
+test("without Web Locks, each tab may make an exchange, and all tabs end with the same token", async () => {
   const world = createWorld({ hasLocks: false });
   world.store(session());
   world.clock.sleep(61 * MINUTE);

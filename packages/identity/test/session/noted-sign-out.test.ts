@@ -40,7 +40,7 @@ const dyingStorage = () => {
 const exchanges = ({ calls }: { calls: { path: string }[] }) =>
   calls.filter(({ path }) => path === "/v1/token").length;
 
-test("an exchange ends the session that another tab has noted as signed out", async () => {
+test("an exchange ends a session whose sign-out another tab has noted", async () => {
   const { browser, one, two } = await twoTabs();
   void identity.signOut(one.client);
   one.crash();
@@ -50,7 +50,7 @@ test("an exchange ends the session that another tab has noted as signed out", as
   expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
 });
 
-test("an exchange ends the noted session although storage cannot be read any more", async () => {
+test("an exchange ends a session with a noted sign-out although storage can no longer be read", async () => {
   const storage = dyingStorage();
   const { browser, one, two } = await twoTabs(storage);
   storage.isDead = true;
@@ -61,7 +61,7 @@ test("an exchange ends the noted session although storage cannot be read any mor
   expect(exchanges(browser)).toBe(0);
 });
 
-test("a page that wakes up ends the noted session although storage cannot be read any more", async () => {
+test("a page that wakes up ends a session with a noted sign-out although storage can no longer be read", async () => {
   const storage = dyingStorage();
   const { one, two } = await twoTabs(storage);
   storage.isDead = true;
@@ -72,7 +72,7 @@ test("a page that wakes up ends the noted session although storage cannot be rea
   expect(two.client.getState()).toMatchObject({ status: "signed-out" });
 });
 
-test("an exchange that was answered after the sign-out was noted ends the session", async () => {
+test("an exchange ends the session if a sign-out was noted before the exchange's response arrived", async () => {
   const { browser, one, two } = await twoTabs();
   let answer = () => {};
   browser.answerWith((call) =>

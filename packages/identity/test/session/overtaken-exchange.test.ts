@@ -21,7 +21,7 @@ async function signedInWithoutStorage() {
   return { world, tab };
 }
 
-test("a session that is stored during its refresh gets the token of that refresh", async () => {
+test("a session whose delayed write succeeds during its refresh gets the refreshed token", async () => {
   const { world, tab } = await signedInWithoutStorage();
   world.clock.sleep(HOUR);
   world.hold();
@@ -37,7 +37,7 @@ test("a session that is stored during its refresh gets the token of that refresh
   expect(world.stored()?.session?.idToken).toBe(idToken);
 });
 
-test("a session that is not stored keeps its new token when another tab refreshes the stored one", async () => {
+test("a session that storage refused keeps its own new token if another tab refreshes the stored session", async () => {
   const { world, tab } = await signedInWithoutStorage();
   world.clock.sleep(HOUR);
   world.hold();
@@ -69,7 +69,7 @@ test("new tokens are stored even if storage cannot be read just before the excha
   expect(world.stored()?.session?.idToken).toBe((await waiting).idToken);
 });
 
-test("a frozen page refreshes expired tokens before it hands them out", async () => {
+test("a page that was frozen during a refresh refreshes again instead of returning an expired token", async () => {
   const world = createWorld();
   world.store(session());
   const tab = await world.open();
@@ -84,7 +84,7 @@ test("a frozen page refreshes expired tokens before it hands them out", async ()
   expect(world.clock.now() - receivedAt).toBeLessThan(2000);
 });
 
-test("a storage read is repeated when the same tab's late removal has outdated it", async () => {
+test("a storage read is repeated if a late removal by the same tab has outdated its result", async () => {
   const clock = createClock();
   let value: unknown = { version: 1, session: session() };
   const gates: (() => void)[] = [];
@@ -118,7 +118,7 @@ test("a storage read is repeated when the same tab's late removal has outdated i
   expect((await reading).session).toBeUndefined();
 });
 
-test("a sign-in after a removal survives its own slow write", () => {
+test("a new sign-in is kept although its write is slow and storage still holds the earlier sign-out", () => {
   const [first, next] = [session(), session({ sub: "bob" })];
   const events: SessionEvent[] = [
     { type: "storage-read", record: { session: first } },
@@ -133,7 +133,7 @@ test("a sign-in after a removal survives its own slow write", () => {
   expect(state.session?.generation).toBe(next.generation);
 });
 
-test("another tab's refresh does not undo a sign-out that replaced an unknown format", () => {
+test("another tab's refresh does not undo a sign-out that replaced a record in an unknown format", () => {
   const held = session();
   const state = {
     status: "signed-in",

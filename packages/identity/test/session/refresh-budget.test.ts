@@ -33,7 +33,7 @@ async function setUp({ tabs: count = 1, isRefused = (_token: unknown): boolean =
 const force = (tab: Tab) => identity.getIdToken(tab.client, { forceRefresh: true });
 
 describe("forced refreshes", () => {
-  test("forced refreshes wait for one back-off, however many tabs force them", async () => {
+  test("forced refreshes share one back-off, however many tabs force a refresh", async () => {
     const { browser, tabs, exchanges } = await setUp({ tabs: 5 });
     for (let seconds = 0; seconds < 300; seconds += 1) {
       for (const tab of tabs) await force(tab);
@@ -42,7 +42,7 @@ describe("forced refreshes", () => {
     expect(exchanges).toEqual([0, 30, 90, 210]);
   });
 
-  test("forced refreshes wait for the same back-off in tabs that are opened later", async () => {
+  test("tabs that are opened later share the back-off of earlier forced refreshes", async () => {
     const { browser, tabs, exchanges } = await setUp();
     for (const tab of tabs) await force(tab);
     for (let opened = 0; opened < 20; opened += 1) {
@@ -53,7 +53,7 @@ describe("forced refreshes", () => {
     expect(exchanges).toEqual([0]);
   });
 
-  test("forced refreshes give each caller a usable token", async () => {
+  test("a forced refresh returns a usable token to each caller, even during the back-off", async () => {
     const { browser, tabs } = await setUp({ tabs: 2 });
     const [one, two] = await Promise.all(tabs.map(force));
     expect(one).toBe(two);
@@ -63,7 +63,7 @@ describe("forced refreshes", () => {
 });
 
 describe("tokens that the service refuses", () => {
-  test("tokens that the service always refuses cost one refresh for all tabs together, then the session ends", async () => {
+  test("if the service refuses every token, all tabs together make one refresh and the session ends", async () => {
     const { tabs, exchanges } = await setUp({ tabs: 5, isRefused: () => true });
     for (let rounds = 0; rounds < 10; rounds += 1)
       for (const tab of tabs) await identity.reload(tab.client).catch(() => undefined);
@@ -72,7 +72,7 @@ describe("tokens that the service refuses", () => {
       expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
   });
 
-  test("a refused token gets a new forced refresh after the service has accepted a newer token", async () => {
+  test("after the service has accepted a newer token, the next refused token causes a forced refresh again", async () => {
     const refused = new Set<unknown>();
     const { browser, tabs, exchanges } = await setUp({ isRefused: (token) => refused.has(token) });
     const [tab] = tabs as [Tab];
@@ -87,7 +87,7 @@ describe("tokens that the service refuses", () => {
   });
 });
 
-test("no sequence of calls in any tabs costs more than one forced refresh per refused token or step of the back-off", async () => {
+test("no sequence of calls causes more than one forced refresh per refused token or step of the back-off", async () => {
   const call = fc.record({
     tab: fc.nat({ max: 2 }),
     type: fc.constantFrom(

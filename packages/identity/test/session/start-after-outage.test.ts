@@ -34,7 +34,7 @@ describe("a page that starts while the back-off runs", () => {
     await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
   });
 
-  test("a page that starts while the back-off runs makes one attempt together with nine tabs that start at the same time", async () => {
+  test("ten pages that start together while the back-off runs make one attempt", async () => {
     const { browser, exchanges, before } = await setUpOutage();
     await browser.clock.advance(MINUTE);
     const tabs = Array.from({ length: 10 }, () => browser.open());
@@ -44,7 +44,7 @@ describe("a page that starts while the back-off runs", () => {
       expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
   });
 
-  test("a page that starts while the back-off runs makes no attempt within 30 s of the last one, however often it reloads", async () => {
+  test("a page that reloads again and again while the back-off runs makes at most one attempt per 30 s", async () => {
     const { browser, exchanges, before } = await setUpOutage();
     await browser.clock.advance(MINUTE);
     for (let reloads = 0; reloads < 60; reloads += 1) {
@@ -55,7 +55,7 @@ describe("a page that starts while the back-off runs", () => {
     expect(exchanges() - before).toBe(2);
   });
 
-  test("a page that starts while the back-off runs waits as long as the server asked for", async () => {
+  test("a page that starts while the back-off runs waits for the time in the server's Retry-After", async () => {
     const { browser, exchanges, before } = await setUpOutage({ headers: { "Retry-After": "600" } });
     const failed = (browser.values.get(KEY) as { retry: { failedAt: number } }).retry.failedAt;
     await browser.clock.advance(failed + 9 * MINUTE - browser.clock.now());
@@ -68,7 +68,7 @@ describe("a page that starts while the back-off runs", () => {
     expect(exchanges() - before).toBe(1);
   });
 
-  test("a page that starts while the back-off runs keeps the step of the back-off, because an early attempt does not count", async () => {
+  test("the early attempt of a page that starts while the back-off runs does not lengthen the back-off", async () => {
     const { browser } = await setUpOutage();
     const { retry } = browser.values.get(KEY) as { retry: { attempt: number } };
     await browser.clock.advance(MINUTE);
@@ -78,7 +78,7 @@ describe("a page that starts while the back-off runs", () => {
   });
 });
 
-test("a clock set back to before the failure does not delay the retry", async () => {
+test("if the clock is set back to before the failure, the client retries at once", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   await browser.clock.advance(61 * MINUTE);
@@ -91,7 +91,7 @@ test("a clock set back to before the failure does not delay the retry", async ()
   expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(2);
 });
 
-test("the client accepts a retry of an older version without the time of its failure", async () => {
+test("the client accepts a stored retry without failedAt, which an older version wrote", async () => {
   const browser = createBrowser();
   const retry = { attempt: 6, retryAt: browser.clock.now() + 70 * MINUTE, cause: "network-request-failed" };
   browser.values.set(KEY, { version: 1, session: session(), retry });

@@ -27,7 +27,7 @@ const LATE_THEN_REPLACED: Command[] = [
   { type: "open", tab: 0 },
 ];
 
-test("storage that fails or hangs ends no session and restores none", async () => {
+test("storage that fails or hangs ends no session and restores no ended session", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command(true), { minLength: 1, maxLength: 14 }), async (commands) => {
       const world = createWorld();

@@ -48,15 +48,15 @@ function setUp(stored: StoredRecord = {}, kind: Persistence["kind"] = "local") {
   return { store, place, persistence, clock, messages };
 }
 
-describe("other tabs are told", () => {
-  test("other tabs hear of a write and which session it ended", async () => {
+describe("messages to other tabs", () => {
+  test("other tabs are told of a write and of the session that the write ended", async () => {
     const { store, messages } = setUp();
     await store.update(() => mine);
     await store.update(() => ({}));
     expect(messages).toEqual(["changed", "signed-out alice-1"]);
   });
 
-  test("other tabs hear nothing if nothing was written, or if storage belongs to this tab alone", async () => {
+  test("other tabs are told nothing if nothing was written, or if storage belongs to one tab", async () => {
     const shared = setUp(mine);
     await shared.store.update(() => undefined);
     expect(shared.messages).toEqual([]);
@@ -65,7 +65,7 @@ describe("other tabs are told", () => {
     expect(own.messages).toEqual([]);
   });
 
-  test("other tabs hear which session a removal ended, if the end could not be written", async () => {
+  test("if a session's end cannot be written, other tabs are told which session the removal ended", async () => {
     const { store, place, messages } = setUp(mine);
     place.failing.add("update");
     expect((await store.update(() => ({}), true)).session).toBeUndefined();
@@ -73,7 +73,7 @@ describe("other tabs are told", () => {
     expect(messages).toEqual(["signed-out alice-1"]);
   });
 
-  test("other tabs hear that they must read again if the removal was not meant for the stored session", async () => {
+  test("if a removal does not apply to the stored session, other tabs are told to read storage again", async () => {
     const { store, place, messages } = setUp(other);
     place.failing.add("update");
     expect((await store.update(() => undefined, true)).session).toEqual(other.session);
@@ -81,8 +81,8 @@ describe("other tabs are told", () => {
   });
 });
 
-describe("a move", () => {
-  test("a move to the storage of this tab tells other tabs to keep their session", async () => {
+describe("moving the session to another storage", () => {
+  test("moving the session to the storage of one tab tells other tabs to keep their session", async () => {
     const { store, place, messages } = setUp(mine);
     const next = createPlace("session");
     expect((await store.move(next.persistence, mine)).session).toEqual(mine.session);
@@ -90,32 +90,32 @@ describe("a move", () => {
     expect(messages).toEqual(["moved"]);
   });
 
-  test("a move to the storage of all tabs tells other tabs to read", async () => {
+  test("moving the session to the storage of all tabs tells other tabs to read storage", async () => {
     const { store, messages } = setUp(mine, "session");
     await store.move(createPlace("local").persistence, mine);
     expect(messages).toEqual(["changed"]);
   });
 
-  test("a move to another storage of the same kind ends nothing for other tabs", async () => {
+  test("moving the session to another storage of the same kind keeps the session for other tabs", async () => {
     const { store, place, messages } = setUp(mine);
     await store.move(createPlace("local").persistence, mine);
     expect(place.value).toMatchObject(mine);
     expect(messages).toEqual(["changed"]);
   });
 
-  test("a move without a session sends no message to other tabs", async () => {
+  test("moving to another storage without a session sends no message to other tabs", async () => {
     const { store, messages } = setUp();
     await store.move(createPlace("session").persistence, {});
     expect(messages).toEqual([]);
   });
 
-  test("a move leaves another user's session where it is", async () => {
+  test("moving a session leaves another user's session in the first storage", async () => {
     const { store, place } = setUp(other);
     await store.move(createPlace("session").persistence, mine);
     expect(place.value).toMatchObject(other);
   });
 
-  test("a move that cannot remove the session from the first storage fails and leaves it only there", async () => {
+  test("if the first storage cannot remove the session, the move fails and leaves the second storage empty", async () => {
     const { store, place } = setUp(mine);
     place.failing.add("remove");
     const next = createPlace("session");
@@ -125,7 +125,7 @@ describe("a move", () => {
     expect(store.kind()).toBe("local");
   });
 
-  test("a move counts as a change until it is complete", async () => {
+  test("isChanging() is true until a move to another storage is complete", async () => {
     const { store } = setUp(mine);
     const moved = store.move(createPlace("session").persistence, mine);
     expect(store.isChanging()).toBe(true);
@@ -134,7 +134,7 @@ describe("a move", () => {
   });
 });
 
-describe("a command that takes longer than three seconds", () => {
+describe("a storage command that takes longer than three seconds", () => {
   const start = async (isEnd: boolean) => {
     const world = setUp(mine);
     const seen: boolean[] = [];
@@ -151,7 +151,7 @@ describe("a command that takes longer than three seconds", () => {
     { kind: "update", isEnd: false },
     { kind: "end", isEnd: true },
   ])(
-    "a command that takes longer than three seconds tells its $kind that it is late, and reports its record",
+    "a storage $kind that takes longer than three seconds is told that it is late, and its record is reported",
     async ({ isEnd }) => {
       const { store, clock, seen } = await start(isEnd);
       const late: StoredRecord[] = [];
@@ -166,7 +166,7 @@ describe("a command that takes longer than three seconds", () => {
     { kind: "update", isEnd: false },
     { kind: "end", isEnd: true },
   ])(
-    "a command that takes longer than three seconds carries out no $kind after a newer change",
+    "a storage $kind that takes longer than three seconds is dropped after a newer change",
     async ({ isEnd }) => {
       const { store, clock, seen, place } = await start(isEnd);
       const late: StoredRecord[] = [];

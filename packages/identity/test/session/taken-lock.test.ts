@@ -12,7 +12,7 @@ import { idToken, refreshToken, session } from "../support/tokens.ts";
 
 const KEY = "identity-client:demo-tallybin";
 
-test("an exchange whose lock was taken is aborted", async () => {
+test("an exchange is aborted if another tab takes the exchange's lock", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const held: { signal: AbortSignal }[] = [];
@@ -34,7 +34,7 @@ test("an exchange whose lock was taken is aborted", async () => {
   expect(held.at(-1)?.signal.aborted).toBe(true);
 });
 
-test("the tokens of a session that storage had refused replace the older ones that storage kept", async () => {
+test("refreshed tokens of a session that storage had refused replace the older tokens in storage", async () => {
   const clock = createClock();
   const persistence = memoryPersistence();
   const older = session();

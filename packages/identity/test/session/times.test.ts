@@ -12,7 +12,7 @@ describe("a token is refreshed", () => {
     { what: "five minutes", lifetimeMs: 5 * MINUTE, at: 150 * SECOND },
     { what: "one minute", lifetimeMs: MINUTE, at: 30 * SECOND },
   ])(
-    "a token is refreshed 5 min before its end, after 30 s at the earliest, or at half of a short life: $what",
+    "a token is refreshed 5 min before it expires, after 30 s at the earliest, or at half of a short lifetime: $what",
     ({ lifetimeMs, at }) => {
       expect(refreshTimeOf(token(lifetimeMs, 1000))).toBe(1000 + at);
       expect(isRefreshDue(token(lifetimeMs), at)).toBe(true);
@@ -26,7 +26,7 @@ describe("a token is usable", () => {
     { what: "an hour", lifetimeMs: 60 * MINUTE, until: 60 * MINUTE - 30 * SECOND },
     { what: "twenty seconds", lifetimeMs: 20 * SECOND, until: 10 * SECOND },
   ])(
-    "a token is usable until 30 s before its end, or for half of a short life: $what",
+    "a token is usable until 30 s before it expires, or for half of a short lifetime: $what",
     ({ lifetimeMs, until }) => {
       expect(isTokenUsable(token(lifetimeMs), until - 1)).toBe(true);
       expect(isTokenUsable(token(lifetimeMs), until)).toBe(false);
@@ -36,7 +36,7 @@ describe("a token is usable", () => {
   );
 });
 
-test("the clock of the storing tab counts as ahead if it leads by more than 30 s", () => {
+test("another tab's clock counts as ahead if its token's receipt time lies more than 30 s in the future", () => {
   expect(isClockAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(false);
   expect(isClockAhead(token(MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(true);
 });

@@ -48,7 +48,7 @@ async function signInElsewhere(browser: Browser) {
   return two;
 }
 
-test("a sign-out before the first storage read ends the session that was stored then", async () => {
+test("a sign-out before the first storage read ends the session that was stored at that time", async () => {
   const how = { isBroken: true };
   const { browser, one } = await setUp(how);
   await identity.signOut(one.client);
@@ -59,7 +59,7 @@ test("a sign-out before the first storage read ends the session that was stored 
   expect(one.client.getState().status).toBe("signed-out");
 });
 
-test("a sign-out before the first storage read leaves a session that began later", async () => {
+test("a sign-out before the first storage read does not end a session that began later", async () => {
   const how = { isBroken: true };
   const { browser, one } = await setUp(how);
   await identity.signOut(one.client);
@@ -72,7 +72,7 @@ test("a sign-out before the first storage read leaves a session that began later
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
-test("a late removal of a tab that had not read storage leaves a session that began since", async () => {
+test("a late removal by a tab that had not read storage does not end a session that began since", async () => {
   const { browser, one } = await setUp({ delayMs: 5 * SECOND });
   const left = identity.signOut(one.client);
   const two = await signInElsewhere(browser);
@@ -82,7 +82,7 @@ test("a late removal of a tab that had not read storage leaves a session that be
   expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
-test("a refusal before the first storage read leaves a session that began later", async () => {
+test("invalidateSession before the first storage read does not end a session that began later", async () => {
   const how = { isBroken: true };
   const { browser, one } = await setUp(how);
   await identity.signInWithPassword(one.client, bob);
@@ -96,7 +96,7 @@ test("a refusal before the first storage read leaves a session that began later"
   expect(two.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
-test("a refused refresh before the first storage read leaves a session that began later", async () => {
+test("a refused refresh before the first storage read does not end a session that began later", async () => {
   const how = { isBroken: true };
   const { browser, one } = await setUp(how);
   await identity.signInWithPassword(one.client, bob);
@@ -121,7 +121,7 @@ test("a sign-out before the first storage read ends a session that was stored be
   expect(one.client.getState().status).toBe("signed-out");
 });
 
-test("an end at the start of the epoch leaves a session that began later", () => {
+test("a session end at time 0 does not end a session that began later", () => {
   const current = { session: { ...session(), receivedAt: 1 } };
   expect(isExpectedRecord(current, false, { base: undefined, endedAt: 0 }, 1)).toBe(false);
   expect(isExpectedRecord(current, true, { base: undefined, endedAt: 0 }, 1)).toBe(false);

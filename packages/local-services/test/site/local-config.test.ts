@@ -23,7 +23,7 @@ test("the local configuration ignores another project's exported variables", () 
   );
 });
 
-test("the local configuration accepts variables that the page shows, and names an invalid one", () => {
+test("the local configuration accepts the public variables, and names a variable with an invalid value", () => {
   const config = parseLocalEnvironment({
     PROVIDERS: "github.com",
     STRIPE_PRICE_PRO: "price_1",
@@ -37,7 +37,7 @@ test("the local configuration accepts variables that the page shows, and names a
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
 });
 
-test("further origins may control the local services only if configured", () => {
+test("only configured origins may control the local services, besides the site's own", () => {
   expect(parseControlOrigins({})).toEqual([]);
   expect(
     parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "http://app.example.test:8080, https://b.test" }),

@@ -12,10 +12,10 @@ const PORT = await leasePorts();
 const bin = (name: string): string => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url));
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 
-describe("an old Node", () => {
+describe("a Node version that is too old", () => {
   const source = readFileSync(bin("start.mjs"), "utf8");
 
-  test("an old Node prints one sentence, and nothing else runs", async () => {
+  test("under an old Node, the start program prints one sentence and ends", async () => {
     const folder = newFolder();
     writeFileSync(
       join(folder, "old.cjs"),
@@ -29,11 +29,11 @@ describe("an old Node", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("an old Node can parse the start program, which prints the sentence", () => {
+  test("the start program uses no syntax that an old Node cannot parse", () => {
     expect(source).not.toMatch(/^import\s[^(]|\?\.|\?\?|\bawait\b|\d_\d|#\w+\(|\bcatch\s*\{/m);
   });
 
-  test("an old Node is every version below the one in package.json", () => {
+  test("the start program requires the same Node version as package.json", () => {
     const { engines } = JSON.parse(
       readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"),
     ) as {
@@ -52,7 +52,7 @@ describe("the build", () => {
     for (let path = name; path !== "."; path = dirname(path)) utimesSync(join(folder, path), at, at);
   };
 
-  test("the build is made if there is none, or if a source is newer", () => {
+  test("the site is built again if there is no build or if a source is newer than the build", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "packages/server/src/site.ts", 1_000);
@@ -64,7 +64,7 @@ describe("the build", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the build does not depend on tests, documents and npm packages", () => {
+  test("a changed test, document or npm package causes no new build", () => {
     const folder = newFolder();
     write(folder, "src/main.tsx", 1_000);
     write(folder, "dist/built", 2_000);
@@ -105,7 +105,7 @@ describe("through npm", () => {
   test.each([
     ["Ctrl-C", (npm: Program) => process.kill(-(npm.child.pid ?? 0), "SIGINT")],
     ["a SIGTERM to npm alone", (npm: Program) => npm.child.kill("SIGTERM")],
-  ])("%s stops the server that npm started, and frees its port", async (_, stop) => {
+  ])("%s stops the server that npm started and frees the server's port", async (_, stop) => {
     const env = { PORT: String(PORT), DATA_DIR: join(folder, "data") };
     const npm = run(["start", "--silent"], env, { command: "npm", cwd: folder, detached: true });
     await npm.says(/Tallybin is ready/);

@@ -56,7 +56,7 @@ const configOf = async (path = "/"): Promise<Record<string, unknown>> => {
   return JSON.parse(/id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "{}") as Record<string, unknown>;
 };
 
-test("accounts and rows survive a restart, and the API trusts the local tokens and clock", async () => {
+test("accounts and the signing key survive a restart, and the site's API uses the local tokens and clock", async () => {
   const first = start();
   await ready(first);
   expect(first.output()).toContain(`${ORIGIN}/__local/`);
@@ -93,7 +93,7 @@ test("accounts and rows survive a restart, and the API trusts the local tokens a
   await stop(second);
 });
 
-test("the human check is on the second origin, and nothing else of the site is", async () => {
+test("the second origin serves the human check and no other page of the site", async () => {
   const program = start({ DATA_DIR: join(dataDir, "check") });
   await ready(program);
   expect(await configOf()).toMatchObject({ sms: "local", humanCheckOrigin: SECOND });
@@ -110,7 +110,7 @@ test("the human check is on the second origin, and nothing else of the site is",
   await stop(program);
 });
 
-test("failure scripts and the log reach the site's own API", async () => {
+test("failure scripts apply to the site's own API, and the log lists its requests", async () => {
   const program = start({ DATA_DIR: join(dataDir, "failing") });
   await ready(program);
   const subscribe = (email: string) => post(`${ORIGIN}/api/newsletter`, { email });
@@ -139,7 +139,7 @@ test("failure scripts and the log reach the site's own API", async () => {
   await stop(program);
 });
 
-test("with LOCAL_SERVICES_ORIGIN=second the page calls the other origin, and is allowed to", async () => {
+test("with LOCAL_SERVICES_ORIGIN=second, the page may call the second origin; a port or folder in use ends the start", async () => {
   const program = start({ LOCAL_SERVICES_ORIGIN: "second" });
   await ready(program);
   expect(await configOf()).toMatchObject({
@@ -180,7 +180,7 @@ test("the start program reports an unwritable folder in one sentence", async () 
 });
 
 test.runIf(process.platform === "linux")(
-  "the start program reports a folder that cannot be created, without waiting",
+  "the start program reports at once a folder that it cannot create",
   async () => {
     const program = start({ DATA_DIR: "/proc/nope/deeper" });
     expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -189,7 +189,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.each(["abc", "0", "65535", "80.5"])(
-  "the start program reports PORT=%s, and no variable that was not set",
+  "the start program reports the invalid PORT=%s and mentions no variable that is not set",
   async (port) => {
     const program = start({ PORT: port });
     expect(await program.ended).toEqual({ code: 1, signal: null });
@@ -199,7 +199,7 @@ test.each(["abc", "0", "65535", "80.5"])(
   },
 );
 
-test("the start program sets unreadable accounts aside and starts", async () => {
+test("the start program renames an unreadable file of accounts and starts", async () => {
   const file = join(dataDir, "local-services.json");
   writeFileSync(file, "{ half a fi");
   const program = start({}, "local-services", "--port", String(PORT), "--data", dataDir);

@@ -9,7 +9,7 @@ const bindings = { outgoing: { socket: null, destroy: () => {} } } as unknown as
 const subscribe = (host: string) =>
   new Request(`http://${host}:3000/api/newsletter`, { method: "POST", body: "{}" });
 
-test("the site's own API uses the clock and the outbox of the world that its host names", async () => {
+test("the site's own API uses the clock and the outbox of the world in the request's host name", async () => {
   const services = createWorlds({ now: () => 0 });
   services.world("w7").clock.advance(HOUR_MS);
   const site = siteUnderFailureScripts(services, async () => {
@@ -32,7 +32,7 @@ test("the site's own API uses the clock and the outbox of the world that its hos
   expect(services.outbox.list()).toHaveLength(1);
 });
 
-test("a failure script of one world does not affect the site in another", async () => {
+test("a failure script of one world does not affect the site's API in another world", async () => {
   const services = createWorlds();
   services.world("w7").failures.add({ endpoint: "newsletter", fault: { kind: "status", status: 503 } });
   const site = siteUnderFailureScripts(services, () => new Response("subscribed"));
@@ -40,7 +40,7 @@ test("a failure script of one world does not affect the site in another", async 
   expect((await site(subscribe("w8.localhost"), bindings)).status).toBe(200);
 });
 
-test("a page of a world's host calls the API with the site's origin, and other pages with their own origin", async () => {
+test("the API gets the site's origin from a page on a world's own host, and otherwise the origin that was sent", async () => {
   const services = createWorlds();
   const site = siteUnderFailureScripts(services, async (request) =>
     Response.json([request.headers.get("origin"), await request.text()]),
@@ -60,7 +60,7 @@ test("a page of a world's host calls the API with the site's origin, and other p
     expect(await call(host, origin)).toEqual([origin, "{}"]);
 });
 
-test("the site exchanges tokens in the world of the request", async () => {
+test("the site's API exchanges tokens in the world of the request", async () => {
   const services = createWorlds();
   const site = siteUnderFailureScripts(services, async () => {
     const url =
@@ -75,7 +75,7 @@ test("the site exchanges tokens in the world of the request", async () => {
   expect([services.world("w7").identity.size, services.identity.size]).toEqual([1, 0]);
 });
 
-test("an unsigned token that the site refuses produces an error and a log line that name the setting tokens", async () => {
+test('when the site refuses an unsigned token, the error and the log line name the setting "tokens"', async () => {
   const refusing = (tokens: "signed" | "unsigned") => {
     const services = createWorlds({ tokens });
     const body = { status: "error", code: "auth/invalid-user-token", message: "Not valid.", data: null };
