@@ -22,14 +22,14 @@ afterEach(() => void vi.useRealTimers());
 /** Until all callbacks of ended statements have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("requests without load are sent at once, each alone", () => {
+test("the first two requests are sent at once, each alone", () => {
   const { sent, request } = world();
   void request("a");
   void request("b");
   expect(sent.map(({ requests }) => requests)).toEqual([["a"], ["b"]]);
 });
 
-test("requests that arrive during two statements share the next one", async () => {
+test("requests that arrive while two statements run share the next statement", async () => {
   const { sent, request } = world();
   const results = Promise.all(["a", "b", "c", "d", "e"].map(request));
   expect(sent).toHaveLength(2);
@@ -40,7 +40,7 @@ test("requests that arrive during two statements share the next one", async () =
   expect(await results).toEqual(["a done", "b done", "c done", "d done", "e done"]);
 });
 
-test("requests for one row are in different statements, in their order", async () => {
+test("requests for the same row go into different statements, in their order", async () => {
   const { sent, request } = world();
   for (const name of ["a", "b", "c", "c", "d", "c"]) void request(name);
   sent[0]?.answer();
@@ -51,7 +51,7 @@ test("requests for one row are in different statements, in their order", async (
   expect(sent[3]?.requests).toEqual(["c"]);
 });
 
-test("one client's many requests do not delay those of others", async () => {
+test("many requests of one client do not delay the requests of other clients", async () => {
   const { sent, request } = world();
   for (let n = 0; n < 1000; n++) void request("many");
   void request("other");
@@ -60,7 +60,7 @@ test("one client's many requests do not delay those of others", async () => {
   expect(sent[2]?.requests).toEqual(["many", "other"]);
 });
 
-test("a statement has 50 requests at most", async () => {
+test("a statement contains at most 50 requests", async () => {
   const { sent, request } = world();
   for (let n = 0; n < 60; n++) void request(`${n}`);
   sent[0]?.answer();
@@ -68,7 +68,7 @@ test("a statement has 50 requests at most", async () => {
   expect(sent[2]?.requests).toHaveLength(50);
 });
 
-test("a request that spoils a statement fails alone", async () => {
+test("a request that makes a shared statement fail is rejected alone", async () => {
   const { sent, request } = world();
   const results = Promise.allSettled(["a", "b", "good", "bad"].map(request));
   sent[0]?.answer();
@@ -88,7 +88,7 @@ test("a request that spoils a statement fails alone", async () => {
   ]);
 });
 
-test("an outage of the database fails all requests of a statement, without a second one", async () => {
+test("an outage of the database fails all requests of a statement, without a second statement", async () => {
   const { sent, request } = world();
   const results = Promise.allSettled(["a", "b", "c", "d"].map(request));
   for (const { fail } of sent.slice(0, 2)) fail(new UnavailableError("database"));
@@ -99,7 +99,7 @@ test("an outage of the database fails all requests of a statement, without a sec
   expect(sent).toHaveLength(3);
 });
 
-test("a request that waited five seconds for statements to a silent database fails", async () => {
+test("a request that has waited five seconds for a silent database fails", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { sent, request } = world();
   const results = Promise.allSettled(["a", "b", "c", "c"].map(request));

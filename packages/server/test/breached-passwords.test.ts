@@ -30,7 +30,7 @@ const service = async (answer: { status?: number; body: string; headers?: Record
   return { url: `http://127.0.0.1:${address.port}/range`, seen };
 };
 
-test("a file of breached passwords answers the ranges of its hashes, with or without counts, and skips other lines", async () => {
+test("a file of breached passwords is read with or without counts, and its other lines are skipped", async () => {
   const ranges = createRangeSource({
     file: fileWith(`# common\n${HASH.toLowerCase()}\r\n${OTHER}:12\nno hash\n${HASH.slice(1)}\n`),
   });
@@ -38,15 +38,15 @@ test("a file of breached passwords answers the ranges of its hashes, with or wit
   expect(await ranges?.("00000")).toEqual([]);
 });
 
-test("an unreadable file of breached passwords is named when the server starts", () => {
+test("the server does not start if the file of breached passwords cannot be read", () => {
   expect(() => createRangeSource({ file: "/no/such/file" })).toThrow(StartError);
 });
 
-test("without a source of breached passwords, the server has no ranges", () => {
+test("createRangeSource returns nothing if no source of breached passwords is configured", () => {
   expect(createRangeSource(null)).toBeUndefined();
 });
 
-test("a breached-password service gets five digits and a padding request, and its padding is dropped", async () => {
+test("a breached-password service gets only five digits of the hash, and the server ignores its padding entries", async () => {
   const { url, seen } = await service({ body: `${HASH.slice(5)}:9545824\r\n${OTHER.slice(5)}:0` });
   expect(await createRangeSource({ url })?.("5BAA6")).toEqual([HASH.slice(5)]);
   expect(seen).toEqual([{ url: "/range/5BAA6", padding: "true" }]);

@@ -14,7 +14,7 @@ const configured = (env: Record<string, string>): PublicConfig =>
     ...env,
   }).public;
 
-test("a page lists what the configuration does not offer, so that its form hides it before any script runs", () => {
+test("a page lists the features that are not configured, so that forms hide them before any script runs", () => {
   expect(fillPage(HTML, configured({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(
     '<html data-without="facebook.com twitter.com apple.com microsoft.com oidc.sso recaptcha" lang="en">',
   );

@@ -36,7 +36,7 @@ const faultOf = (folder: string, template = TEMPLATE): Promise<unknown> =>
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 
-test("the data folder's check refuses a folder without PG_VERSION and keeps its files", async () => {
+test("opening a data folder without PG_VERSION fails and keeps the folder's files", async () => {
   const folder = copyOf(sound);
   rmSync(join(folder, "PG_VERSION"));
   const before = filesOf(folder);
@@ -46,7 +46,7 @@ test("the data folder's check refuses a folder without PG_VERSION and keeps its 
   expect(filesOf(folder)).toEqual(before);
 });
 
-test("the data folder's check makes an empty folder into a database", async () => {
+test("opening an empty data folder creates a database in it", async () => {
   const folder = join(home, "empty");
   mkdirSync(folder);
   expect(await faultOf(folder)).toBe("opened");
@@ -59,16 +59,19 @@ test.each<[string, (folder: string) => void]>([
   ["no log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
   ["no tables", (folder) => rmSync(join(folder, "base"), { recursive: true })],
   ["another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
-])("the data folder's check reports a folder with %s as damaged, with what to do", async (_, damage) => {
-  const folder = copyOf(sound);
-  damage(folder);
-  const fault = await faultOf(folder);
-  expect(fault).toBeInstanceOf(StartError);
-  expect((fault as StartError).message).toMatch(/cannot be opened.*damaged.*Restore a backup/);
-  expect((fault as StartError).message).not.toMatch(/\[object|Aborted|\n/);
-});
+])(
+  "opening a data folder with %s fails with an error that says what to do about the damage",
+  async (_, damage) => {
+    const folder = copyOf(sound);
+    damage(folder);
+    const fault = await faultOf(folder);
+    expect(fault).toBeInstanceOf(StartError);
+    expect((fault as StartError).message).toMatch(/cannot be opened.*damaged.*Restore a backup/);
+    expect((fault as StartError).message).not.toMatch(/\[object|Aborted|\n/);
+  },
+);
 
-test("the data folder's check reports why a folder cannot be made", async () => {
+test("if the data folder cannot be created, the error says why", async () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   const fault = await faultOf(join(file, "database"));

@@ -25,7 +25,7 @@ const startOf = (pid: number): string =>
     ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "")
     : "";
 
-test("the lock of a data folder refuses a held folder; a released one can be taken again", () => {
+test("a locked data folder cannot be locked again until its lock is released", () => {
   const folder = newFolder();
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
@@ -35,7 +35,7 @@ test("the lock of a data folder refuses a held folder; a released one can be tak
 });
 
 test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","startedAt":""}'])(
-  "a lock file that holds %s has no owner and is taken over after a wait",
+  "a lock file that contains %s names no owner, and is taken over after a wait",
   (text) => {
     const folder = newFolder();
     leaveLock(folder, text);
@@ -45,7 +45,7 @@ test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","s
   },
 );
 
-test("the lock of a data folder reports a disk without room for the lock in one sentence, and leaves no lock", async () => {
+test("if the disk has no room for the lock file, the error is one sentence and no lock file is left", async () => {
   const folder = newFolder();
   const code = `import(${JSON.stringify(new URL("../src/database/folder-lock.ts", import.meta.url).href)})
     .then(({ lockFolder }) => lockFolder(${JSON.stringify(folder)}))
@@ -63,7 +63,7 @@ test("the lock of a data folder reports a disk without room for the lock in one 
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test("the lock of a data folder takes over a killed process's lock immediately", async () => {
+test("the lock of a killed process is taken over at once", async () => {
   const folder = newFolder();
   const program = run(["-e", "0"], {});
   await program.ended;
@@ -72,7 +72,7 @@ test("the lock of a data folder takes over a killed process's lock immediately",
 });
 
 test.runIf(process.platform === "linux")(
-  "a later process with the same number does not hold a dead one's lock",
+  "a lock is taken over if its process ID now belongs to a later process",
   () => {
     const folder = newFolder();
     leaveLock(folder, { pid: process.pid, host: hostname(), startedAt: "1" });
@@ -86,7 +86,7 @@ test("the lock of a living process holds at any age", () => {
   expect(() => lockFolder(folder)).toThrow(IN_USE);
 });
 
-test("the lock of another machine holds while its heartbeat continues", () => {
+test("the lock of a process on another machine holds while that process renews the lock file", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 3_000);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process 1 on another-container`);
@@ -94,7 +94,7 @@ test("the lock of another machine holds while its heartbeat continues", () => {
   lockFolder(folder)();
 });
 
-test("a lock file that is still empty holds only briefly", () => {
+test("an empty lock file blocks other processes only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, "");
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
@@ -102,7 +102,7 @@ test("a lock file that is still empty holds only briefly", () => {
   lockFolder(folder)();
 });
 
-test("a process that was killed while it removed a dead lock blocks others only briefly", () => {
+test("a process killed while it removed a stale lock blocks other processes only briefly", () => {
   const folder = newFolder();
   leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
   mkdirSync(`${folder}.lock.clearing`);

@@ -63,7 +63,7 @@ test("every page, error and redirect of the site has the security headers", asyn
   }
 });
 
-test("a script or a film has the headers that apply to it, because each first visit loads them with every file", async () => {
+test("scripts and films have only the headers that apply to them, because each first visit loads them", async () => {
   const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
@@ -98,7 +98,7 @@ test.each([
   { name: "Firefox", userAgent: FIREFOX, policy: "blocked-destinations=(script)" },
   { name: "WebKit, which would refuse every script", userAgent: SAFARI, policy: null },
   { name: "an unknown browser", userAgent: "", policy: null },
-])("the integrity policy for $name: $policy", async ({ userAgent, policy }) => {
+])("the header integrity-policy for $name is: $policy", async ({ userAgent, policy }) => {
   const site = openSite({
     config: parseEnvironment(ENVIRONMENT),
     database: noDatabase(),
@@ -112,7 +112,7 @@ test.each([
   }
 });
 
-test("only the page that sign-in popups open at has no opener policy", () => {
+test("only the page in which sign-in popups open has no opener policy", () => {
   const headersOf = securityHeaders(publicConfig());
   const headers = (path: string) => headersOf(new URL(path, "https://site.test"), undefined);
   const { "cross-origin-opener-policy": policy, ...others } = headers(POPUP_PATH);
@@ -133,7 +133,7 @@ const HUMAN_CHECK_ORIGIN = "https://check.tallybin.example";
 const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN };
 const ENTERPRISE = { RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey", HUMAN_CHECK_ORIGIN };
 
-test("the human check is on its own origin alone, and that origin serves nothing else", async () => {
+test("only the human check's own origin serves the human check, and that origin serves no other page", async () => {
   const siteFolder = fixtureSite();
   const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
     const config = parseEnvironment({ ...ENVIRONMENT, ...env });
@@ -151,7 +151,7 @@ test("the human check is on its own origin alone, and that origin serves nothing
   }
 });
 
-test("only the human check's origin loads a third-party script, and only the site frames it", () => {
+test("only the human check's origin loads a third-party script, and only the site may frame the human check", () => {
   const policyAt = (env: Record<string, string>, host: string): string => {
     const headers = securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`), CHROME);
     return String(headers["content-security-policy"]);
@@ -179,7 +179,7 @@ test("only the human check's origin loads a third-party script, and only the sit
   expect(check).toContain("frame-ancestors https://www.tallybin.example;");
 });
 
-test("in local mode alone, the hosts of worlds frame the human check too", () => {
+test("only in local mode, the hosts of worlds may frame the human check too", () => {
   const ancestorsIn = (mode: PublicConfig["mode"]): string | undefined => {
     const config: PublicConfig = {
       ...publicConfig({ ORIGIN: "http://localhost:3000" }),

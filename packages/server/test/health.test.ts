@@ -18,7 +18,7 @@ afterEach(() => {
 const MINUTE_MS = 60_000;
 const status = (database: Parameters<typeof getHealth>[0]): number => getHealth(database).status;
 
-test("a process is healthy until an operation hangs far past every timeout", async () => {
+test("a process counts as healthy until a database operation hangs far past every timeout", async () => {
   let finish = (): void => undefined;
   const hang = new Promise<{ rows: never[] }>((resolve) => {
     finish = () => resolve({ rows: [] });
@@ -43,7 +43,7 @@ test("a process is healthy until an operation hangs far past every timeout", asy
   expect(status(database)).toBe(200);
 });
 
-test("the dependencies are asked once a second, however often /readyz is called", async () => {
+test("/readyz checks its dependencies at most once a second, however often the path is requested", async () => {
   let asked = 0;
   const database = { isWritable: async () => ++asked > 0 };
   const getReadiness = createReadiness(database, { reach: async () => undefined });
@@ -54,7 +54,7 @@ test("the dependencies are asked once a second, however often /readyz is called"
   expect(asked).toBe(2);
 });
 
-test("a process whose database thread has ended needs a restart", async () => {
+test("the health check answers 503 for a process whose database thread has ended", async () => {
   vi.useRealTimers();
   const folder = mkdtempSync(join(tmpdir(), "tallybin-health-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -83,7 +83,7 @@ const withNothingStored = async (work: () => Promise<unknown>): Promise<void> =>
 test.each([
   ["/api/newsletter", { email: "alice@example.com" }],
   ["/api/sheets/contact?tabId=responses", [["Alice", "alice@example.com", "Hello"]]],
-])("%s sends the database one query, limits included", async (path, body) => {
+])("a request to %s sends the database one query, which includes the limits", async (path, body) => {
   asked.length = 0;
   expect((await post(path, JSON.stringify(body))).status).toBe(200);
   expect(asked).toHaveLength(1);
@@ -91,7 +91,7 @@ test.each([
 });
 
 describe.each(ENDPOINTS)("%s", (path) => {
-  test("each endpoint refuses every JSON of another shape", async () => {
+  test("each endpoint refuses JSON of a wrong shape", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.json({ maxDepth: 12 }), async (json) => {
@@ -102,7 +102,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     );
   });
 
-  test("each endpoint refuses bytes that are not JSON, in any encoding", async () => {
+  test("each endpoint refuses bytes that are not JSON", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
@@ -124,7 +124,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     ["a number beyond numbers", "1e999999", 400],
     ["a prototype", '{"__proto__":{"email":"a@b.example"},"constructor":1}', 400],
     ["trailing text", '{"email":"a@b.example"} extra', 400],
-  ])("each endpoint refuses %s", async (_, body, status) => {
+  ])("each endpoint refuses the body: %s", async (_, body, status) => {
     await withNothingStored(async () => expectRefused(await post(path, body), [status]));
   });
 
@@ -136,7 +136,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
     ["", {}],
     ["application/json", { "content-encoding": "gzip" }],
     ["application/json", { "content-encoding": "br, br" }],
-  ])("each endpoint refuses the type %j with %j", async (type, headers) => {
+  ])("each endpoint refuses the type %j with the headers %j", async (type, headers) => {
     await withNothingStored(async () =>
       expectRefused(await post(path, '{"email":"a@b.example"}', { "content-type": type, ...headers }), [415]),
     );
@@ -145,7 +145,7 @@ describe.each(ENDPOINTS)("%s", (path) => {
   // The parser of Node 20.19.0 does not know QUERY and refuses it by itself.
   const newest = METHODS.filter((method) => method === "QUERY");
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", ...newest])(
-    "each endpoint refuses %s and lists what it accepts",
+    "each endpoint refuses the method %s and lists the methods that it accepts",
     async (method) => {
       await withNothingStored(async () => {
         const response = await fetch(origin + path, { method });
@@ -215,7 +215,7 @@ describe("over the wire", () => {
     }
   });
 
-  test("generated paths are answered only with the site's own files", async () => {
+  test("random paths are answered only with the site's own files", async () => {
     await withNothingStored(() =>
       fc.assert(
         fc.asyncProperty(fc.webPath(), async (path) => {
@@ -227,7 +227,7 @@ describe("over the wire", () => {
     );
   });
 
-  test("the server refuses a body that stops half-way; a body that never arrives does not block other requests", async () => {
+  test("twenty requests whose bodies stop half-way do not block other requests, and get no response", async () => {
     await withNothingStored(async () => {
       const head = rawRequest(
         "POST /api/newsletter HTTP/1.1",
@@ -241,7 +241,7 @@ describe("over the wire", () => {
     });
   });
 
-  test("the server gives up a slow body in time", async () => {
+  test("the server stops waiting for a slow body and answers 408", async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -16,7 +16,7 @@ const answerWithHeaders = (headers: Record<string, string>) =>
   world.tokens.answerWith(async () => new Response((await world.tokens.list()).body, { headers }));
 
 describe("the check of an ID token", () => {
-  test("the check of ID tokens returns the uid of a good ID token", async () => {
+  test("the check of ID tokens returns the uid of a valid ID token", async () => {
     expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
   });
 
@@ -80,7 +80,7 @@ describe("the check of an ID token by a clock", () => {
   });
 
   test.each(["iat", "auth_time"])(
-    "the check of ID tokens accepts an ID token whose %s is a minute ahead, and refuses a later one",
+    "the check of ID tokens accepts a token whose %s is a minute ahead, and refuses a token further ahead",
     async (claim) => {
       const { verify } = open();
       expect(await verify(await world.tokens.sign({ [claim]: seconds() + 60 }))).toBe("uid-of-alice");
@@ -106,7 +106,7 @@ describe("the check of an ID token by a clock", () => {
     },
     { clock: "unknown", date: Number.NaN, future: WRONG_CLOCK, past: INVALID, reports: [] },
   ])(
-    "the check of ID tokens blames the clock for a wrong time if the clock is wrong: here it is $clock",
+    "an ID token with a wrong time counts as a clock fault only if the server's clock is wrong: it is $clock",
     async ({ date, future, past, reports }) => {
       answerWithHeaders({ date: Number.isNaN(date) ? "" : new Date(date).toUTCString() });
       const { verify } = open();
@@ -121,12 +121,12 @@ describe("the check of an ID token by a clock", () => {
     ["another audience", { aud: "other-project" }],
     ["a start that is text", { nbf: "later" }],
     ["no subject", { sub: undefined }],
-  ])("a wrong clock excuses no ID token with %s", async (_, changes) => {
+  ])("an ID token with %s is refused even if the server's clock is wrong", async (_, changes) => {
     answerWithHeaders({ date: new Date(NOW - HOUR).toUTCString() });
     await expect(open().verify(await world.tokens.sign(changes))).rejects.toMatchObject(INVALID);
   });
 
-  test("the check of ID tokens takes no time from a response that a cache kept", async () => {
+  test("the check of ID tokens does not compare the server's clock with the date of a cached response", async () => {
     const date = new Date(NOW - HOUR).toUTCString();
     answerWithHeaders({ date, age: "3600" });
     await expect(open().verify(await world.tokens.sign(FUTURE))).rejects.toMatchObject(WRONG_CLOCK);
@@ -136,7 +136,7 @@ describe("the check of an ID token by a clock", () => {
     expect(skews).toEqual([3_600]);
   });
 
-  test("the check of ID tokens uses the clock that it is given", async () => {
+  test("the check of ID tokens uses the clock of the option now", async () => {
     const { verify } = open({ now: () => NOW + 24 * HOUR });
     answerWithHeaders({ date: "" });
     await expect(verify(await world.tokens.sign())).rejects.toMatchObject(INVALID);
@@ -146,7 +146,7 @@ describe("the check of an ID token by a clock", () => {
     );
   });
 
-  test("the check of ID tokens works without a listener for the skew of the clock", async () => {
+  test("the check of ID tokens works without a listener for clock skew", async () => {
     answerWithHeaders({ date: new Date(NOW - HOUR).toUTCString() });
     const { verify } = createTokenVerifier({
       ...{ projectId: TOKEN_PROJECT, keysUrl: KEYS_URL, fetchKeys: world.tokens.fetchKeys },

@@ -42,7 +42,7 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
 
 const PERSONAL = /alice|example\.com|198\.51|secret|Hello|token=/;
 
-test("a request is one log line with its ID and without data of the sender", async () => {
+test("each request is one log line, with the request's ID and without data of the sender", async () => {
   const { lines, post, text } = open(async () => ({ rows: [{ key: "k" }] }));
   await post("/api/unknown/alice@example.com?token=secret", "{}");
   const response = await post("/api/newsletter/unsubscribe?token=secret", "");

@@ -32,7 +32,7 @@ test("the welcome mail has both unsubscribe headers and one recipient", async ()
   mailer.close();
 });
 
-test("the mailer sends nothing to a mail server without TLS, unless the address allows it", async () => {
+test("the mailer sends nothing to a mail server without TLS, unless the server's URL allows that", async () => {
   const sent = server.received.length;
   server.refuse({ command: "STARTTLS", answer: "502 5.5.1 not implemented" });
   const mailer = createSmtpMailer({
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("the mailer gives up on a mail server that never ends its response, and works again when it recovers", async () => {
+test("the mailer gives up on a mail server whose response never ends, and works again once the server recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
   const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
   server.babble(true);
@@ -84,7 +84,7 @@ test("the mailer gives up on a mail server that never ends its response, and wor
   mailer.close();
 });
 
-test("a missing mail server is an error, not a wait", async () => {
+test("if the mail server is missing, sending a mail fails at once", async () => {
   const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "news@tallybin.example" });
   await expect(
     mailer.send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK)),

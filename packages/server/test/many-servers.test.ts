@@ -40,7 +40,7 @@ function serve(database: Database) {
   return { ...site, post, subscribe: (email: string) => post("/api/newsletter", { email }) };
 }
 
-test("servers that start together on an empty database migrate it once", async () => {
+test("servers that start together on an empty database run each migration once", async () => {
   const url = await postgres.createDatabase();
   const databases = Array.from({ length: 5 }, () => open(url));
   await Promise.all(databases.map((database) => database.ready()));
@@ -49,7 +49,7 @@ test("servers that start together on an empty database migrate it once", async (
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test("the same requests to three servers at once make no duplicate rows", async () => {
+test("the same requests sent to three servers at once make no duplicate rows", async () => {
   const url = await postgres.createDatabase();
   const databases = Array.from({ length: 3 }, () => open(url));
   const servers = databases.map(serve);
@@ -70,7 +70,7 @@ test("the same requests to three servers at once make no duplicate rows", async 
   await Promise.all(servers.map(({ close }) => close()));
 });
 
-test("a connection plans each statement once", async () => {
+test("a database connection plans each statement once", async () => {
   const database = openDatabase({
     databaseUrl: await postgres.createDatabase(),
     databasePoolSize: 1,
@@ -85,7 +85,7 @@ test("a connection plans each statement once", async () => {
   await server.close();
 });
 
-test("a lost database is answered with 503 and found again", async () => {
+test("the server answers 503 while the database is lost, and works again once the database is back", async () => {
   const database = open(await postgres.createDatabase());
   const faults: unknown[] = [];
   const server = serve(database);

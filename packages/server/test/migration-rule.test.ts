@@ -17,7 +17,7 @@ const CONTRACTED: Record<number, string> = {};
 const contracts = (sql: string): boolean => CONTRACTS.some((pattern) => pattern.test(sql));
 
 test.for(MIGRATIONS.filter(({ id }) => id >= FIRST))(
-  "step $id ($name) lets the release before run",
+  "migration step $id ($name) works with the previous release",
   ({ id, sql }) => {
     expect(contracts(sql)).toBe(id in CONTRACTED);
   },

@@ -28,7 +28,7 @@ async function send(
   };
 }
 
-test("a message sent without JavaScript is stored as a script would send it, and answered by a page", async () => {
+test("a contact form sent without JavaScript is stored like one sent by a script, and answered with a page", async () => {
   const fields = { name: "", email: "alice@example.com", message: "Do you measure\r\nglass?" };
   expect(await send(CONTACT, fields)).toEqual({
     status: 200,
@@ -40,7 +40,7 @@ test("a message sent without JavaScript is stored as a script would send it, and
   ]);
 });
 
-test("a subscription without JavaScript is stored, and answered by a page", async () => {
+test("a newsletter form sent without JavaScript is stored and answered with a page", async () => {
   expect(await send(NEWSLETTER, { email: "alice@example.com" })).toMatchObject({
     status: 200,
     heading: "You are now subscribed!",
@@ -53,13 +53,16 @@ test.each([
   [CONTACT, { email: "alice@example.com", message: " " }, "Your message is empty."],
   [NEWSLETTER, { email: "bad" }, "Please enter a valid email address"],
   [NEWSLETTER, {}, "Please enter a valid email address"],
-])("a plain form of %s with %j is refused by a page that says why", async (path, fields, heading) => {
-  expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, heading });
-  expect(await world.rows("subscribers")).toEqual([]);
-  expect(await world.rows("contact_messages")).toEqual([]);
-});
+])(
+  "a form sent without JavaScript to %s with %j is refused with a page that says why",
+  async (path, fields, heading) => {
+    expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, heading });
+    expect(await world.rows("subscribers")).toEqual([]);
+    expect(await world.rows("contact_messages")).toEqual([]);
+  },
+);
 
-test("a plain form that is too large is refused by a page", async () => {
+test("a form sent without JavaScript that is too large is refused with a page", async () => {
   expect(await send(CONTACT, { email: "alice@example.com", message: "a".repeat(100_000) })).toEqual({
     status: 413,
     type: "text/html; charset=utf-8",
@@ -67,7 +70,7 @@ test("a plain form that is too large is refused by a page", async () => {
   });
 });
 
-test("a plain form sent from another site is refused", async () => {
+test("a form that another site sends without JavaScript is refused", async () => {
   const { status } = await send(
     NEWSLETTER,
     { email: "alice@example.com" },
@@ -77,7 +80,7 @@ test("a plain form sent from another site is refused", async () => {
   expect(await world.rows("subscribers")).toEqual([]);
 });
 
-test("a plain form over its limit is answered by a page", async () => {
+test("a form sent without JavaScript over the request limit is answered with a page", async () => {
   const site = world.site({ LIMIT_PER_CLIENT: "1/60" });
   await send(NEWSLETTER, { email: "alice@example.com" }, { site });
   expect(await send(NEWSLETTER, { email: "bob@example.com" }, { site })).toMatchObject({

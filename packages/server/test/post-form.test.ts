@@ -16,7 +16,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; sockets: S
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/token?key=example`, sockets };
 }
 
-test("postForm sends a form with its headers, and keeps the connection", async () => {
+test("postForm sends a form with the given headers, and keeps the connection open", async () => {
   const seen: unknown[] = [];
   const { url, sockets } = await serve(async (request, response) => {
     let body = "";
@@ -38,7 +38,7 @@ test("postForm sends a form with its headers, and keeps the connection", async (
   expect(sockets.size).toBe(1);
 });
 
-test("postForm replaces an idle connection that the server closed", async () => {
+test("postForm uses a new connection if the server has closed the idle one", async () => {
   let count = 0;
   const { url, sockets } = await serve((request, response) => {
     request.resume();
@@ -61,7 +61,7 @@ test.for<[string, RequestListener]>([
   ["that sends too much", (_, response) => void response.end("x".repeat(300_000))],
   ["that stays silent", () => undefined],
   ["that stays silent in the middle", (_, response) => void response.write("half")],
-])("postForm rejects for a server %s", async ([, answer]) => {
+])("postForm rejects with an error for a server %s", async ([, answer]) => {
   const { url } = await serve(answer);
   await expect(postForm(url, {}, { ...OPTIONS, timeoutMs: 300 })).rejects.toThrow();
 });
@@ -73,7 +73,7 @@ test("postForm does not follow a redirect", async () => {
   expect((await postForm(url, {}, OPTIONS)).status).toBe(302);
 });
 
-test("postForm reads 256 kB of a response and no more", async () => {
+test("postForm reads responses of up to 256 kB and rejects larger ones", async () => {
   let size = 256 * 1024;
   const { url } = await serve((_, response) => void response.end("x".repeat(size)));
   expect((await postForm(url, {}, OPTIONS)).text).toHaveLength(size);
@@ -81,7 +81,7 @@ test("postForm reads 256 kB of a response and no more", async () => {
   await expect(postForm(url, {}, OPTIONS)).rejects.toThrow("the response is too large");
 });
 
-test("postForm does not repeat a request that got no answer on a kept connection", async () => {
+test("postForm does not repeat a request that got no answer on a reused connection", async () => {
   let count = 0;
   const { url, sockets } = await serve((_, response) => void (++count === 1 && response.end("ok")));
   await postForm(url, {}, OPTIONS);
@@ -89,7 +89,7 @@ test("postForm does not repeat a request that got no answer on a kept connection
   expect([count, sockets.size]).toEqual([2, 1]);
 });
 
-test("postForm speaks TLS to an https address", async () => {
+test("postForm uses TLS for an https address", async () => {
   let first: number | undefined;
   const server = createTcpServer((socket) => {
     socket.once("data", (data) => {

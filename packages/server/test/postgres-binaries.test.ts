@@ -16,14 +16,14 @@ const unpacked = (links: { source: string; target: string }[]): string => {
   return folder;
 };
 
-test("PostgreSQL gets its library links if npm did not run the install script", () => {
+test("completeLinks makes PostgreSQL's library links if npm did not run the install script", () => {
   const folder = unpacked([{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]);
   completeLinks(folder);
   expect(readFileSync(join(folder, "native/lib/libpq.so.5"), "utf8")).toBe("library");
   completeLinks(folder);
 });
 
-test("the installer names a link that cannot be made", () => {
+test("completeLinks names a library link that it cannot make", () => {
   const folder = unpacked([{ source: "native/lib/none", target: "native/lib/libgone.so" }]);
   expect(() => completeLinks(folder)).toThrow("native/lib/libgone.so");
 });

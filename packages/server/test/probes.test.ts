@@ -28,13 +28,13 @@ test.each([
   ["/healthz", 200],
   ["/", 200],
   ["/technology", 301],
-])("an HTTP/1.0 probe without a host is answered at %s with %i", async (path, status) => {
+])("an HTTP/1.0 probe of %s without a Host header is answered with %i", async (path, status) => {
   const answer = await sendRaw(PORT, `GET ${path} HTTP/1.0\r\n\r\n`, 5_000);
   expect(statusOf(answer)).toBe(status);
   expect(answer).not.toContain("localhost");
 });
 
-test("the server closes a client that does not read its response", async () => {
+test("the server closes the connection of a client that does not read the response", async () => {
   const body = Buffer.alloc(20_000_000);
   const server = createFetchServer(async () => new Response(body), undefined, 300);
   const slow = await listen(server, "127.0.0.1", 0);
@@ -50,7 +50,7 @@ test("the server closes a client that does not read its response", async () => {
   await slow.stop(0);
 });
 
-test("an idle connection outlives the longest keep-alive of a load balancer", async () => {
+test("the server keeps idle connections open longer than any load balancer does", async () => {
   const response = await fetch(`http://127.0.0.1:${PORT}/`);
   const seconds = Number(/timeout=(\d+)/.exec(response.headers.get("keep-alive") ?? "")?.[1]);
   expect(seconds).toBeGreaterThan(600);

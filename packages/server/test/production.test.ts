@@ -70,7 +70,7 @@ describe("the production bundle", () => {
     },
   );
 
-  test("the production bundle does not start with malformed variables, and names each", async () => {
+  test("the production bundle does not start with malformed variables, and names each of them", async () => {
     const program = node("serve", {
       ...complete(),
       ORIGIN: "example.com",
@@ -84,7 +84,7 @@ describe("the production bundle", () => {
     expect(program.output().trim().split("\n")).toHaveLength(5);
   });
 
-  test("the production bundle reports an unusable database in one sentence, without its password", async () => {
+  test("the production bundle reports an unusable database in one sentence, without the database's password", async () => {
     const program = node("serve", {
       ...complete(),
       DATABASE_URL: "postgres://user:secret-word@127.0.0.1:1/db",
@@ -144,7 +144,7 @@ describe("the production bundle", () => {
     expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));
   });
 
-  test("the production bundle exports nothing into a file that npm's banner would corrupt", async () => {
+  test("an export command refuses to run if npm's banner would corrupt the exported file", async () => {
     const env = { ...complete(), DATA_DIR: join(dataDir, "banner"), npm_lifecycle_event: "manage" };
     const loud = node("manage", env, "export-messages");
     expect((await loud.ended).code).toBe(1);
@@ -165,7 +165,7 @@ describe("the production bundle", () => {
   });
 });
 
-test("a server starts, guards its port and folder, keeps its rows and stops in order", async () => {
+test("a server starts, refuses a second server on its port or folder, keeps its rows and stops in order", async () => {
   const server = node("serve", complete());
   await server.says(/"msg":"ready"/);
   const response = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
@@ -201,7 +201,7 @@ test("a server starts, guards its port and folder, keeps its rows and stops in o
   expect(nonsense.output()).toContain("Usage: npm run manage");
 });
 
-test("an export whose reader has closed the pipe ends without a stack trace", async () => {
+test("an export ends without a stack trace if its reader closes the pipe", async () => {
   const manage = `"${process.execPath}" "${join(built.folder, "server/manage.js")}" export-subscribers`;
   // `true` reads nothing and ends before the first line.
   const piped = run(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], complete(), {
@@ -213,7 +213,7 @@ test("an export whose reader has closed the pipe ends without a stack trace", as
   expect(piped.output()).not.toMatch(/Error|EPIPE|^ +at /m);
 });
 
-test("a server keeps its assets in DATA_DIR, and serves those of other releases from there", async () => {
+test("a server copies its assets to DATA_DIR and serves the assets of other releases from that folder", async () => {
   const env = { ...complete(), DATA_DIR: join(dataDir, "retained") };
   mkdirSync(join(env.DATA_DIR, "assets"), { recursive: true });
   writeFileSync(join(env.DATA_DIR, "assets/page-0000.js"), "export {};");
@@ -226,7 +226,7 @@ test("a server keeps its assets in DATA_DIR, and serves those of other releases 
   expect(await server.stop()).toMatchObject({ code: 0 });
 });
 
-test("a stopping server reports so before it refuses connections", async () => {
+test("a stopping server reports on /readyz that it is stopping before it refuses connections", async () => {
   const env = {
     ...complete(),
     DATA_DIR: join(dataDir, "stopping"),
@@ -245,7 +245,7 @@ test("a stopping server reports so before it refuses connections", async () => {
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });
 
-test("a killed server loses no acknowledged row", async () => {
+test("a killed server loses no row whose request it had answered", async () => {
   const env = { ...complete(), DATA_DIR: join(dataDir, "killed"), LIMIT_PER_CLIENT: "10000/1" };
   const server = node("serve", env);
   await server.says(/"msg":"ready"/);

@@ -6,11 +6,11 @@ const read = (name: string): string => readFileSync(new URL(name, import.meta.ur
 const rows = read("../README.md").matchAll(/^\| `([A-Z_]+)` \|([^|]*)\|/gm);
 const documented = new Map([...rows].map(([, name = "", value = ""]) => [name, value.trim()]));
 
-test("the README's table lists every variable the server reads, and no other", () => {
+test("the README's table lists exactly the variables that the server reads", () => {
   expect(new Set(documented.keys())).toEqual(new Set(Object.keys(Environment.entries)));
 });
 
-test("the README marks the required variables, and gives every short default", () => {
+test("the README's table marks the required variables, and its short defaults are the server's", () => {
   for (const [name, schema] of Object.entries(Environment.entries)) {
     const fallback: unknown = "default" in schema ? schema.default : undefined;
     if (schema.type !== "optional") expect(documented.get(name), name).toBe("required");
@@ -30,7 +30,7 @@ test("the compose file and the Dockerfile set only variables that exist", () => 
   for (const [, name = ""] of set) expect([...documented.keys(), "NODE_ENV"], name).toContain(name);
 });
 
-test("the README recommends the only sslmode that no driver release weakens", () => {
+test("the README recommends only sslmode=verify-full, which no driver release weakens", () => {
   const modes = [...read("../README.md").matchAll(/sslmode=([\w-]+)/g)].map(([, mode]) => mode);
   expect(new Set(modes)).toEqual(new Set(["verify-full"]));
 });

@@ -44,7 +44,7 @@ const violation = (body: object, url = `${ORIGIN}/about?email=alice@example.com#
 });
 
 describe("with REPORTS=on", () => {
-  test("the response headers name the endpoint of reports, and both policies report to it", async () => {
+  test("response headers name the reports endpoint, and both policies send their reports to it", async () => {
     const { headers } = await open().site.fetch(
       new Request(`${ORIGIN}/about`, { headers: { "user-agent": "Firefox/153.0" } }),
     );
@@ -81,7 +81,7 @@ describe("with REPORTS=on", () => {
     expect(JSON.stringify(lines)).not.toMatch(/alice|agent|token|\?/i);
   });
 
-  test("reports of other kinds and malformed ones are skipped", async () => {
+  test("malformed reports and reports of other types are skipped", async () => {
     const { report, lines } = open();
     const response = await report([
       { ...violation({}), type: "deprecation" },
@@ -93,7 +93,7 @@ describe("with REPORTS=on", () => {
     expect(lines).toEqual([]);
   });
 
-  test("the endpoint of reports refuses another type, another shape and too many reports", async () => {
+  test("the reports endpoint refuses another content type, another shape and too many reports", async () => {
     const { report, lines } = open();
     expect((await report([], "application/json")).status).toBe(415);
     expect((await report({})).status).toBe(400);
@@ -101,7 +101,7 @@ describe("with REPORTS=on", () => {
     expect(lines).toEqual([]);
   });
 
-  test("a client beyond its limit is refused before its reports are read", async () => {
+  test("a client over its limit is refused before the server reads its reports", async () => {
     const { report, lines } = open({ allows: false });
     const response = await report([violation({ blockedURL: "inline" })]);
     expect(response.status).toBe(429);

@@ -14,13 +14,13 @@ const TEXT = "1//refresh-tökén";
 const key = new Uint8Array(hkdfSync("sha256", SECRET, "", "tallybin session tokens", 32));
 const sealer = createSealer([SECRET]);
 
-test("the sealer writes JWE that another library decrypts", async () => {
+test("the sealer writes a JWE that another library can decrypt", async () => {
   const { plaintext, protectedHeader } = await compactDecrypt(sealer.seal(TEXT, PLACE), key);
   expect(new TextDecoder().decode(plaintext)).toBe(TEXT);
   expect(protectedHeader).toMatchObject({ alg: "dir", enc: "A256GCM", sid: PLACE.id, use: PLACE.column });
 });
 
-test("the sealer opens JWE of another library, as rows of earlier releases are", async () => {
+test("the sealer opens a JWE that another library wrote, because rows of earlier releases hold them", async () => {
   const { kid = "" } = decodeProtectedHeader(sealer.seal("", PLACE));
   const sealed = await new CompactEncrypt(new TextEncoder().encode(TEXT))
     .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid, sid: PLACE.id, use: PLACE.column })
@@ -28,11 +28,11 @@ test("the sealer opens JWE of another library, as rows of earlier releases are",
   expect(sealer.open(sealed, PLACE)).toBe(TEXT);
 });
 
-test("the sealer seals the same text differently each time", () => {
+test("sealing the same text twice gives different results", () => {
   expect(sealer.seal(TEXT, PLACE)).not.toBe(sealer.seal(TEXT, PLACE));
 });
 
-test("the sealer opens no text with a changed character, and no part of one", () => {
+test("the sealer opens no text with a changed character, and no incomplete text", () => {
   const sealed = sealer.seal(TEXT, PLACE);
   const [header, , ...parts] = sealed.split(".");
   for (let at = (header ?? "").length; at < sealed.length; at++) {
@@ -56,11 +56,11 @@ test("the sealer opens no text with a changed character, and no part of one", ()
 test.for<[string, Place]>([
   ["another row", { ...PLACE, id: "00000000-0000-4000-8000-000000000002" }],
   ["another column", { ...PLACE, column: "id_token" }],
-])("the sealer opens no text in %s", ([, place]) => {
+])("the sealer refuses to open a text that was moved to %s", ([, place]) => {
   expect(() => sealer.open(sealer.seal(TEXT, PLACE), place)).toThrow(BrokenSealError);
 });
 
-test("the sealer opens no text whose header was changed to fit its new place", () => {
+test("the sealer refuses a moved text even if the text's header was changed to match the new place", () => {
   const sealed = sealer.seal(TEXT, PLACE);
   const [header = "", ...rest] = sealed.split(".");
   const moved = { ...JSON.parse(Buffer.from(header, "base64url").toString()), use: "id_token" };
@@ -68,7 +68,7 @@ test("the sealer opens no text whose header was changed to fit its new place", (
   expect(() => sealer.open(forged, { ...PLACE, column: "id_token" })).toThrow(BrokenSealError);
 });
 
-test("the sealer opens texts of the secret before, and calls an unknown secret unavailable", () => {
+test("the sealer opens texts sealed with the previous secret, and reports an unknown secret as unavailable", () => {
   const before = createSealer(["x".repeat(32)]).seal(TEXT, PLACE);
   expect(createSealer([SECRET, "x".repeat(32)]).open(before, PLACE)).toBe(TEXT);
   expect(() => sealer.open(before, PLACE)).toThrow(UnavailableError);

@@ -69,7 +69,7 @@ async function killDuringExchange(database: Record<string, string>) {
   return { status: answer.status, uid: uidOf(answer.id_token), sessions: sessions.length };
 }
 
-test("kill -9 during an exchange loses no session, with a second server on PostgreSQL and with a restarted one on PGlite", async () => {
+test("killing the server with kill -9 during an exchange loses no session, neither on PostgreSQL nor on PGlite", async () => {
   // Runs both at the same time, because both wait for the end of the killed server's claim.
   const answers = await Promise.all([
     killDuringExchange({ DATABASE_URL: await postgres.createDatabase() }),

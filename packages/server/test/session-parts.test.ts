@@ -32,7 +32,7 @@ describe("sealed tokens", () => {
   const headerOf = (sealed: string) =>
     JSON.parse(Buffer.from(sealed.split(".")[0] ?? "", "base64url").toString()) as Record<string, unknown>;
 
-  test("a sealed text opens in its own row and column alone", async () => {
+  test("a sealed text opens only in its own row and column", async () => {
     const { seal, open } = sealerWith([SECRET]);
     const sealed = await seal("refresh-é", PLACE);
     expect(sealed).not.toContain("refresh");
@@ -42,7 +42,7 @@ describe("sealed tokens", () => {
     expect(await seal("refresh-é", PLACE), "never twice the same").not.toBe(sealed);
   });
 
-  test("the header of a sealed text names its key, row and column, and no secret", async () => {
+  test("the header of a sealed text names the key, the row and the column, and reveals no secret", async () => {
     const header = headerOf(await sealerWith([SECRET]).seal("refresh", PLACE));
     expect(header).toEqual({
       ...{ alg: "dir", enc: "A256GCM", sid: "id-1", use: "refresh_token" },
@@ -55,7 +55,7 @@ describe("sealed tokens", () => {
     expect(others[1]).not.toBe(header["kid"]);
   });
 
-  test("all secrets open a sealed text, and the first one seals", async () => {
+  test("every configured secret opens a sealed text, and the first secret seals new texts", async () => {
     const [before, after] = [sealerWith([SECRET]), sealerWith([OTHER, SECRET])];
     expect(await after.open(await before.seal("x", PLACE), PLACE)).toBe("x");
     const unknown = { name: "UnavailableError", dependency: "session secret" };
@@ -71,12 +71,12 @@ describe("sealed tokens", () => {
       "changed in one letter",
       (sealed: string) => sealed.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
     ],
-  ])("a sealed text that is %s is broken", async (_, change) => {
+  ])("a sealed text counts as broken if it is %s", async (_, change) => {
     const { seal, open } = sealerWith([SECRET]);
     await expect(open(change(await seal("x", PLACE)), PLACE)).rejects.toMatchObject(BROKEN);
   });
 
-  test("a sealed text of another algorithm is broken, even with the right key", async () => {
+  test("a sealed text of another algorithm counts as broken, even with the right key", async () => {
     const { seal, open } = sealerWith([SECRET]);
     const { kid } = headerOf(await seal("x", PLACE));
     const key = new Uint8Array(hkdfSync("sha256", SECRET, "", "tallybin session tokens", 32));
@@ -92,7 +92,7 @@ describe("sealed tokens", () => {
       await expect(open(sealed, PLACE)).rejects.toMatchObject(BROKEN);
   });
 
-  test("rows that an earlier release wrote still open, and their addresses are still found", async () => {
+  test("rows of an earlier release can still be opened, and are still found by the hash of the email address", async () => {
     const { open, hashesOf } = sealerWith([SECRET]);
     const header = {
       ...{ alg: "dir", enc: "A256GCM", kid: "9byOPpCT19" },
@@ -104,7 +104,7 @@ describe("sealed tokens", () => {
     expect(hashesOf("alice@example.com")).toEqual(["gHyAYTHnzP_nlLj_azBhzeCGiFXIMv43nD4AMiFEpG8"]);
   });
 
-  test("an email address has one hash for each secret, which differs from the sealing key", () => {
+  test("an email address has a different hash for each secret", () => {
     const hashes = createSealer([SECRET, OTHER]).hashesOf("alice@example.com");
     expect(new Set(hashes).size).toBe(2);
     for (const hash of hashes) expect(hash).toMatch(/^[\w-]{43}$/);
@@ -118,7 +118,7 @@ describe("the session cookie", () => {
     new Request(SECURE, cookie === undefined ? {} : { headers: { cookie } });
   const secret = "a".repeat(43);
 
-  test("the session cookie is set and cleared for the whole origin, unreadable by scripts and by other sites", () => {
+  test("the session cookie is valid for the whole origin, and scripts and other sites cannot use it", () => {
     expect(setCookie(SECURE, secret, 60)).toBe(
       `__Host-session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
     );
@@ -141,11 +141,11 @@ describe("the session cookie", () => {
     [`__Host-session=!${secret}`, SECURE, undefined],
     ["__Host-session", SECURE, undefined],
     [undefined, SECURE, undefined],
-  ])("the cookie header %j at %s has the secret %j", (cookie, origin, found) => {
+  ])("the cookie header %j at %s contains the session secret %j", (cookie, origin, found) => {
     expect(secretIn(requestWith(cookie), origin)).toBe(found);
   });
 
-  test("a new secret has 256 bits, and the stored hash does not show it", () => {
+  test("newSecret returns 256 random bits, and the hash of the secret does not reveal them", () => {
     const [one, other] = [newSecret(), newSecret()];
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(one).not.toBe(other);
@@ -155,7 +155,7 @@ describe("the session cookie", () => {
   });
 });
 
-describe("the call of the token service", () => {
+describe("the request to the token service", () => {
   const idToken = `e30.${Buffer.from(JSON.stringify({ sub: "alice" })).toString("base64url")}.x`;
   const claims = { sub: "alice" };
   const good = { id_token: idToken, expires_in: "3600" };
@@ -174,7 +174,7 @@ describe("the call of the token service", () => {
     callWith(() => Response.json(body, { status })).exchange("refresh-1");
   const UNKNOWN = { name: "UnavailableError", dependency: "token service" };
 
-  test("the call of the token service is a form with the key in its address, and follows no redirect", async () => {
+  test("the request to the token service is a form with the API key in its address, and follows no redirect", async () => {
     const { requests, exchange } = callWith(() => Response.json(good));
     await exchange("refresh & 1");
     const [request] = requests;
@@ -189,7 +189,7 @@ describe("the call of the token service", () => {
     expect(request?.signal.aborted).toBe(false);
   });
 
-  test("the call of the token service returns the tokens, and the refresh token that stays valid", async () => {
+  test("an exchange returns the token service's tokens, and the old refresh token if the response has no new one", async () => {
     expect(await exchangeWith(good)).toEqual({
       idToken,
       claims,
@@ -202,7 +202,7 @@ describe("the call of the token service", () => {
   });
 
   test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite code %s is a refusal, with a 4xx status alone",
+    "the definite code %s counts as a refusal only with a 4xx status",
     async (code) => {
       const refusal = { name: "TokenRefusal", code, message: `refused with ${code}` };
       const body = { error: { message: `${code} : more` } };
@@ -227,11 +227,11 @@ describe("the call of the token service", () => {
     ["half a second to live", { ...good, expires_in: 0.5 }, 200],
     ["a lifetime that is text", { ...good, expires_in: "an hour" }, 200],
     ["an empty refresh token", { ...good, refresh_token: "" }, 200],
-  ])("a response of the token service with %s is no verdict", async (_, body, status) => {
+  ])("a token service response with %s counts as unavailable, not as a refusal", async (_, body, status) => {
     await expect(exchangeWith(body, status)).rejects.toMatchObject(UNKNOWN);
   });
 
-  test("a response of the token service that is no JSON, or none at all, is no verdict, and its cause is kept", async () => {
+  test("a token service response that is missing or is not JSON counts as unavailable and keeps its cause", async () => {
     const page = callWith(() => new Response("<html>"));
     await expect(page.exchange("x")).rejects.toMatchObject({ ...UNKNOWN, cause: expect.any(SyntaxError) });
     const cause = new TypeError("fetch failed");

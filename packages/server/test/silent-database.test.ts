@@ -94,7 +94,7 @@ test("the server answers 503 while the database is silent, and serves again once
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });
 
-test("the server ends with 0 on SIGTERM while requests wait for a silent database", async () => {
+test("the server exits with code 0 on SIGTERM while requests wait for a silent database", async () => {
   const program = await start();
   expect(await subscribe("before@example.com")).toBe(200);
   proxy.silence();
@@ -104,7 +104,7 @@ test("the server ends with 0 on SIGTERM while requests wait for a silent databas
   await Promise.all(during);
 });
 
-test("the server waits longer for another server's migration than a query may take", async () => {
+test("the server waits for another server's migration longer than the time limit of a query", async () => {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   await other.query("select pg_advisory_lock($1)", [LOCK_ID]);

@@ -61,7 +61,7 @@ const dropConnections = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
 
-test("the server answers 503 while its connections lead to a standby, serves pages, and recovers with the first request after", async () => {
+test("the server answers 503 while its connections lead to a standby, and recovers with the first request afterwards", async () => {
   const server = serve(open());
   expect(await server.subscribe("before@example.com")).toBe(200);
   await set("default_transaction_read_only = on");
@@ -95,7 +95,7 @@ test("a connection keeps no session state, because a pooler shares connections",
   await database.close();
 });
 
-test("a starting server says that it waits for another server's migration", async () => {
+test("a starting server reports that it is waiting for another server's migration", async () => {
   await admin.query("begin");
   await admin.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
   let waits = 0;
@@ -118,7 +118,7 @@ test("a server that starts on an up-to-date database waits for no other server",
   await Promise.all([first.close(), second.close()]);
 });
 
-test("the server repeats a statement that conflicted with another one in a serializable database", async () => {
+test("the server repeats a statement that failed because of a serialization conflict", async () => {
   await set("default_transaction_isolation = serializable");
   const servers = [serve(open()), serve(open())];
   const answers = await Promise.all(servers.flatMap(({ all }, n) => all(60, `server${n}`)));

@@ -13,18 +13,21 @@ const { open } = world;
 const failToFetch = () => world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test.each(LYING_KEYS)("keys that $name are no verdict about an ID token", async ({ answer }) => {
-  world.tokens.answerWith(() => answer(world.tokens));
-  const { verify, reach, keysAgeSeconds } = open();
-  await expect(verify(await world.tokens.sign())).rejects.toMatchObject({
-    ...NO_KEYS,
-    cause: expect.any(Error),
-  });
-  await expect(reach()).rejects.toMatchObject({ ...NO_KEYS, cause: expect.any(Error) });
-  expect(keysAgeSeconds()).toBeUndefined();
-});
+test.each(LYING_KEYS)(
+  "key servers that $name make the check of ID tokens unavailable, and no token is refused",
+  async ({ answer }) => {
+    world.tokens.answerWith(() => answer(world.tokens));
+    const { verify, reach, keysAgeSeconds } = open();
+    await expect(verify(await world.tokens.sign())).rejects.toMatchObject({
+      ...NO_KEYS,
+      cause: expect.any(Error),
+    });
+    await expect(reach()).rejects.toMatchObject({ ...NO_KEYS, cause: expect.any(Error) });
+    expect(keysAgeSeconds()).toBeUndefined();
+  },
+);
 
-test("a key server that fails is asked once a second, however many ID tokens arrive", async () => {
+test("a failing key server is asked at most once a second, however many ID tokens arrive", async () => {
   failToFetch();
   const { verify } = open();
   const token = await world.tokens.sign();
@@ -44,7 +47,7 @@ test("a key server that fails is asked once a second, however many ID tokens arr
   expect(await verify(token)).toBe("uid-of-alice");
 });
 
-test("the keys are fetched once for many ID tokens, again for a new key, and seldom for unknown ones", async () => {
+test("the keys are fetched once for many ID tokens, again for a new key, and rarely for unknown keys", async () => {
   const { verify } = open();
   const before = world.tokens.fetched;
   const token = await world.tokens.sign();
@@ -94,7 +97,7 @@ test("the age of the keys is the time since their last fetch", async () => {
   expect(keysAgeSeconds()).toBe(90);
 });
 
-test("an endless list of keys is read up to 128 kB, and its sender is stopped", async () => {
+test("a key list is read up to 128 kB, and the transfer of a longer list is canceled", async () => {
   const read = async (chunk: string, chunks: number) => {
     let [sent, isCanceled] = [0, false];
     const body = new ReadableStream({
@@ -132,7 +135,7 @@ const listOf = async (...others: object[]) => {
   return [...others, ...keys];
 };
 
-test("a list of keys is read that arrives in pieces, cut inside a letter", async () => {
+test("a key list that arrives in pieces is read, even if a character is split", async () => {
   const [first] = await listOf();
   const keys = [{ ...first, kid: "clé" }];
   const bytes = new TextEncoder().encode(JSON.stringify({ keys }));
@@ -148,7 +151,7 @@ test("a list of keys is read that arrives in pieces, cut inside a letter", async
   expect(await open().verify(await world.tokens.sign({}, { kid: "clé" }))).toBe("uid-of-alice");
 });
 
-test("a list of keys may hold unusable ones beside the usable", async () => {
+test("a key list may hold unusable keys beside usable ones", async () => {
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1_024 });
   const keys = await listOf(
     { kty: "RSA", kid: "broken" },
@@ -162,7 +165,7 @@ test.each([
   ["another algorithm", { alg: "RS512" }],
   ["another use", { use: "enc" }],
   ["another type", { kty: "EC" }],
-])("a list whose only key has %s counts as unreadable", async (_, change) => {
+])("a key list whose only key has %s counts as unreadable", async (_, change) => {
   const keys = (await listOf()).map((key) => ({ ...key, ...change }));
   world.tokens.answerWith(() => Response.json({ keys }));
   await expect(open().verify(await world.tokens.sign())).rejects.toMatchObject({
@@ -171,13 +174,13 @@ test.each([
   });
 });
 
-test("a key need not say its algorithm and its use", async () => {
+test("a key needs neither the member alg nor the member use", async () => {
   const keys = (await listOf()).map((key) => ({ ...key, alg: undefined, use: undefined }));
   world.tokens.answerWith(() => Response.json({ keys }));
   expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
 });
 
-test("a list whose only key has 1,024 bits counts as unreadable", async () => {
+test("a key list whose only key has 1,024 bits counts as unreadable", async () => {
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1_024 });
   world.tokens.answerWith(() =>
     Response.json({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "key-1" }] }),
@@ -188,7 +191,7 @@ test("a list whose only key has 1,024 bits counts as unreadable", async () => {
   });
 });
 
-test("a response other than 200 names its status as the cause", async () => {
+test("if the key server answers with another status than 200, the error's cause names the status", async () => {
   world.tokens.answerWith(async () => new Response((await world.tokens.list()).body, { status: 203 }));
   await expect(open().reach()).rejects.toMatchObject({
     ...NO_KEYS,
@@ -196,7 +199,7 @@ test("a response other than 200 names its status as the cause", async () => {
   });
 });
 
-test("a fetch of keys is an operation for metrics and traces", async () => {
+test("a fetch of keys is reported as an operation to metrics and traces", async () => {
   const seen: unknown[] = [];
   const observe: Observe = (operation, work) => {
     seen.push(operation);

@@ -17,7 +17,7 @@ test("the deploy guide has the steps that the trial executes", () => {
   expect(step(9).text).toContain("curl https://www.example.com/readyz");
 });
 
-test("the deploy guide names the variables of sessions on the server, as npm run lab -- deploy reads them", () => {
+test("the deploy guide sets the variables for sessions on the server in the form that the lab command reads", () => {
   expect(SESSION_LINES.exec(step(7).text)?.slice(1)).toEqual([
     "server",
     "SESSION_SECRET",
@@ -25,7 +25,7 @@ test("the deploy guide names the variables of sessions on the server, as npm run
   ]);
 });
 
-test("every variable of the deploy guide is one of the server or of the containers", () => {
+test("every variable of the deploy guide exists for the server or for the containers", () => {
   const names = [step(7).block(/^ORIGIN=/m), step(8).block(/^DATABASE_URL=/m)]
     .flatMap(parseVariables)
     .map(({ name }) => name);
@@ -33,7 +33,7 @@ test("every variable of the deploy guide is one of the server or of the containe
     expect([...Object.keys(Environment.entries), "POSTGRES_PASSWORD"]).toContain(name);
 });
 
-test("the deploy guide's unit runs the server on the port in its name", () => {
+test("the deploy guide's systemd unit runs the server on the port in the unit's name", () => {
   expect(parseUnit(step(8).block(/^\[Service\]/m), "3001")).toMatchObject({
     WorkingDirectory: "/srv/tallybin/current",
     EnvironmentFile: "/etc/tallybin.env",

@@ -7,7 +7,7 @@ const CHANGES = 1_000;
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 const idToken = `${part({ alg: "none" })}.${part({ user_id: "alice", sub: "alice" })}.`;
 
-test(`${CHANGES} changes made on one device arrive on another, over real sockets, none lost or out of order`, async () => {
+test(`${CHANGES} changes made on one device arrive on another over real sockets, each once and in order`, async () => {
   const { url, stop } = await startServer();
   const device = () =>
     createUserDocument({

@@ -7,7 +7,7 @@ import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
 
 describe("frames", () => {
-  test("frames are counted in UTF-16 code units and may be split anywhere", () => {
+  test("the frame reader counts UTF-16 code units, and a frame may be split anywhere", () => {
     const text = ['[[1,["😀"]]]', "[]"].map((json) => `${json.length}\n${json}`).join("");
     for (let cut = 0; cut <= text.length; cut += 1) {
       const read = createFrameReader();
@@ -15,7 +15,7 @@ describe("frames", () => {
     }
   });
 
-  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("the frame %j is refused", (text) =>
+  test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("the frame reader refuses the frame %j", (text) =>
     expect(() => createFrameReader()(text)).toThrow(SyntaxError),
   );
 });
@@ -36,8 +36,8 @@ const GLOBAL = { targetChange: { resumeToken: "t2", readTime: T1 } };
 const CHANGE = { documentChange: { document: DOCUMENT, targetIds: [2] } };
 const HELD: ResumePoint = { token: "t0", found: DOCUMENT };
 
-describe("the target", () => {
-  test("the target shows a document only at a consistent snapshot, with the snapshot's resume token", () => {
+describe("the listen target", () => {
+  test("the listen target shows a document only at a consistent snapshot, with the snapshot's resume token", () => {
     expect(read([ADD, CHANGE, GLOBAL, CURRENT, GLOBAL])).toEqual([
       undefined,
       undefined,
@@ -67,11 +67,11 @@ describe("the target", () => {
     ["the server counts one", [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL], HELD, DOCUMENT],
     ["all was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
     ["all was reset and told anew", [ADD, RESET, CHANGE, CURRENT, GLOBAL], HELD, DOCUMENT],
-  ])("the target shows the right state when %s", (_, messages, from, expected) =>
+  ])("the listen target shows the right document when %s", (_, messages, from, expected) =>
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
 
-  test("a reset removes the resume token until a new one arrives", () => {
+  test("a reset removes the listen target's resume token until a new token arrives", () => {
     const withoutToken = { targetChange: { targetChangeType: "CURRENT", targetIds: [2] } };
     expect(read([ADD, RESET, withoutToken, { targetChange: { readTime: T1 } }], HELD).at(-1)).toEqual({
       found: undefined,
@@ -89,7 +89,7 @@ describe("the target", () => {
     ["a target that went without a reason", { targetChange: { targetChangeType: "REMOVE" } }, "unavailable"],
     ["an error on the stream", { error: { status: "UNAUTHENTICATED", code: 401 } }, "unauthenticated"],
     ["a document that is counted and was never sent", { filter: { targetId: 2, count: 1 } }, "data-loss"],
-  ])("%s ends the target", (_, message, code) =>
+  ])("the listen target ends with an error after %s", (_, message, code) =>
     expect(() => read([ADD, message])).toThrow(expect.objectContaining({ code })),
   );
 });
@@ -128,11 +128,13 @@ describe("errors", () => {
     [{}, "internal"],
     [{ code: 0 }, "internal"],
     [{ code: 99 }, "internal"],
-  ])("the server's status %j becomes %s", (status, code) => expect(errorOf(status).code).toBe(code));
+  ])("the server's status %j becomes the error code %s", (status, code) =>
+    expect(errorOf(status).code).toBe(code),
+  );
 });
 
 describe("the back-off", () => {
-  test("the back-off starts with one immediate retry, grows by half, and ends at a minute", () => {
+  test("the back-off starts with one immediate retry, grows by half each time, and stays at a minute", () => {
     const delays = Array.from({ length: 14 }, (_, failures) => delayAfter(failures + 1, 0.5));
     expect(delays.slice(0, 5)).toEqual([0, 1_000, 1_500, 2_250, 3_375]);
     expect(delays.at(-1)).toBe(60_000);
@@ -144,7 +146,7 @@ describe("the back-off", () => {
   });
 });
 
-test("server times with different numbers of digits sort as text", () => {
+test("sortableTime makes server times with different numbers of digits sort as text", () => {
   const times = [
     "2026-01-01T00:00:01Z",
     "2026-01-01T00:00:01.000001Z",

@@ -20,7 +20,7 @@ const step = fc.record({
   ),
 });
 
-test("forced refreshes have a pause between them, for all rejections, requests and clock changes", () =>
+test("two forced refreshes always have a pause between them, for any rejections, requests and clock changes", () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let budget = UNSPENT;
@@ -41,7 +41,7 @@ test("forced refreshes have a pause between them, for all rejections, requests a
     { numRuns: RUNS },
   ));
 
-test("a token that was not rejected is used, after any number of rejections", () =>
+test("a token that was not rejected is used, however many other tokens were rejected", () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const spent = steps.reduce(
@@ -53,7 +53,7 @@ test("a token that was not rejected is used, after any number of rejections", ()
     { numRuns: RUNS },
   ));
 
-test("the pause between forced refreshes is at most 90 s, and short again after ten minutes without one", () => {
+test("the pause between forced refreshes is at most 90 s, and short again after ten minutes without a refresh", () => {
   let budget = rejectToken(UNSPENT, "one");
   let now = START;
   for (let count = 0; count < 30; count += 1) {

@@ -20,7 +20,7 @@ const isResumed = ({ network }: World) =>
   network.count("documents:listen") === 1 && network.count("documents:batchGet") === 0;
 
 describe("when the connection breaks", () => {
-  test("a dropped connection costs one request and no new session", async () => {
+  test("a dropped connection causes one request and no new session", async () => {
     const world = await live();
     world.network.cutAll();
     await world.setName("Grace");
@@ -29,7 +29,7 @@ describe("when the connection breaks", () => {
     expect(world.network.requests.map(({ endpoint }) => endpoint)).toEqual(["documents:listen-receive"]);
   });
 
-  test("a lost session is replaced by one that resumes", async () => {
+  test("a lost session is replaced by a session that resumes from the last state", async () => {
     const world = await live();
     world.firestore.channels.endAll();
     await world.setName("Grace");
@@ -46,7 +46,7 @@ describe("when the connection breaks", () => {
     expect(world.alice.shown()).toBeNull();
   });
 
-  test("an outage keeps the last state, and the watcher gets the reason", async () => {
+  test("during an outage, the last state stays shown and the watcher gets the reason", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();
@@ -74,7 +74,7 @@ describe("when the connection breaks", () => {
     expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a handshake that is never answered is given up after ten seconds", async () => {
+  test("the client gives up a handshake that gets no answer within ten seconds", async () => {
     const world = createWorld();
     world.network.fate(({ endpoint }) => ({
       type: endpoint === "documents:listen" ? "hangs" : "through",
@@ -87,7 +87,7 @@ describe("when the connection breaks", () => {
     expect(world.network.count("documents:listen")).toBe(2);
   });
 
-  test("responses split into single bytes are parsed like whole ones", async () => {
+  test("responses that arrive in single bytes are parsed like whole responses", async () => {
     const world = createWorld();
     world.network.fate(() => ({ type: "shredded", bytes: 1 }));
     const alice = world.createClient();
@@ -98,7 +98,7 @@ describe("when the connection breaks", () => {
     expect(alice.shown()).toEqual({ name: "Zoë 😀 from Åre" });
   });
 
-  test("a repeated delivery is reported once", async () => {
+  test("a change that the server delivers twice is reported once", async () => {
     const world = createWorld();
     world.network.fate(({ endpoint }) => ({
       type: endpoint === "documents:listen-receive" ? "doubled" : "through",
@@ -133,7 +133,7 @@ describe("proxies", () => {
     expect(world.network.count("documents:listen")).toBe(1);
   });
 
-  test("an HTML page instead of a response is a transient failure", async () => {
+  test("an HTML page instead of a response counts as a transient failure", async () => {
     const world = createWorld();
     world.network.fate(() => ({
       type: "status",
@@ -169,7 +169,7 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("a page hidden briefly keeps its stream", async () => {
+  test("a page that is hidden briefly keeps its stream", async () => {
     const world = await live();
     world.alice.page.emit("hidden");
     await world.time.advance(30_000);
@@ -215,7 +215,7 @@ describe("the page", () => {
 });
 
 describe("tokens", () => {
-  test("a new token opens a new session that resumes", async () => {
+  test("a new token opens a new session that resumes from the last state", async () => {
     const world = await live();
     const renewed = world.idTokenFor("alice");
     world.alice.session.idToken = renewed;
@@ -238,7 +238,7 @@ describe("tokens", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("without a token, no request is sent", async () => {
+  test("while no token is available, no request is sent", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const wallet = new Map<string, string>();
@@ -272,7 +272,7 @@ describe("limits", () => {
     expect(attempts).toBeLessThan(150);
   });
 
-  test("a server that responds and then breaks each time is not called without a pause", async () => {
+  test("if a server breaks the stream after each response, the client pauses before it calls the server again", async () => {
     const world = await live();
     world.network.fate(({ endpoint }) =>
       endpoint === "documents:listen-receive" ? { type: "cut", afterBytes: 5_000 } : { type: "through" },
@@ -284,7 +284,7 @@ describe("limits", () => {
     expect(world.network.count("documents:listen")).toBeLessThan(130);
   });
 
-  test("a server over its quota gets no request for half a minute at least", async () => {
+  test("a server that reports an exceeded quota gets no request for at least half a minute", async () => {
     const world = createWorld();
     const body = JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "quota" } });
     world.network.fate(({ endpoint }) =>

@@ -17,8 +17,8 @@ const swallowed = async () => {
   return { ...world, alice };
 };
 
-describe("a stream that is swallowed", () => {
-  test("a stream that is swallowed does not count as live, however many handshakes succeed", async () => {
+describe("a stream whose bytes a proxy swallows", () => {
+  test("a stream whose bytes a proxy swallows does not count as live, however many handshakes succeed", async () => {
     const world = await swallowed();
     await world.time.advance(10_000);
     for (let second = 0; second < 15 * 60; second += 10) {
@@ -28,7 +28,7 @@ describe("a stream that is swallowed", () => {
     expect(world.network.count("documents:listen")).toBeLessThan(40);
   });
 
-  test("a stream that is swallowed does not hide a successful save", async () => {
+  test("a successful save is shown although a proxy swallows the stream's bytes", async () => {
     const world = await swallowed();
     for (const [index, name] of ["Grace", "Barbara", "Edith"].entries()) {
       await world.alice.document.set({ name }, { merge: true });
@@ -38,7 +38,7 @@ describe("a stream that is swallowed", () => {
     }
   });
 
-  test("a stream that is swallowed is replaced by a read when the page becomes visible", async () => {
+  test("while a proxy swallows the stream's bytes, a page that becomes visible reads the document", async () => {
     const world = await swallowed();
     await world.time.advance(10_000);
     world.alice.page.emit("hidden");
@@ -48,7 +48,7 @@ describe("a stream that is swallowed", () => {
     expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a stream that is swallowed is at most a minute outdated without any activity", async () => {
+  test("while a proxy swallows the stream's bytes, the shown document is at most a minute old", async () => {
     const world = await swallowed();
     for (const name of ["Grace", "Barbara", "Edith"]) {
       await world.setName(name);
@@ -57,7 +57,7 @@ describe("a stream that is swallowed", () => {
     }
   });
 
-  test("a stream that is swallowed is live again once bytes come through", async () => {
+  test("the stream is live again once the proxy lets the stream's bytes through", async () => {
     const world = await swallowed();
     await world.time.advance(5 * MINUTE_MS);
     world.network.heal();
@@ -68,7 +68,7 @@ describe("a stream that is swallowed", () => {
 });
 
 describe("reads", () => {
-  test("a write that succeeds during an older read is shown", async () => {
+  test("a write that succeeds while an older read runs is shown", async () => {
     const world = createWorld();
     await world.setName("Ada");
     let deliver = () => {};
@@ -90,7 +90,7 @@ describe("reads", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a write over a live stream that has just died is shown within seconds", async () => {
+  test("a write is shown within seconds although the live stream has just died", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -123,7 +123,7 @@ describe("reads", () => {
     expect(world.network.requests.length - before).toBeLessThan(8);
   });
 
-  test("a write over a live stream costs no read", async () => {
+  test("a write during a live stream causes no extra read", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -137,7 +137,7 @@ describe("reads", () => {
 });
 
 describe("after the end", () => {
-  test("a new valid token revives a watch that was refused", async () => {
+  test("a new valid token restarts a watch that was refused", async () => {
     const world = createWorld();
     const alice = world.createClient("alice");
     alice.session.idToken = world.idTokenFor("mallory");
@@ -151,7 +151,7 @@ describe("after the end", () => {
     expect(alice.connection()).toBe("live");
   });
 
-  test("a new token that is also refused costs one attempt", async () => {
+  test("a new token that is also refused causes only one attempt", async () => {
     const world = createWorld();
     const alice = world.createClient("alice");
     alice.session.idToken = world.idTokenFor("mallory");

@@ -20,7 +20,7 @@ const openTabs = async (count: number) => {
 const names = (tabs: Awaited<ReturnType<typeof openTabs>>["tabs"]) => tabs.map(({ shown }) => shown()?.name);
 
 describe("ten tabs of one browser", () => {
-  test("ten tabs of one browser hold three streams together, and all are live", async () => {
+  test("ten tabs of one browser hold three streams together, and all tabs are live", async () => {
     const world = await openTabs(10);
     expect(world.network.openAnswers()).toBe(3);
     expect(world.firestore.channels.count()).toBe(3);
@@ -28,7 +28,7 @@ describe("ten tabs of one browser", () => {
     expect(names(world.tabs)).toEqual(Array(10).fill("Ada"));
   });
 
-  test("ten tabs of one browser show another client's change immediately, and send each other no content", async () => {
+  test("ten tabs of one browser show another client's change at once, and send each other no document content", async () => {
     const world = await openTabs(10);
     for (const name of ["Grace", "Barbara"]) {
       await world.setName(name);
@@ -38,7 +38,7 @@ describe("ten tabs of one browser", () => {
     expect(JSON.stringify(world.browser.said)).not.toMatch(/Grace|Barbara/);
   });
 
-  test("a save in any of ten tabs appears in all", async () => {
+  test("a save in any of ten tabs appears in all tabs", async () => {
     const world = await openTabs(10);
     for (const [index, tab] of world.tabs.entries()) {
       await tab.document.set({ name: `Name ${index}` }, { merge: true });
@@ -47,7 +47,7 @@ describe("ten tabs of one browser", () => {
     }
   });
 
-  test("a change costs each tab without a stream one read, and no further requests", async () => {
+  test("a change causes one read in each tab without a stream, and no further requests", async () => {
     const world = await openTabs(10);
     world.network.requests.length = 0;
     await world.setName("Grace");
@@ -61,7 +61,7 @@ describe("ten tabs of one browser", () => {
   test.each([
     ["closes", (tab: { document: { dispose(): void } }) => tab.document.dispose()],
     ["is hidden for a minute", (tab: { page: { emit(event: "hidden"): void } }) => tab.page.emit("hidden")],
-  ])("a tab that %s passes its stream on", async (_, leave) => {
+  ])("a tab that %s passes its stream on to another tab", async (_, leave) => {
     const world = await openTabs(5);
     for (const tab of world.tabs.slice(0, 3)) leave(tab);
     await world.time.advance(2 * MINUTE_MS);
@@ -72,7 +72,7 @@ describe("ten tabs of one browser", () => {
     expect(names(world.tabs.slice(3))).toEqual(["Grace", "Grace"]);
   });
 
-  test("the stream of a tab that crashes is taken over", async () => {
+  test("another tab takes over the stream of a tab that crashes", async () => {
     const world = await openTabs(4);
     for (const tab of world.tabs.slice(0, 3)) {
       tab.crash();
@@ -88,7 +88,7 @@ describe("ten tabs of one browser", () => {
 
 describe("a tab without a stream", () => {
   test.each(["visible", "focused"] as const)(
-    "a tab without a stream reads when it becomes %s",
+    "a tab without a stream reads the document when the tab becomes %s",
     async (happening) => {
       const world = await openTabs(4);
       const [, , , last] = world.tabs;
@@ -100,7 +100,7 @@ describe("a tab without a stream", () => {
     },
   );
 
-  test("a tab without a stream gets changes even if the streams of all other tabs are swallowed", async () => {
+  test("a tab without a stream gets changes even if a proxy swallows the streams of all other tabs", async () => {
     const world = await openTabs(5);
     world.network.fate(({ url }) => ({ type: url.searchParams.get("RID") === "rpc" ? "hangs" : "through" }));
     world.network.cutAll();
@@ -113,7 +113,7 @@ describe("a tab without a stream", () => {
     expect(names(world.tabs)).toEqual(Array(5).fill("Barbara"));
   });
 
-  test("a tab without a stream retries by itself if its first read fails", async () => {
+  test("a tab without a stream retries by itself if its first read of the document fails", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const browser = createBrowser();
@@ -136,7 +136,7 @@ describe("a tab without a stream", () => {
     expect(last.last()).not.toHaveProperty("error");
   });
 
-  test("a tab without a stream ignores unknown messages", async () => {
+  test("a tab without a stream ignores unknown messages from other tabs", async () => {
     const world = await openTabs(4);
     const before = world.network.requests.length;
     const stranger = world.browser.openTab().channel("user-document:demo-tallybin:alice");
@@ -146,12 +146,12 @@ describe("a tab without a stream", () => {
   });
 });
 
-describe("if tabs cannot share", () => {
+describe("tabs that cannot share streams", () => {
   test.each([
     ["locks", { locks: undefined }],
     ["channels", { channel: undefined }],
     ["a channel that the browser grants", { channel: () => undefined }],
-  ])("without %s each tab holds its own stream", async (_, missing) => {
+  ])("without %s, each tab holds its own stream", async (_, missing) => {
     const world = createWorld();
     const browser = createBrowser();
     for (let tab = 0; tab < 5; tab += 1) {
@@ -162,7 +162,7 @@ describe("if tabs cannot share", () => {
     expect(world.firestore.channels.count()).toBe(5);
   });
 
-  test("a browser that refuses locks does not keep a tab from its document", async () => {
+  test("a tab shows its document even if the browser refuses locks", async () => {
     const world = createWorld();
     const { channel } = createBrowser().openTab();
     const locks = { request: () => Promise.reject(new DOMException("no", "SecurityError")) };
@@ -173,7 +173,7 @@ describe("if tabs cannot share", () => {
   });
 });
 
-test("a page in the back/forward cache holds no slot and no channel", async () => {
+test("a page in the back/forward cache holds no stream slot and no channel", async () => {
   const world = await openTabs(2);
   for (const { page } of world.tabs) page.emit("suspended");
   await world.time.advance(100);

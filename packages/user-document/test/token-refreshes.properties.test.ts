@@ -64,7 +64,7 @@ const happen = async (tab: Tab, incident: Incident): Promise<void> => {
   }
 };
 
-test("no sequence of rejections, clock jumps and wakes forces two refreshes without a pause between", () =>
+test("no sequence of rejections, clock jumps and wakes forces two refreshes without a pause between them", () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1_000_000 }),
@@ -99,7 +99,7 @@ test("no sequence of rejections, clock jumps and wakes forces two refreshes with
     { numRuns: RUNS },
   ));
 
-test("when the clock jumps past the token's expiry, an open stream costs one refresh and continues", async () => {
+test("when the clock jumps past the token's expiry, an open stream causes one refresh and continues", async () => {
   const tab = await createSignedIn(1);
   tab.client.watch();
   await tab.time.advance(3_000);

@@ -15,7 +15,7 @@ const live = async () => {
   return { ...world, alice };
 };
 
-test("a rejected token costs one forced refresh even though the refresh announces a new token", async () => {
+test("a rejected token causes one forced refresh even though the refresh announces a new token", async () => {
   const world = await live();
   world.refusedTokens.add(world.alice.session.idToken);
   world.firestore.channels.endAll();
@@ -24,7 +24,7 @@ test("a rejected token costs one forced refresh even though the refresh announce
   expect(world.alice.connection()).toBe("live");
 });
 
-test("a token that expires during sleep costs one forced refresh", async () => {
+test("a token that expires while the machine sleeps causes one forced refresh", async () => {
   const world = await live();
   await world.time.sleep(3_601_000);
   await world.time.advance(8_000);
@@ -32,7 +32,7 @@ test("a token that expires during sleep costs one forced refresh", async () => {
   expect(world.alice.connection()).toBe("live");
 });
 
-test("a server that rejects every token gets growing pauses between forced refreshes", async () => {
+test("if the server rejects every token, the pauses between forced refreshes grow", async () => {
   const world = await live();
   world.rejectAllTokens();
   world.firestore.channels.endAll();
@@ -42,7 +42,7 @@ test("a server that rejects every token gets growing pauses between forced refre
   expect(world.alice.session.refreshes).toBeLessThan(30);
 });
 
-test("repeated wakes while every token is rejected force no early refresh", async () => {
+test("repeated wakes force no early refresh while the server rejects every token", async () => {
   const world = await live();
   world.rejectAllTokens();
   world.firestore.channels.endAll();

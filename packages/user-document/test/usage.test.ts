@@ -41,7 +41,7 @@ test("the README's example shows a name, saves it and shows it again", async () 
   expect([...new Set(shown)]).toEqual(["loading …", "no document yet", "Ada"]);
 });
 
-test("the README's table has every code with its kind", () => {
+test("the README's table lists every error code and whether the error is permanent", () => {
   const rows = read("../README.md")
     .split("\n")
     .filter((line) => /^\| `[a-z-]+`.* \| (yes|no) \|/.test(line));

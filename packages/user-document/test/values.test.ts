@@ -45,10 +45,10 @@ const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
 ];
 
 describe("values", () => {
-  test.each(CASES)("%s is written in Firestore's format", (_, value, wire) =>
+  test.each(CASES)("a field value is written in Firestore's format: %s", (_, value, wire) =>
     expect(encodeFields({ field: value })).toEqual({ field: wire }),
   );
-  test.each(CASES)("%s is read back unchanged", (_, value, wire) =>
+  test.each(CASES)("a field value is read back unchanged: %s", (_, value, wire) =>
     expect(v.parse(Fields, { field: wire })).toEqual({ field: value }),
   );
 
@@ -60,7 +60,7 @@ describe("values", () => {
     ],
     ["an empty list without its member", { arrayValue: {} }, []],
     ["an empty map without its member", { mapValue: {} }, {}],
-  ])("a stored value is read: %s", (_, wire, value) =>
+  ])("a stored field value is read: %s", (_, wire, value) =>
     expect(v.parse(Fields, { field: wire })).toEqual({ field: value }),
   );
 
@@ -69,14 +69,16 @@ describe("values", () => {
     ["an integer that is a number", { integerValue: 1 }],
     ["an integer with letters", { integerValue: "1x" }],
     ["a list with such a value inside", { arrayValue: { values: [{}] } }],
-  ])("%s is refused", (_, wire) => expect(() => v.parse(Fields, { field: wire })).toThrow());
+  ])("a stored field value is refused: %s", (_, wire) =>
+    expect(() => v.parse(Fields, { field: wire })).toThrow(),
+  );
 
   test.each([
     ["undefined", undefined],
     ["a function", () => {}],
     ["a class that is no map", new Map()],
     ["a date that is none", new Date(Number.NaN)],
-  ])("%s cannot be written", (_, value) =>
+  ])("a field value cannot be written: %s", (_, value) =>
     expect(() => encodeFields({ field: value as never })).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     ),
@@ -91,9 +93,11 @@ describe("field paths", () => {
     ["a-b", "`a-b`"],
     ["a.b", "`a.b`"],
     ["a`b\\c", "`a\\`b\\\\c`"],
-  ])("in a field path, the segment %s is written %s", (name, path) => expect(quoteSegment(name)).toBe(path));
+  ])("the segment %s of a field path is written as %s", (name, path) =>
+    expect(quoteSegment(name)).toBe(path),
+  );
 
-  test("a merge names the leaves, so that two edits of one map do not conflict", () => {
+  test("a merge names the changed leaf fields, so that two edits of one map do not conflict", () => {
     expect(leafPaths({ a: 1, m: { x: 1, "y-z": { q: [] } }, empty: {}, when: new Date(0) })).toEqual([
       "a",
       "m.x",

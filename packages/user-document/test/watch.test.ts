@@ -21,7 +21,7 @@ describe("a watcher's states", () => {
     expect(counts.filter((count) => count !== undefined)).toEqual([1, 2, 3]);
   });
 
-  test("the REST read is shown even if no stream can be opened", async () => {
+  test("the result of the REST read is shown even if no stream can be opened", async () => {
     const world = createWorld();
     await world.setName("Ada");
     world.network.fate(({ endpoint }) => ({
@@ -34,7 +34,7 @@ describe("a watcher's states", () => {
     expect(alice.connection()).toBe("reconnecting");
   });
 
-  test("a missing document has its own state, as a deleted one has", async () => {
+  test("a missing document and a deleted document are shown as the same state", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -48,7 +48,7 @@ describe("a watcher's states", () => {
     expect(alice.shown()).toBeNull();
   });
 
-  test("a write without a change is not reported", async () => {
+  test("a write that changes nothing is not reported", async () => {
     const world = createWorld();
     await world.setName("Ada");
     const alice = world.createClient();
@@ -85,7 +85,7 @@ describe("a watcher's states", () => {
     expect(counts).toEqual(Array.from({ length: 1_000 }, (_, count) => count));
   });
 
-  test("a watcher that throws does not affect the others, and its error is not swallowed", async () => {
+  test("a watcher that throws does not affect other watchers, and its error is not swallowed", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const fault = new Error("a watcher's own fault");
@@ -99,7 +99,7 @@ describe("a watcher's states", () => {
 });
 
 describe("refusals", () => {
-  test("a permanent refusal is reported once, and only the caller retries", async () => {
+  test("a permanent refusal is reported once, and only the caller can retry", async () => {
     const world = createWorld();
     const mallory = world.createClient("alice");
     mallory.session.idToken = world.idTokenFor("mallory");
@@ -130,7 +130,7 @@ describe("refusals", () => {
     expect(alice.states.map(({ status }) => status)).not.toContain("failed");
   });
 
-  test("no error contains a token or the server's text", async () => {
+  test("no error contains a token or the server's error text", async () => {
     const world = createWorld();
     const alice = world.createClient();
     const secret = alice.session.idToken;
@@ -173,7 +173,7 @@ describe("one stream", () => {
     expect(alice.page.listenerCount()).toBe(0);
   });
 
-  test("dispose() ends the stream immediately, with everything pending", async () => {
+  test("dispose() immediately ends the stream and everything that is pending", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();

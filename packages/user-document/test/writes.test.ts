@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createWorld } from "./support/world.ts";
 
 describe("writes", () => {
-  test("a merge creates the document, and keeps other fields", async () => {
+  test("set() with merge creates the document and keeps its other fields", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await document.set({ email: "ada@example.com" }, { merge: true });
@@ -13,7 +13,7 @@ describe("writes", () => {
     });
   });
 
-  test("reads, writes and streams carry a token of App Check, if the application supplies one", async () => {
+  test("reads, writes and streams carry an App Check token if the application supplies one", async () => {
     const world = createWorld();
     const { document } = world.createClient(undefined, { getAppCheckToken: async () => "app-check-1" });
     const isLive = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ describe("writes", () => {
     document.dispose();
   });
 
-  test("an update needs an existing document", async () => {
+  test("update() needs an existing document", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await expect(document.update({ name: "Ada" })).rejects.toMatchObject({ code: "not-found" });
@@ -40,7 +40,7 @@ describe("writes", () => {
     expect(await document.get()).toMatchObject({ data: { picture: "https://pictures.test/ada" } });
   });
 
-  test("two devices that edit different fields at the same time both keep theirs", async () => {
+  test("if two devices edit different fields at the same time, both edits are kept", async () => {
     const world = createWorld();
     const phone = world.createClient();
     const desk = world.createClient();
@@ -51,7 +51,7 @@ describe("writes", () => {
     expect(await phone.document.get()).toMatchObject({ data: { name: "Ada", picture: "p" } });
   });
 
-  test("a write based on a version is refused after another write", async () => {
+  test("a write that is based on an outdated version is refused", async () => {
     const world = createWorld();
     const phone = world.createClient();
     const desk = world.createClient();
@@ -77,7 +77,7 @@ describe("writes", () => {
     });
   });
 
-  test("repeated deletions succeed", async () => {
+  test("deleting a document twice succeeds", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     await document.set({ name: "Ada" }, { merge: true });
@@ -86,7 +86,7 @@ describe("writes", () => {
     expect(await document.get()).toEqual({ exists: false });
   });
 
-  test("offline, a write fails immediately, and is never sent later", async () => {
+  test("offline, a write fails immediately and is never sent later", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -101,7 +101,7 @@ describe("writes", () => {
     expect(alice.shown()).toBeNull();
   });
 
-  test("a call without a response ends after fifteen seconds", async () => {
+  test("a call that gets no response fails after fifteen seconds", async () => {
     const world = createWorld();
     const { document } = world.createClient();
     world.network.fate(() => ({ type: "hangs" }));
@@ -111,7 +111,7 @@ describe("writes", () => {
     await outcome;
   });
 
-  test("a rejected token causes one forced refresh; a second rejection is reported", async () => {
+  test("a rejected token causes one forced refresh, and a second rejection is reported", async () => {
     const world = createWorld();
     const alice = world.createClient();
     world.refusedTokens.add(alice.session.idToken);
@@ -131,7 +131,7 @@ describe("writes", () => {
     expect(alice.session.refreshes).toBe(2);
   });
 
-  test("with the stream down, a tab still sees its own write", async () => {
+  test("a tab sees its own write even if the stream is down", async () => {
     const world = createWorld();
     world.network.fate(({ endpoint }) => ({
       type: endpoint.startsWith("documents:listen") ? "refused" : "through",

@@ -100,7 +100,7 @@ describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
     expect(spec.automountServiceAccountToken).toBe(false);
   });
 
-  test("the pods read the configuration from the environment, and secrets from files of their group", () => {
+  test("the pods read settings from the environment, and secrets from files that only their group can read", () => {
     expect(container.envFrom).toEqual([{ configMapRef: { name: "tallybin" } }]);
     expect(container.volumeMounts).toContainEqual({ name: "secrets", mountPath: SECRETS, readOnly: true });
     expect(spec.volumes).toContainEqual({
@@ -111,13 +111,13 @@ describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
   });
 });
 
-test("the configuration has only variables that exist, and no secret", () => {
+test("the ConfigMap has only variables that exist, and no secret", () => {
   const names = Object.keys(one("ConfigMap").data ?? {}).map((name) => name.replace(/_FILE$/, ""));
   expect([...Object.keys(Environment.entries), "NODE_OPTIONS"]).toEqual(expect.arrayContaining(names));
   expect(Object.keys(one("ConfigMap").data ?? {}).filter((name) => SECRET.test(name))).toEqual([]);
 });
 
-test("the configuration and the guide's secret make a complete environment", () => {
+test("the ConfigMap and the secret of the operations guide make a complete environment", () => {
   const guide = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
   const inGuide = [...guide.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name = ""]) => name);
   const { data = {} } = one("ConfigMap");
@@ -138,14 +138,14 @@ test("the configuration and the guide's secret make a complete environment", () 
   expect(config.stopDelayMs / 1000).toBeGreaterThan(periodSeconds * failureThreshold);
 });
 
-test("Service, disruption budget and Deployment select the same pods", () => {
+test("the Service, the disruption budget and the Deployment select the same pods", () => {
   const labels = one("Deployment").spec.template.metadata.labels;
   expect(one("Deployment").spec.selector.matchLabels).toEqual(labels);
   expect(one("PodDisruptionBudget").spec.selector.matchLabels).toEqual(labels);
   expect(one("Service").spec.selector).toEqual(labels);
 });
 
-test("servers of all releases share the folder of assets", () => {
+test("servers of all releases share one persistent folder of assets", () => {
   const { volumes = [], securityContext, containers } = one("Deployment").spec.template.spec;
   const claim = one("PersistentVolumeClaim").metadata.name;
   expect(volumes).toContainEqual({ name: "data", persistentVolumeClaim: { claimName: claim } });
@@ -154,7 +154,7 @@ test("servers of all releases share the folder of assets", () => {
   expect(securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
 });
 
-test("every pod is under the network policy", () => {
+test("the network policy applies to every pod", () => {
   const { podSelector } = v.parse(
     v.looseObject({ podSelector: v.object({ matchLabels: v.record(v.string(), v.string()) }) }),
     one("NetworkPolicy").spec,
@@ -174,24 +174,24 @@ describe("the probes, against the server", () => {
   beforeAll(() => world.open());
   afterAll(() => world.close());
 
-  test("a server with its database is started, alive and ready", async () => {
+  test("the probes report a server with a database as started, alive and ready", async () => {
     expect(await statuses(world.site().server)).toEqual([200, 200, 200]);
   });
 
-  test("a server that stops is alive and not ready, and still serves", async () => {
+  test("the probes report a stopping server as alive and not ready, while pages are still served", async () => {
     const { server: stopping } = world.site();
     stopping.beginStop();
     expect(await statuses(stopping)).toEqual([200, 200, 503]);
     expect((await stopping.fetch(new Request("http://10.1.2.3:3000/"))).status).toBe(200);
   });
 
-  test("an outage of the database restarts nothing and removes no page", async () => {
+  test("the probes stay successful during an outage of the database, and pages are still served", async () => {
     const { server: cut } = world.site({}, { database: noDatabase() });
     expect(await statuses(cut)).toEqual([200, 200, 200]);
     expect((await cut.fetch(new Request("http://10.1.2.3:3000/"))).status).toBe(200);
   });
 
-  test("a process that cannot recover is restarted", async () => {
+  test("the liveness probe fails for a process that cannot recover", async () => {
     const database = { ...noDatabase(), canRecover: () => false };
     expect((await statuses(world.site({}, { database }).server))[1]).toBe(503);
   });

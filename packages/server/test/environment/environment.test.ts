@@ -14,7 +14,7 @@ const faultsOf = (env: Record<string, string | undefined>): readonly string[] =>
 };
 
 describe("the environment", () => {
-  test("the environment gives every default with only the required variables", () => {
+  test("the environment has every default if only the required variables are set", () => {
     const config = parseEnvironment(ENVIRONMENT);
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -33,7 +33,7 @@ describe("the environment", () => {
     });
   });
 
-  test("the environment refuses a human check on the site's own origin, or without an origin", () => {
+  test("the environment requires an origin for the human check that differs from the site's origin", () => {
     const faults = (env: Record<string, string>) => faultsOf({ ...ENVIRONMENT, SMS: "recaptcha", ...env });
     expect(faults({})).toEqual([expect.stringMatching(/^HUMAN_CHECK_ORIGIN is missing/)]);
     expect(faults({ HUMAN_CHECK_ORIGIN: ENVIRONMENT.ORIGIN })).toEqual([
@@ -47,12 +47,12 @@ describe("the environment", () => {
     expect(faults({ ...enterprise, HUMAN_CHECK_ORIGIN: "https://check.tallybin.example" })).toEqual([]);
   });
 
-  test("the environment keeps sessions in the browser by default, and omits the setting from pages", () => {
+  test("sessions stay in the browser by default, and pages do not contain the setting", () => {
     const config = parseEnvironment({ ...ENVIRONMENT, SESSIONS: "browser" });
     expect([config.sessions, "sessions" in config.public]).toEqual([undefined, false]);
   });
 
-  test("the environment keeps sessions on the server only with a secret, and returns them while the secret stays", () => {
+  test("the environment requires a secret for sessions on the server, and returns sessions to browsers if only the secret is set", () => {
     const secret = { SESSION_SECRET: "example-secret-of-sessions-number-1" };
     expect(faultsOf({ ...ENVIRONMENT, SESSIONS: "server" })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is missing/),
@@ -87,7 +87,7 @@ describe("the environment", () => {
   });
 
   test.each(["localhost", "127.0.0.1", "[::1]"])(
-    "the environment refuses an emulator at %s, whose tokens cannot be verified",
+    "the environment refuses an emulator at %s, because the server could not verify its tokens",
     (host) => {
       const emulator = {
         IDENTITY_TOOLKIT_URL: `http://${host}:9099/identitytoolkit.googleapis.com`,
@@ -102,7 +102,7 @@ describe("the environment", () => {
   );
 
   test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
-    "the environment is refused without %s",
+    "the environment is refused if %s is missing",
     (name) => {
       expect(faultsOf({ ...ENVIRONMENT, [name]: undefined })).toEqual([`${name} is missing.`]);
       expect(faultsOf({ ...ENVIRONMENT, [name]: "" })).toEqual([`${name} is missing.`]);
@@ -151,24 +151,27 @@ describe("the environment", () => {
     ["LIMIT_PER_CLIENT", "20"],
     ["LIMIT_PER_ADDRESS", "0/60"],
     ["LOG_LEVEL", "loud"],
-  ])("the environment refuses %s=%s, by name and without repeating the value", (name, value) => {
-    const faults = faultsOf({ ...ENVIRONMENT, [name]: value }).filter((fault) => fault.startsWith(name));
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(`${name} must be `);
-    if (value.length > 8) expect(faults[0]).not.toContain(value);
-  });
+  ])(
+    "the environment refuses %s=%s with an error that names the variable and does not repeat the value",
+    (name, value) => {
+      const faults = faultsOf({ ...ENVIRONMENT, [name]: value }).filter((fault) => fault.startsWith(name));
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(`${name} must be `);
+      if (value.length > 8) expect(faults[0]).not.toContain(value);
+    },
+  );
 
   test.each([
     ["SMTP_URL", "smtps://mail.example", "MAIL_FROM"],
     ["MAIL_FROM", "Tallybin <news@tallybin.example>", "SMTP_URL"],
     ["ANALYTICS_ENDPOINT", "https://collect.example", "ANALYTICS_WRITE_KEY"],
-  ])("the environment requires the other half of %s", (name, value, other) => {
+  ])("the environment refuses %s without the variable that belongs to it", (name, value, other) => {
     expect(faultsOf({ ...ENVIRONMENT, [name]: value })).toEqual([
       expect.stringContaining(`${other} is missing`),
     ]);
   });
 
-  test("the environment names all faults at once", () => {
+  test("one error lists all faults of the environment", () => {
     expect(faultsOf({ PORT: "x", SMS: "y" })).toHaveLength(6);
   });
 });

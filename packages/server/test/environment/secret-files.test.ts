@@ -13,7 +13,7 @@ function secretFile(text: string): string {
   return file;
 }
 
-test("a secret is read from the file that its variable names, without the line's end", () => {
+test("a secret is read from the file that its _FILE variable names, without the line break at the end", () => {
   const file = secretFile("example-secret\n");
   expect(readSecretFiles({ UNSUBSCRIBE_SECRET_FILE: file, PORT: "3000" })).toMatchObject({
     UNSUBSCRIBE_SECRET: "example-secret",
@@ -21,7 +21,7 @@ test("a secret is read from the file that its variable names, without the line's
   });
 });
 
-test("a secret that is given twice, and a missing file, end the start with the variable's name and not its value", () => {
+test("the start fails if a secret is given twice or its file is missing, and the error hides the secret", () => {
   const file = secretFile("example-secret");
   const both = () => readSecretFiles({ SESSION_SECRET: "example-other", SESSION_SECRET_FILE: file });
   expect(both).toThrow(StartError);
@@ -31,6 +31,6 @@ test("a secret that is given twice, and a missing file, end the start with the v
   );
 });
 
-test("only secrets are read from files", () => {
+test("only secrets can be read from files", () => {
   expect(readSecretFiles({ PORT_FILE: secretFile("1") })).not.toHaveProperty("PORT");
 });

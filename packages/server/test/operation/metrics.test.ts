@@ -56,7 +56,7 @@ test("the metrics count requests by route, method and status", async () => {
   expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
 });
 
-test("the metrics count the waits for a connection, and not the requests that found an idle one", async () => {
+test("the metrics count waits for a database connection, and not requests that found an idle connection", async () => {
   const site = await observed();
   const waits = async () =>
     value(await scrape(), 'tallybin_database_seconds_count{name="connection",outcome="ok"}') || 0;
@@ -80,7 +80,7 @@ test("the metrics count each operation once, in the buckets of its duration", as
   expect(value(lines, 'tallybin_mail_seconds_bucket{le="+Inf",name="welcome",outcome="ok"}')).toBe(2_500);
 });
 
-test("no request adds a label to the metrics, and no series holds what people sent", async () => {
+test("requests add no new labels to the metrics, and no metric holds personal data", async () => {
   const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
   for (const path of [
     "/no-such-page",
@@ -101,14 +101,14 @@ test("no request adds a label to the metrics, and no series holds what people se
   expect(lines.join("\n")).not.toMatch(/alice|bob|e30|192\.0\.2/);
 });
 
-test("the metrics count refusals by limit", async () => {
+test("the metrics count the refusals of each limit", async () => {
   const site = await observed({ LIMIT_PER_CLIENT: "1/3600" });
   await site.subscribe("one@example.com");
   await site.subscribe("two@example.com");
   expect(value(await scrape(), 'tallybin_limit_refusals_total{scope="newsletter-client"}')).toBe(1);
 });
 
-test("the metrics show the mails that wait, and those that the mail server refused or took", async () => {
+test("the metrics show how many mails are waiting and how many the mail server has refused", async () => {
   const mailbox = createMailbox();
   mailbox.failNext(1);
   const site = await observed({}, { mailer: mailbox.mailer });
@@ -120,7 +120,7 @@ test("the metrics show the mails that wait, and those that the mail server refus
   expect(value(await scrape(), "tallybin_mail_oldest_seconds")).toBeGreaterThan(0);
 });
 
-test("the metrics show a database that cannot be written, and whether the token keys are known", async () => {
+test("the metrics show whether the database is writable and whether the token keys are known", async () => {
   const site = await observed();
   await site.subscribe("one@example.com", {
     headers: { authorization: `Bearer ${await world.tokens.sign()}` },
@@ -135,7 +135,7 @@ test("the metrics show a database that cannot be written, and whether the token 
   isDatabaseWritable = async () => true;
 });
 
-test("the metrics have one address, for GET only", async () => {
+test("the metrics server answers only GET requests for /metrics", async () => {
   await observed();
   for (const [path, method] of [
     ["/", "GET"],
@@ -144,7 +144,7 @@ test("the metrics have one address, for GET only", async () => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(404);
 });
 
-test("a stopped server observes no more requests", async () => {
+test("after the metrics server has stopped, requests are no longer observed", async () => {
   await observed();
   expect(ended.hasSubscribers()).toBe(true);
   await metrics?.stop(0);

@@ -19,14 +19,14 @@ const page = read("../../../../docs/operations.md");
 const trial = read("../trial/parts/alerts.ts");
 const cases = read("../alerts/rule-cases.ts");
 
-test("each alert has a runbook entry, a case of its rule and a failure of the trial", () => {
+test("each alert has a runbook entry, a test of its rule and a simulated failure in the trial", () => {
   const names = rules.map(({ alert }) => alert);
   expect([...page.matchAll(/^### (Tallybin\w+)$/gm)].map(([, name]) => name)).toEqual(names);
   expect([...trial.matchAll(/^ {4}(Tallybin\w+): \{$/gm)].map(([, name]) => name)).toEqual(names);
   expect(new Set([...cases.matchAll(/alert: "(\w+)"/g)].map(([, name]) => name))).toEqual(new Set(names));
 });
 
-test("rules and page use only metrics that the server has", () => {
+test("alert rules and the runbook use only metrics that the server has", () => {
   const source = read("../../src/operation/metrics.ts");
   const kinds = [...source.matchAll(/^ {2}(\w+): "/gm)].map(([, kind]) => `${kind}_seconds`);
   const gauges = [...source.matchAll(/^ {4}(\w+): (?:\{|flag\()/gm)].map(([, name]) => name);

@@ -5,20 +5,20 @@ const idOf = (id: string, hops: number): string => requestIdOf(new Headers({ "x-
 const UUID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
 
 test.for([UUID, UUID.replaceAll("-", ""), UUID.toUpperCase()])(
-  "a request keeps a trusted proxy's ID %s",
+  "a request keeps the ID %s from a trusted proxy",
   (id) => {
     expect(idOf(id, 1)).toBe(id);
   },
 );
 
 test.for(["", "1", "alice@example.com", "+49 151 23456789", `${UUID}x`, "x".repeat(2_000)])(
-  "a request gets a new ID instead of the proxy's %j",
+  "a request gets a new ID if the trusted proxy sends the invalid ID %j",
   (id) => {
     expect(idOf(id, 1)).toMatch(/^[\da-f-]{36}$/);
     expect(idOf(id, 1)).not.toBe(id);
   },
 );
 
-test("a request gets a new ID without a trusted proxy", () => {
+test("a request gets a new ID if no proxy is trusted", () => {
   expect(idOf(UUID, 0)).not.toBe(UUID);
 });

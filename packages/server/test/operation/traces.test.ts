@@ -43,7 +43,7 @@ const hasChildren = Number.parseInt(process.versions.node, 10) >= 24;
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 
-test("a request is a span, from Node 24 on its wait for the shared statement is the span's child, and neither holds what people sent", async () => {
+test("a request is a span, its wait for a statement is a child span from Node 24 on, and no span holds personal data", async () => {
   const { text, spans } = await collect(1, () => world.site().subscribe("alice@example.com"));
   const request = spans.find(({ name }) => name === "POST /api/newsletter");
   const statement = spans.find(({ name }) => name === "database shared");
@@ -52,19 +52,19 @@ test("a request is a span, from Node 24 on its wait for the shared statement is 
   expect(text).not.toMatch(/alice|192\.0\.2/);
 });
 
-test("traces end without an error while the collector is away", async () => {
+test("stopping the traces succeeds while the collector is unreachable", async () => {
   const stop = startTraces({ endpoint: `http://127.0.0.1:${await leasePorts()}`, ratio: 1 });
   await world.site().subscribe("alice@example.com");
   await expect(stop()).resolves.toBeUndefined();
 });
 
-test("a trusted proxy's trace continues, whatever share is sampled", async () => {
+test("a trace that a trusted proxy began continues, even with a sampling ratio of 0", async () => {
   const site = world.site({ TRUSTED_PROXY_HOPS: "1" });
   const { spans } = await collect(0, () => site.subscribe("a@example.com", { headers: { traceparent } }));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
 });
 
-test("requests at the same time and afterwards stay out of a sampled request's trace", async () => {
+test("other requests, concurrent or later, do not join the trace of a sampled request", async () => {
   const site = world.site({ TRUSTED_PROXY_HOPS: "1" });
   const { spans } = await collect(0, async () => {
     await Promise.all([
@@ -80,7 +80,7 @@ test("requests at the same time and afterwards stay out of a sampled request's t
   ]);
 });
 
-test("a request right after one that began a trace begins none", async () => {
+test("a request that follows right after a traced request begins no trace", async () => {
   const site = world.site();
   const { spans } = await collect(1, () =>
     Promise.all([site.subscribe("a@example.com"), site.subscribe("b@example.com")]),
@@ -97,7 +97,7 @@ test.for(["", "00-0-0-01", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${tracep
   },
 );
 
-test("a visitor's own trace context is ignored without a trusted proxy", async () => {
+test("without a trusted proxy, a visitor's trace context is ignored", async () => {
   const { spans } = await collect(0, () =>
     world.site().subscribe("a@example.com", { headers: { traceparent } }),
   );

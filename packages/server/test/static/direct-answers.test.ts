@@ -74,7 +74,7 @@ const HEADERS: Record<string, string>[] = [
   { host: "other.example" },
 ];
 
-test("a direct response equals fetch's response, byte for byte and header for header", async () => {
+test("a response on the direct path equals fetch's response in every byte and header", async () => {
   const [slow = 0, fast = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   for (const path of PATHS) {
     for (const headers of HEADERS) {

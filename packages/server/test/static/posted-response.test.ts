@@ -23,7 +23,7 @@ const post = (body: string, type = "application/x-www-form-urlencoded") =>
     }),
   );
 
-test("a provider's posted response is handed to the callback page, which no cache keeps", async () => {
+test("a provider's posted response is put into the callback page, and no cache stores that page", async () => {
   const response = await post('state=1&code=c0de&user={"name":"Ada"}');
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("no-store");
@@ -38,7 +38,7 @@ test("a provider's posted response is handed to the callback page, which no cach
   });
 });
 
-test("a posted response cannot write into the page", async () => {
+test("a posted response cannot inject markup into the callback page", async () => {
   const html = await (await post('code="><script>alert(1)</script>$&')).text();
   expect(html).not.toContain("<script>");
   expect(html.match(/<head>/g)).toHaveLength(1);
@@ -47,13 +47,16 @@ test("a posted response cannot write into the page", async () => {
 test.each([
   { what: "another type", status: 415, send: () => post("{}", "application/json") },
   { what: "a body that is too large", status: 413, send: () => post(`code=${"a".repeat(70_000)}`) },
-])("$what is refused with $status, in words", async ({ status, send }) => {
-  const response = await send();
-  expect(response.status).toBe(status);
-  expect(await response.text()).toMatch(/^(Send|The) .+\.\n$/);
-});
+])(
+  "a post to the callback page with $what is refused with $status and a sentence",
+  async ({ status, send }) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    expect(await response.text()).toMatch(/^(Send|The) .+\.\n$/);
+  },
+);
 
-test("other pages take no post", async () => {
+test("pages other than the callback page refuse POST requests", async () => {
   const response = await site.fetch(new Request("https://site.test/about", { method: "POST" }));
   expect(response.status).toBe(405);
 });

@@ -33,7 +33,7 @@ function release(folder: string, script: string) {
   return (path: string, origin = "http://site.test") => site.fetch(new Request(`${origin}${path}`));
 }
 
-test("each process serves the scripts of the previous and of the next release, on both origins", async () => {
+test("each server process serves the scripts of the previous and of the next release, on both origins", async () => {
   const folder = emptyFolder();
   const older = release(folder, "page-1111.js");
   const newer = release(folder, "page-2222.js");
@@ -51,14 +51,14 @@ test("each process serves the scripts of the previous and of the next release, o
   }
 });
 
-test("an asset of another release is sent as that release compressed it", async () => {
+test("an asset of another release is served with that release's compression", async () => {
   const folder = emptyFolder();
   release(folder, "page-1111.js");
   const { find } = retainAssets(folder, join(fixtureSite(), "assets"), fail);
   expect(find("main-4f3a.js")?.compressed("br")?.byteLength).toBeGreaterThan(0);
 });
 
-test("a file of the assets folder that is no retained asset is not served", async () => {
+test("a file in the assets folder that is not a retained asset is not served", async () => {
   const folder = emptyFolder();
   const get = release(folder, "page-1111.js");
   for (const name of [".hidden.js", "page-3.js.1.unfinished"]) writeFileSync(join(folder, name), "secret");
@@ -73,7 +73,7 @@ test("a file of the assets folder that is no retained asset is not served", asyn
     expect((await get(`/assets/${path}`)).status, path).toBe(404);
 });
 
-test("a start removes assets that no process has used for thirty days; the command removes more", () => {
+test("a starting server removes assets that were unused for thirty days, and pruneAssets removes newer ones", () => {
   const folder = emptyFolder();
   release(folder, "page-1111.js");
   const age = (name: string, days: number) => {

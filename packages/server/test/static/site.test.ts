@@ -24,7 +24,7 @@ const open = (env: Record<string, string> = {}) => {
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
 describe("pages", () => {
-  test("pages carry the configuration and the real origin", async () => {
+  test("pages contain the configuration and the site's real origin", async () => {
     const get = open({ STRIPE_PRICE_PRO: "price</script>$&" });
     const html = await (await get("/about")).text();
     expect(html).toContain('href="https://www.tallybin.example/about"');
@@ -33,7 +33,7 @@ describe("pages", () => {
     expect(JSON.parse(block)).toMatchObject({ mode: "production", plans: { pro: "price</script>$&" } });
   });
 
-  test("pages are revalidated when public, and never stored when private", async () => {
+  test("caches revalidate public pages and never store private pages", async () => {
     const get = open();
     expect((await get("/about")).headers.get("cache-control")).toBe("no-cache");
     for (const path of ["/auth/signin", "/dashboard", "/auth/anything"]) {
@@ -61,13 +61,13 @@ describe("pages", () => {
     "/constructor",
     "//evil.example/",
     "/\\evil.example/",
-  ])("pages that do not exist are a real 404 at %s", async (path) => {
+  ])("a path without a page is answered with 404 and the not-found page: %s", async (path) => {
     const response = await open()(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("<h1>not-found</h1>");
   });
 
-  test("the page of an unknown path names the path, and is compressed at the lowest cost", async () => {
+  test("the not-found page names the requested path, and is compressed at the lowest cost", async () => {
     const page = `<html lang="en"><p><code data-path="">/404</code></p>${"<p>Waste.</p>".repeat(60)}</html>`;
     const site = loadSite(fixtureSite({ "404.html": page }), parseEnvironment(ENVIRONMENT).public);
     const file = site.notFound("/a%20<b>");
@@ -100,28 +100,28 @@ describe("pages", () => {
     expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, to, cacheControl]);
   });
 
-  test("redirects of private pages are not cached, because their query may be a one-time code", async () => {
+  test("redirects of private pages are not cached, because their query may contain a one-time code", async () => {
     const get = open();
     expect((await get("/dashboard/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/auth/x/?oobCode=secret")).headers.get("cache-control")).toBe("no-store");
     expect((await get("/about/")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  test("pages answer HEAD with the length and no body", async () => {
+  test("pages answer HEAD requests with the length and without a body", async () => {
     const response = await open()("/about", { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get("content-length"))).toBeGreaterThan(500);
     expect(await response.text()).toBe("");
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH"])("pages refuse %s", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "PATCH"])("pages refuse the method %s", async (method) => {
     const response = await open()("/about", { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 
 describe("files", () => {
-  test("files with hashed names are cached for a year, others for an hour", async () => {
+  test("files with hashed names are cached for a year, other files for an hour", async () => {
     const get = open();
     expect((await get("/assets/main-4f3a.js")).headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
@@ -138,11 +138,11 @@ describe("files", () => {
     expect((await open()(path)).headers.get("content-type")).toBe(type);
   });
 
-  test("files of an unknown type are downloads", () => {
+  test("files of an unknown type are served as downloads", () => {
     expect(contentTypeOf("assets/data.unknown")).toBe("application/octet-stream");
   });
 
-  test("files contain the real origin instead of the build's placeholder", async () => {
+  test("text files contain the real origin instead of the build's placeholder", async () => {
     const get = open();
     expect(await (await get("/robots.txt")).text()).toBe(
       "Sitemap: https://www.tallybin.example/sitemap.xml\n",
@@ -150,7 +150,7 @@ describe("files", () => {
     expect(await (await get("/.well-known/security.txt")).text()).toContain("https://www.tallybin.example/");
   });
 
-  test("the security contact does not expire while the server runs", async () => {
+  test("security.txt does not expire while the server runs", async () => {
     const folder = fixtureSite();
     const config = parseEnvironment(ENVIRONMENT).public;
     let now = Date.parse("2026-03-01T10:00:00Z");
@@ -169,18 +169,21 @@ describe("files", () => {
     ["br", "*", brotliDecompressSync],
     ["gzip", "gzip, br;q=0", gunzipSync],
     ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
-  ])("files are sent as %s to a client that accepts %s", async (encoding, accepted, decode) => {
-    for (const path of ["/assets/main-4f3a.js", "/about"]) {
-      const response = await open()(path, { headers: { "accept-encoding": accepted } });
-      expect(response.headers.get("content-encoding")).toBe(encoding);
-      expect(response.headers.get("vary")).toBe(
-        path === "/about" ? "accept-encoding, user-agent" : "accept-encoding",
-      );
-      expect(decode(await bytesOf(response)).toString()).toContain(
-        path === "/about" ? "<h1>about</h1>" : SCRIPT,
-      );
-    }
-  });
+  ])(
+    "files are sent with the compression %s to a client that accepts %s",
+    async (encoding, accepted, decode) => {
+      for (const path of ["/assets/main-4f3a.js", "/about"]) {
+        const response = await open()(path, { headers: { "accept-encoding": accepted } });
+        expect(response.headers.get("content-encoding")).toBe(encoding);
+        expect(response.headers.get("vary")).toBe(
+          path === "/about" ? "accept-encoding, user-agent" : "accept-encoding",
+        );
+        expect(decode(await bytesOf(response)).toString()).toContain(
+          path === "/about" ? "<h1>about</h1>" : SCRIPT,
+        );
+      }
+    },
+  );
 
   test.each(["", "identity", "deflate", "br;q=0, gzip;q=0"])(
     "files are sent uncompressed to a client that accepts %j",
@@ -191,7 +194,7 @@ describe("files", () => {
     },
   );
 
-  test("files are not sent again to a client that has them", async () => {
+  test("a file is not sent again to a client that has its current version", async () => {
     const get = open();
     for (const encoding of ["br", "gzip", "identity"]) {
       const etag =
@@ -222,13 +225,16 @@ describe("files", () => {
     ["bytes=0-1,5-6", 200, null, [0, 1000]],
     ["items=0-1", 200, null, [0, 1000]],
     ["bytes=-", 200, null, [0, 1000]],
-  ])("files answer the range %s with %i", async (range, status, contentRange, [start, end]) => {
-    const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
-    expect([response.status, response.headers.get("content-range")]).toEqual([status, contentRange]);
-    expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
-  });
+  ])(
+    "a request for the range %s of a file is answered with %i",
+    async (range, status, contentRange, [start, end]) => {
+      const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
+      expect([response.status, response.headers.get("content-range")]).toEqual([status, contentRange]);
+      expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
+    },
+  );
 
-  test("files answer a range only if If-Range names the current file", async () => {
+  test("a range of a file is sent only if If-Range names the file's current version", async () => {
     const get = open();
     const etag = (await get("/media/loop.mp4")).headers.get("etag") ?? "";
     const headers = { range: "bytes=0-9" };
@@ -239,7 +245,7 @@ describe("files", () => {
   });
 });
 
-test("the server refuses a folder without a built site, and says what to do", () => {
+test("the server does not start without a built site, and says what to do", () => {
   const config = parseEnvironment(ENVIRONMENT);
   expect(() => createSite({ config, database: noDatabase(), siteFolder: "nowhere" })).toThrow(
     "Run `npm run build` first",
@@ -255,7 +261,7 @@ test.each([
     "SyntaxError",
   ],
   ["another table", (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
-])("the server reports a build with %s in one sentence", (_, damage, reason) => {
+])("the server reports a damaged build in one sentence: %s", (_, damage, reason) => {
   const folder = fixtureSite();
   damage(folder);
   const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);

@@ -17,7 +17,7 @@ export function accountDataSuite(world: World): void {
     return ((await response.json()) as { data: Record<string, Record<string, unknown>[]> }).data;
   };
 
-  test("the data of an account has its sessions, its history and its subscription, and nobody else's", async () => {
+  test("the download of an account's data has its sessions, its history and its subscription, and no one else's", async () => {
     const site = serve();
     for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
     const authorization = `Bearer ${await upstream.idTokenOf(alice)}`;
@@ -33,7 +33,7 @@ export function accountDataSuite(world: World): void {
     expect(data["sessions"], "no ID that a page could present").not.toHaveProperty("0.id");
   });
 
-  test("a subscription by address belongs to a verified address only", async () => {
+  test("the download of an account's data has a subscription by email only if the address is verified", async () => {
     const site = serve();
     await site.subscribe("ALICE@example.com");
     expect((await dataOf(site))["newsletter"]).toEqual([]);
@@ -41,7 +41,7 @@ export function accountDataSuite(world: World): void {
     expect((await dataOf(site, { email_verified: true }))["newsletter"]).toHaveLength(1);
   });
 
-  test("the data needs a sign-in of the last five minutes", async () => {
+  test("the download of an account's data needs a sign-in within the last five minutes", async () => {
     const response = await read(serve(), { auth_time: Math.floor(Date.now() / 1000) - 301 });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       403,
@@ -49,7 +49,7 @@ export function accountDataSuite(world: World): void {
     ]);
   });
 
-  test("on a site whose browsers keep their sessions, the data of an account has its subscription and no session", async () => {
+  test("with sessions kept in browsers, the download of an account's data has its subscription and no session", async () => {
     const site = world.site();
     await site.subscribe("alice@example.com");
     expect(await dataOf(site, { email_verified: true })).toMatchObject({

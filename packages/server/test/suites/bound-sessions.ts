@@ -31,7 +31,7 @@ export function boundSessionsSuite(world: World): void {
     expect(await browser.list()).toMatchObject([{ bound: true }]);
   });
 
-  test("of two servers that get the same proof of a challenge, one accepts it", async () => {
+  test("if two servers receive the same proof of a challenge, only one of them accepts the proof", async () => {
     const browser = bound();
     const second = serve({}, { now, database: world.another() });
     await browser.signIn("alice");
@@ -50,7 +50,7 @@ export function boundSessionsSuite(world: World): void {
     expect([replay.status, replay.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
-  test("SESSION_BINDING=off asks no browser for a key", async () => {
+  test("with SESSION_BINDING=off, the server asks no browser for a key", async () => {
     const browser = bound({ SESSION_BINDING: "off" });
     await browser.signIn("alice");
     expect(browser.agent.log).toEqual([]);
@@ -58,7 +58,7 @@ export function boundSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a page of another origin cannot send the browser's own requests", async () => {
+  test("a page of another origin cannot send the requests by which a browser registers and proves its key", async () => {
     const browser = bound();
     await browser.signIn("alice");
     for (const path of ["/api/session/binding", "/api/session/proof"]) {

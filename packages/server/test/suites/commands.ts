@@ -12,7 +12,7 @@ export function commandsSuite(world: World): void {
     return output;
   };
 
-  test("erasures, ended sessions and exports are audit events, without the person", async () => {
+  test("erasures, ended sessions and exports are recorded as audit events without personal data", async () => {
     audited.length = 0;
     await world.site().subscribe("alice@example.com");
     await run("export-subscribers");
@@ -28,7 +28,7 @@ export function commandsSuite(world: World): void {
     ]);
   });
 
-  test("export-subscribers writes CSV with unsubscribe addresses", async () => {
+  test("export-subscribers writes CSV with an unsubscribe address for each subscriber", async () => {
     const { subscribe, request } = world.site();
     await subscribe("alice@example.com");
     await subscribe("=cmd|'/c'!a@example.com");
@@ -42,7 +42,7 @@ export function commandsSuite(world: World): void {
     expect((await request(address.pathname + address.search)).status).toBe(200);
   });
 
-  test("export-messages writes CSV, with formulas made harmless", async () => {
+  test("export-messages writes CSV in which formulas are harmless", async () => {
     const { contact } = world.site();
     await contact(['Al "the bin" Ice', "alice@example.com", "one,\ntwo"]);
     await contact(["=HYPERLINK(1)", "+1@example.com", "-2"]);
@@ -51,7 +51,7 @@ export function commandsSuite(world: World): void {
     expect(csv).toContain("'=HYPERLINK(1),'+1@example.com,'-2");
   });
 
-  test("an export reads more rows than one page", async () => {
+  test("an export includes all rows, even more than one page of a query", async () => {
     await world.database.query(
       `insert into subscribers (public_id, email, email_key, consent_version, source)
         select gen_random_uuid(), n || '@example.com', n || '@example.com', 'v', 's' from generate_series(1, 1203) n`,
@@ -102,7 +102,7 @@ export function commandsSuite(world: World): void {
     [["erase", "--email"]],
     [["erase", "--name", "x"]],
     [["migrate", "now"]],
-  ])("the management command answers %j with the usage", async (args) => {
+  ])("the management command shows its usage for the arguments %j", async (args) => {
     await expect(run(...args)).rejects.toThrow(UsageError);
   });
 }

@@ -5,7 +5,7 @@ import type { World } from "../support/world.ts";
 const ROW = ["Alice", "alice@example.com", "Do you measure\nglass?"];
 
 export function contactSuite(world: World): void {
-  test("a message is stored as its three values", async () => {
+  test("a contact message is stored with its name, its email and its text", async () => {
     const { contact } = world.site();
     const response = await contact(ROW);
     expect([response.status, await response.json()]).toEqual([
@@ -17,7 +17,7 @@ export function contactSuite(world: World): void {
     ]);
   });
 
-  test("a contact message needs no name, and its address is kept as written", async () => {
+  test("a contact message needs no name, and its email is stored as written", async () => {
     const { contact } = world.site();
     expect((await contact(["", "ask at the desk", "Hello 🗑️ \u202etest"])).status).toBe(200);
     expect(await world.rows("contact_messages")).toMatchObject([
@@ -25,14 +25,14 @@ export function contactSuite(world: World): void {
     ]);
   });
 
-  test("a double click stores one message; another text is stored as another message", async () => {
+  test("a double click stores one contact message, and another text is stored as another message", async () => {
     const { contact } = world.site();
     await Promise.all([contact(ROW), contact(ROW), contact(ROW)]);
     await contact(["Alice", "alice@example.com", "And film?"]);
     expect(await world.rows("contact_messages")).toHaveLength(2);
   });
 
-  test("a contact message with a filled trap gets the usual response and is not stored", async () => {
+  test("a contact message whose hidden trap field is filled gets the usual response and is not stored", async () => {
     const { post } = world.site();
     const response = await post("/api/sheets/contact?tabId=responses&website=spam", [ROW]);
     expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ export function contactSuite(world: World): void {
     [["Alice\nBob", "alice@example.com", "Hello"], "Your name has more than one line."],
     [["", "alice@example.com", "a\u0000b"], "Your message contains characters that can’t be stored."],
     [["", "alice@example.com", "a\ud800b"], "Your message contains characters that can’t be stored."],
-  ])("the contact endpoint refuses row %# with a message for its writer", async (row, message) => {
+  ])("the contact endpoint refuses row %# with a message for the sender", async (row, message) => {
     const { contact } = world.site();
     const response = await contact(row);
     expect([response.status, await response.json()]).toMatchObject([
@@ -71,7 +71,7 @@ export function contactSuite(world: World): void {
     null,
     "text",
     7,
-  ])("the contact endpoint refuses body %j", async (body) => {
+  ])("the contact endpoint refuses the body %j", async (body) => {
     const { post } = world.site();
     const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
     expect(response.status).toBe(400);
@@ -80,7 +80,7 @@ export function contactSuite(world: World): void {
   });
 
   test.each(["", "?tabId=", "?tabId=Responses", "?tabid=responses", "?tabId=../responses"])(
-    "the contact sheet's tab %j does not exist",
+    "the contact endpoint answers 404 for the query %j",
     async (query) => {
       const { post } = world.site();
       expect((await post(`/api/sheets/contact${query}`, [ROW])).status).toBe(404);

@@ -24,7 +24,7 @@ export function databaseSuite(world: World): void {
     expect(rows).toEqual(MIGRATIONS.map(({ id, name }) => ({ id, name })));
   });
 
-  test("a second run of the migrations changes nothing, a new one is applied, an edited one is refused", async () => {
+  test("migrations that ran are skipped, new migrations are applied, and edited migrations are refused", async () => {
     expect(await run()).toEqual([]);
     const added = { id: 900, name: "extra", sql: "create table extra (id integer)" };
     expect(await run([...MIGRATIONS, added])).toEqual([added]);
@@ -35,7 +35,7 @@ export function databaseSuite(world: World): void {
     await world.database.query("delete from schema_migrations where id = 900");
   });
 
-  test("the database runs statements again after their connection was replaced", async () => {
+  test("the database runs a statement again after the statement's connection was replaced", async () => {
     const select = () => world.database.query("select 1 as one");
     expect(await select()).toEqual([{ one: 1 }]);
     (await world.database.connect()).release(true);
@@ -43,7 +43,7 @@ export function databaseSuite(world: World): void {
     expect(await select()).toEqual([{ one: 1 }]);
   });
 
-  test("the database answers a query that starts while an idle connection is dropped", async () => {
+  test("a query succeeds if it starts while an idle connection is being dropped", async () => {
     const select = () => world.database.query("select 1 as one");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -55,7 +55,7 @@ export function databaseSuite(world: World): void {
     }
   });
 
-  test("a migration converts addresses of an older release to one form, and merges equal subscribers", async () => {
+  test("a migration normalizes the addresses of an older release and merges equal subscribers", async () => {
     const client = await world.database.connect();
     try {
       await client.query("create schema older; set search_path = older");
@@ -114,7 +114,7 @@ export function databaseSuite(world: World): void {
     }
   });
 
-  test("the unsubscribe address of a merged row ends the subscription", async () => {
+  test("the unsubscribe address of a merged subscriber ends the remaining subscription", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await world.database.query(
       `with kept as (insert into subscribers (public_id, email, email_key, consent_version, source)
@@ -126,7 +126,7 @@ export function databaseSuite(world: World): void {
     expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
   });
 
-  test("a failed migration changes nothing", async () => {
+  test("a failed migration leaves the database unchanged", async () => {
     const broken = { id: 901, name: "broken", sql: "create table half (id integer); select 1/0" };
     await expect(run([...MIGRATIONS, broken])).rejects.toThrow("division by zero");
     const rows = await world.database.query(
@@ -148,7 +148,7 @@ export function databaseSuite(world: World): void {
   test.each([
     ["cannot be planned", "select nothing from nowhere where $1::int = 1", "42P01"],
     ["fails while it runs", "select 1 / ($1::int - 1) as quotient", "22012"],
-  ])("a query that %s does not shift the responses of later queries", async (_, text, code) => {
+  ])("a query that %s does not mix up the responses of later queries", async (_, text, code) => {
     const ask = (number: number) => world.database.query("select $1::int as number", [number]);
     for (const number of [1, 2, 3]) {
       await expect(world.database.query(text, [1])).rejects.toMatchObject({ code });

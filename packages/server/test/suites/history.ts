@@ -29,7 +29,7 @@ export function historySuite(world: World): void {
   /** Changes what the identity service says about an account, as of the next look. */
   const account = (facts: object) => void upstream.profiles.set("alice", facts);
 
-  test("the history has each sign-in and sign-out, and each end with who ended it, the newest first", async () => {
+  test("the history lists each sign-in, and each session end with the browser that caused it, newest first", async () => {
     const site = serve();
     const [desk, phone] = [open(site), open(site, SAFARI_ON_IPHONE)];
     await desk.signIn("alice");
@@ -48,13 +48,13 @@ export function historySuite(world: World): void {
     ]);
   });
 
-  test("a history belongs to one account", async () => {
+  test("the history of one account is not shown to another account", async () => {
     const site = serve();
     await open(site).signIn("alice");
     expect(await eventsOf(site, "bob")).toEqual([]);
   });
 
-  test("a session that the identity service refuses, and one that support ends, say so", async () => {
+  test("the history says if the identity service or the support ended a session", async () => {
     const site = serve();
     const browser = open(site);
     const { refreshToken } = await browser.signIn("alice");
@@ -84,7 +84,7 @@ export function historySuite(world: World): void {
     expect(await eventsOf(site)).toMatchObject([{ kind: "session-moved", ...FIREFOX }]);
   });
 
-  test("the history shows what changed between two looks at the account, with the page that changed it", async () => {
+  test("the history shows what changed between two looks at an account, and which browser changed it", async () => {
     const site = serve();
     const browser = open(site);
     account({ passwordUpdatedAt: 1_000, providerUserInfo: [{ providerId: "password" }] });
@@ -122,7 +122,7 @@ export function historySuite(world: World): void {
     expect(JSON.stringify(await sql("select * from account_facts")), "no plain address").not.toContain("@");
   });
 
-  test("account data that is older than the recorded data reports no change", async () => {
+  test("account data that is older than the recorded data adds no event to the history", async () => {
     const site = serve();
     account({ passkeyInfo: [] });
     await open(site).signIn("alice");
@@ -132,7 +132,7 @@ export function historySuite(world: World): void {
     expect((await eventsOf(serve())).map(({ kind }) => kind)).toEqual(["signed-in"]);
   });
 
-  test("a sign-in does not wait for the account's data, and succeeds while the identity service is away", async () => {
+  test("a sign-in does not wait for the account's data, and succeeds while the identity service is unavailable", async () => {
     const site = serve();
     upstream.profiles.set("alice", "offline");
     const browser = open(site);
@@ -140,7 +140,7 @@ export function historySuite(world: World): void {
     expect((await eventsOf(site)).map(({ kind }) => kind)).toEqual(["signed-in"]);
   });
 
-  test("a sign-in succeeds even if its event cannot be stored", async () => {
+  test("a sign-in succeeds even if its event cannot be stored in the history", async () => {
     const site = serve();
     await sql("alter table account_events rename to account_events_away");
     try {
@@ -159,7 +159,7 @@ export function historySuite(world: World): void {
       "requires-recent-login",
     ],
     ["an expired token", () => ({ exp: fresh() - 60, iat: fresh() - 3_700 }), 401, "auth/invalid-user-token"],
-  ])("the history refuses %s", async (_, claims, status, code) => {
+  ])("the history endpoint refuses %s", async (_, claims, status, code) => {
     const response = await read(serve(), "alice", claims());
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
   });
@@ -172,7 +172,7 @@ export function historySuite(world: World): void {
     expect((await read(site, "alice", { auth_time: fresh() - 299 })).status).toBe(200);
   });
 
-  test("a site whose browsers keep their sessions has no history", async () => {
+  test("a site whose browsers keep their sessions has no history endpoint", async () => {
     expect((await read(world.site(), "alice")).status).toBe(404);
     expect((await read(serve({ SESSIONS: "browser" }), "alice")).status).toBe(404);
   });
@@ -185,7 +185,7 @@ export function historySuite(world: World): void {
     expect((await eventsOf(site)).map(({ kind }) => kind)).toEqual(["account-deleted", "signed-in"]);
   });
 
-  test("manage erase removes the history of a uid or an address, and of nobody else", async () => {
+  test("manage erase removes the history of one uid or email address, and keeps the history of other people", async () => {
     const site = serve();
     const erase = async (...person: string[]) => {
       for await (const _ of runCommand(["erase", ...person], site.config, world.database, () => {}));
@@ -199,7 +199,7 @@ export function historySuite(world: World): void {
       expect([table, ...(await sql(`select uid from ${table}`))]).toEqual([table, { uid: "carol" }]);
   });
 
-  test("events are purged after ninety days, and facts when their account has no session either", async () => {
+  test("events are purged after ninety days, and an account's facts once the account also has no session", async () => {
     const site = serve();
     for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
     await site.server.close();
@@ -214,7 +214,7 @@ export function historySuite(world: World): void {
     expect(await sql("select uid from account_facts")).toEqual([{ uid: "bob" }]);
   });
 
-  test("the history and its purge read their rows by an index", async () => {
+  test("reading and purging the history use an index", async () => {
     await sql(`insert into account_events (uid, kind, at)
       select 'uid-' || n % 500, 'signed-in', now() - n * interval '1 minute' from generate_series(1, 5000) as n`);
     await sql("analyze account_events");
@@ -225,7 +225,7 @@ export function historySuite(world: World): void {
     for (const plan of plans) expect(JSON.stringify(await sql(plan))).not.toContain("Seq Scan");
   });
 
-  test("an event holds a browser's name from our own list, and nothing of its user agent", async () => {
+  test("an event of the history holds a browser name from a fixed list, and nothing else of the user agent", async () => {
     const site = serve();
     await open(site, `${FIREFOX_ON_LINUX} secret-words`).signIn("alice");
     expect(JSON.stringify(await sql("select * from account_events"))).not.toContain("secret-words");

@@ -17,7 +17,7 @@ export function idTokenSuite(world: World): void {
   const passCooldown = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_050 });
   afterEach(() => void vi.useRealTimers());
 
-  test("the check of ID tokens refuses forgeries of every classic kind", async () => {
+  test("the newsletter endpoint refuses ID tokens that are forged in any classic way", async () => {
     const good = await world.tokens.sign();
     for (const [name, token] of Object.entries(await forgeries(world.tokens))) {
       expect(await subscribeWith(token), name).toEqual(REFUSED);
@@ -27,7 +27,7 @@ export function idTokenSuite(world: World): void {
   });
 
   test.each(["Basic YTpi", "Bearer", "Bearer a b", "Token abc", "BearereyJ"])(
-    "the authorization %j is no bearer token and signs no user out",
+    "the authorization header %j is refused as malformed, and signs no user out",
     async (authorization) => {
       const { subscribe } = world.site();
       const response = await subscribe("alice@example.com", { headers: { authorization } });
@@ -38,7 +38,7 @@ export function idTokenSuite(world: World): void {
     },
   );
 
-  test.each(LYING_KEYS)("keys that $name give 503, not 401", async ({ answer }) => {
+  test.each(LYING_KEYS)("key servers that $name cause 503 for an ID token, not 401", async ({ answer }) => {
     world.tokens.answerWith(() => answer(world.tokens));
     const { subscribe, request } = world.site();
     for (const token of [await world.tokens.sign(), await world.tokens.sign({}, { kid: "unknown" })]) {
@@ -65,7 +65,7 @@ export function idTokenSuite(world: World): void {
     { clock: "right", shiftS: 0, issuedS: 120, livesS: 3600, status: 401 },
     { clock: "right", shiftS: 0, issuedS: -3700, livesS: 3600, status: 401 },
   ])(
-    "with a clock that is $clock, an ID token issued at $issuedS s gets $status",
+    "if the server's clock is $clock, an ID token issued $issuedS s from now gets $status",
     async ({ shiftS, issuedS, livesS, status }) => {
       const lines: Record<string, unknown>[] = [];
       const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -91,7 +91,7 @@ export function idTokenSuite(world: World): void {
     ]);
   });
 
-  test("the clock of the token check can be replaced", async () => {
+  test("the check of ID tokens can use another clock than the system's", async () => {
     const shift = 86_400_000;
     // The local services send no date either.
     world.tokens.answerWith(

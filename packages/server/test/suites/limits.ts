@@ -23,7 +23,7 @@ export function limitsSuite(world: World): void {
     expect(await world.rows("subscribers")).toHaveLength(4);
   });
 
-  test("a refused client writes no row, so it cannot fill the table with addresses", async () => {
+  test("a refused request writes no row, so refused clients cannot fill the table of limits", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600" });
     const answers = await statuses([1, 2, 3, 4, 5].map((n) => subscribe(`p${n}@example.com`)));
     expect(answers).toEqual([200, 429, 429, 429, 429]);
@@ -32,7 +32,7 @@ export function limitsSuite(world: World): void {
     ]);
   });
 
-  test("the limit per client accepts requests again when it is replenished", async () => {
+  test("the limit per client accepts requests again once it is replenished", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/1200" });
     expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
     // Twelve minutes later in the database's time.
@@ -40,7 +40,7 @@ export function limitsSuite(world: World): void {
     expect(await statuses([1, 2].map(() => subscribe("a@example.com")))).toEqual([200, 429]);
   });
 
-  test("the limit per address counts requests of all senders and spellings", async () => {
+  test("the limit per email address counts the requests of all senders and all spellings", async () => {
     const { subscribe, contact } = world.site({ LIMIT_PER_ADDRESS: "2/3600" });
     const spellings = spellingsOf("alice");
     expect(await statuses(spellings.map((email, n) => subscribe(email, { client: `192.0.2.${n}` })))).toEqual(
@@ -53,7 +53,7 @@ export function limitsSuite(world: World): void {
     );
   });
 
-  test("a limit counts a request that began before another one and was counted after it", async () => {
+  test("a limit accepts a request whose transaction began before an already counted request", async () => {
     if (world.kind === "pglite") return; // runs one transaction at a time
     const [text, values] = [takeManyText(1), [1800, 3600, ["shared"]]];
     const taken = await world.database.transaction(async (earlier) => {
@@ -64,7 +64,7 @@ export function limitsSuite(world: World): void {
     expect(taken).toEqual([{ key: "shared" }]);
   });
 
-  test("one customer's IPv6 network is one client, and a mapped address equals its IPv4 form", async () => {
+  test("one IPv6 network counts as one client, and a mapped IPv4 address as its IPv4 form", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600" });
     const from = async (client: string) => (await subscribe("a@example.com", { client })).status;
     expect(await from("2001:db8:1:2:aaaa::1")).toBe(200);

@@ -56,7 +56,7 @@ export function mailSuite(world: World): void {
     expect(mailbox.mails.map(({ to }) => to)).toEqual(["alice@example.com", "bob@example.com"]);
   });
 
-  test("GET of the unsubscribe address asks, and each POST unsubscribes", async () => {
+  test("a GET of the unsubscribe address asks for confirmation, and a POST unsubscribes", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
     const link = linkOf((await arrived(1))[0]?.text);
@@ -112,7 +112,7 @@ export function mailSuite(world: World): void {
     expect((await request("/api/answer.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
-  test("a mail provider may unsubscribe many readers at once, while guesses of a link are limited", async () => {
+  test("a mail provider may unsubscribe many readers at once, but guesses of unsubscribe links are limited", async () => {
     const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;
@@ -124,7 +124,7 @@ export function mailSuite(world: World): void {
     expect([await post("guess"), await post("guess"), await post("guess")]).toEqual([400, 400, 429]);
   });
 
-  test("the server retries a failed mail later, and gives up after six times", async () => {
+  test("the server retries a failed mail later, and gives up after six attempts", async () => {
     const { subscribe, mailbox, sender, faults, server } = open();
     mailbox.failNext(3);
     await subscribe("alice@example.com");
@@ -150,7 +150,7 @@ export function mailSuite(world: World): void {
     expect(faults.length).toBeGreaterThan(0);
   });
 
-  test("a resent mail keeps its ID; a mail after a new consent has another", async () => {
+  test("a mail that is sent again keeps its message ID, and the mail after a new consent has another ID", async () => {
     const { subscribe, mailbox, sender, arrived, request } = open();
     await subscribe("alice@example.com");
     const [first] = await arrived(1);
@@ -177,7 +177,7 @@ export function mailSuite(world: World): void {
     expect(givenUp).toHaveLength(1);
   });
 
-  test("a recipient whose mail server does not respond holds up no other mail", async () => {
+  test("a recipient whose mail server does not respond delays no other mail", async () => {
     const { subscribe } = world.site();
     for (const name of ["silent", "alice", "bob", "carol"]) await subscribe(`${name}@example.com`);
     await world.database.query("update subscribers set welcome_due_at = now()");
@@ -206,7 +206,7 @@ export function mailSuite(world: World): void {
     await worker.stop();
   });
 
-  test("two servers send no mail twice", async () => {
+  test("two servers together send each mail once", async () => {
     const { mailbox, sender } = open();
     await world.database.query(
       `insert into subscribers (public_id, email, email_key, consent_version, source, welcome_due_at)

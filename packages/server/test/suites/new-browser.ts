@@ -8,7 +8,7 @@ import type { World } from "../support/world.ts";
 export function newBrowserSuite(world: World): void {
   const { upstream, serve, open, rows, sql, openSite, pathOf, answer, stranger } = newBrowserWorld(world);
 
-  test("a sign-in from a new browser is one mail with its kind, its time and one link", async () => {
+  test("a sign-in from a new browser causes one mail with the browser, the time and one link", async () => {
     const site = openSite();
     await open(site).signIn("alice");
     const [mail] = await site.arrived(1);
@@ -26,7 +26,7 @@ export function newBrowserSuite(world: World): void {
     );
   });
 
-  test("the cookie that tells browsers apart is strict, lasts 400 days, and is stored as a hash for each account", async () => {
+  test("the device cookie is strict, lasts 400 days, and is stored as a different hash for each account", async () => {
     const site = openSite();
     const browser = open(site);
     const response = await browser.handOver(await upstream.signIn("alice"));
@@ -44,7 +44,7 @@ export function newBrowserSuite(world: World): void {
     expect(JSON.stringify([stored, notices])).not.toContain(secret);
   });
 
-  test("no mail tells of the same browser after a sign-out and a sign-in", async () => {
+  test("no mail is sent if the same browser signs out and in again", async () => {
     const site = openSite();
     const browser = open(site);
     await browser.signIn("alice");
@@ -55,14 +55,14 @@ export function newBrowserSuite(world: World): void {
     expect(await site.settled()).toHaveLength(1);
   });
 
-  test("a sign-out keeps the device cookie and removes the session's", async () => {
+  test("a sign-out keeps the device cookie and removes the session cookie", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const response = await browser.send("DELETE", "/api/session?replaced");
     expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["__Host-session"]);
   });
 
-  test("no mail tells of the browser that created the account, and one tells of the next", async () => {
+  test("no mail is sent for the browser that created the account, but one is sent for the next browser", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { createdAt: String(Date.now() - 10_000) });
     await open(site).signIn("alice");
@@ -72,7 +72,7 @@ export function newBrowserSuite(world: World): void {
     expect(mails[0]?.text).toContain("Safari on iPhone");
   });
 
-  test("a session that moves to the server is no new browser", async () => {
+  test("a browser whose session moves to the server does not count as a new browser", async () => {
     const site = openSite();
     const browser = open(site);
     await browser.send("POST", "/api/session?moved", await upstream.signIn("alice"));
@@ -80,7 +80,7 @@ export function newBrowserSuite(world: World): void {
     expect(await site.settled()).toEqual([]);
   });
 
-  test("ten simultaneous sign-ins on two servers are one mail, whose link ends all ten", async () => {
+  test("ten simultaneous sign-ins on two servers cause one mail, whose link ends all ten sessions", async () => {
     const site = openSite();
     const other = world.another();
     const second = serve({}, { mailer: site.mailbox.mailer, database: other });
@@ -95,7 +95,7 @@ export function newBrowserSuite(world: World): void {
     await other.close();
   });
 
-  test("a server that is killed before its look at the account still sends the mail, a minute later", async () => {
+  test("if a server is killed before it has read the account, the mail is sent a minute later", async () => {
     const site = openSite();
     upstream.profiles.set("alice", "offline");
     await open(site).signIn("alice");
@@ -111,7 +111,7 @@ export function newBrowserSuite(world: World): void {
     ]);
   });
 
-  test("a stranger's sign-ins fill no mailbox: the mails of an account are limited, and the rest waits in the account", async () => {
+  test("mails about new browsers are limited per account, so that a stranger's sign-ins cannot fill a mailbox", async () => {
     const site = openSite({ LIMIT_PER_ADDRESS: "2/3600" });
     const own = open(site);
     await own.signIn("alice");
@@ -126,7 +126,7 @@ export function newBrowserSuite(world: World): void {
     ).toHaveLength(2);
   });
 
-  test("old notices and browsers are purged, and manage erase removes those of a person", async () => {
+  test("old notices and device cookies are purged after their time", async () => {
     const site = openSite();
     await stranger(site);
     await site.settled();

@@ -11,7 +11,7 @@ const ANSWER = {
 };
 
 export function newsletterSuite(world: World): void {
-  test("the server stores a subscription once, with time, source and the text consented to", async () => {
+  test("a subscription is stored once, with its time, its source and the version of the consent text", async () => {
     const { subscribe, post } = world.site();
     const referer = "https://www.tallybin.example/about?utm=1";
     const first = await subscribe("  Alice@Example.com ", { headers: { referer } });
@@ -48,7 +48,7 @@ export function newsletterSuite(world: World): void {
     ]);
   });
 
-  test("an address is normalized before it is stored, so that another spelling cannot occupy it", async () => {
+  test("an email address is normalized before it is stored, so that another spelling is no second subscriber", async () => {
     const mailbox = createMailbox();
     const { subscribe } = world.site({}, { mailer: mailbox.mailer });
     for (const email of [
@@ -71,14 +71,14 @@ export function newsletterSuite(world: World): void {
     ]);
   });
 
-  test("fifty parallel subscriptions of an address are one row", async () => {
+  test("fifty parallel subscriptions of one email address make one row", async () => {
     const { subscribe } = world.site();
     const answers = await Promise.all(Array.from({ length: 50 }, () => subscribe("alice@example.com")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await world.rows("subscribers")).toHaveLength(1);
   });
 
-  test("fifty parallel subscriptions of different people share statements, and each is one row", async () => {
+  test("fifty parallel subscriptions of different people share statements and make one row each", async () => {
     const { subscribe } = world.site();
     let statements = 0;
     const stopCounting = ended.subscribe(({ kind, name }: Observed & { name?: string }) => {
@@ -105,7 +105,7 @@ export function newsletterSuite(world: World): void {
   });
 
   test.each([undefined, "", "undefined", "Bearer undefined", "bearer  undefined"])(
-    "a subscription with the authorization %j counts as signed out",
+    "a subscription with the authorization header %j is stored as signed out",
     async (authorization) => {
       const { subscribe } = world.site();
       const response = await subscribe("alice@example.com", {
@@ -116,7 +116,7 @@ export function newsletterSuite(world: World): void {
     },
   );
 
-  test("a subscription with a filled trap gets the usual response and is not stored", async () => {
+  test("a subscription whose hidden trap field is filled gets the usual response and is not stored", async () => {
     const { post } = world.site();
     const response = await post("/api/newsletter", {
       email: "bot@example.com",
@@ -127,7 +127,7 @@ export function newsletterSuite(world: World): void {
   });
 
   test.each(NO_ADDRESSES.map((email) => ({ email })))(
-    "the newsletter endpoint refuses $email",
+    "the newsletter endpoint refuses the invalid address $email",
     async ({ email }) => {
       const { subscribe } = world.site();
       const response = await subscribe(email);
@@ -145,7 +145,7 @@ export function newsletterSuite(world: World): void {
     "jürgen@example.com",
     "x@localhost",
     "'; drop table subscribers; --@example.com",
-  ])("the subscriber's address %s is stored as typed", async (email) => {
+  ])("an unusual email address is stored as typed or refused: %s", async (email) => {
     const { subscribe } = world.site();
     const { status } = await subscribe(email);
     const rows = await world.rows("subscribers");

@@ -12,7 +12,7 @@ export function replacedSessionsSuite(world: World): void {
   /** The server shares an ID token for seconds; without it, the next request exchanges. */
   const forget = () => world.database.query("update sessions set id_token = null, shared_until = null");
 
-  test("a sign-in leaves the previous session usable, with the previous cookie and with the new one", async () => {
+  test("after a sign-in, the previous session stays usable with its own cookie and with the new cookie", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const before = { ...browser.state };
@@ -41,7 +41,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(OVER);
   });
 
-  test("a failed first exchange of the new session leaves the previous one", async () => {
+  test("a failed first exchange of the new session keeps the previous session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { refreshToken } = await browser.signIn("bob");
@@ -50,7 +50,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await uids()).toEqual(["alice", "bob"]);
   });
 
-  test("giving up the new session leaves the previous one and its cookie", async () => {
+  test("giving up the new session keeps the previous session usable", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { session } = browser.state;
@@ -64,7 +64,7 @@ export function replacedSessionsSuite(world: World): void {
     expect((await browser.handOver(next, session)).status, "takes new tokens too").toBe(200);
   });
 
-  test("new tokens of the previous session leave the new one usable, also if their response is lost", async () => {
+  test("new tokens of the previous session keep the new session usable, even if the hand-over's response is lost", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const alice = browser.state.session;
@@ -84,7 +84,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await uids()).toEqual(["bob"]);
   });
 
-  test("new tokens of a session whose successor was given up leave the session after that", async () => {
+  test("after the middle one of three sessions was given up, new tokens of the first session keep the third usable", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const alice = browser.state.session;
@@ -101,7 +101,7 @@ export function replacedSessionsSuite(world: World): void {
     }
   });
 
-  test("a sign-in after one with a lost response keeps the session on screen and ends the lost one", async () => {
+  test("after a sign-in whose response was lost, the next sign-in ends the lost session and keeps the current one", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const onScreen = { ...browser.state };
@@ -113,7 +113,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 
-  test("a third sign-in keeps both sessions that may be on screen", async () => {
+  test("a third sign-in keeps both earlier sessions, because a page may still show either of them", async () => {
     const browser = open(serve());
     const sessions: string[] = [];
     for (const uid of ["alice", "bob", "carol"]) {
@@ -131,7 +131,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await uids()).toEqual(["carol"]);
   });
 
-  test("giving up a session in the middle leaves the sessions before and after it", async () => {
+  test("giving up the middle one of three sessions keeps the other two", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const alice = browser.state.session;
@@ -149,7 +149,7 @@ export function replacedSessionsSuite(world: World): void {
   });
 
   test.each(["?replaced", "?everywhere"])(
-    "signing out with %s ends the previous session too",
+    "signing out with %s also ends the previous session",
     async (query) => {
       const browser = open(serve());
       await browser.signIn("alice");
@@ -160,7 +160,7 @@ export function replacedSessionsSuite(world: World): void {
     },
   );
 
-  test("a late sign-out of the previous session leaves the new session's cookie", async () => {
+  test("a late sign-out of the previous session keeps the new session's cookie", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { session: alice } = browser.state;
@@ -174,7 +174,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 
-  test("the list of sessions omits the session that this one replaces; ending one ends what it replaced", async () => {
+  test("the list of sessions omits a replaced session, and ending a session also ends the one that it replaced", async () => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -186,7 +186,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a released session ends the session before it", async () => {
+  test("releasing a session ends the session that it replaced", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { refreshToken } = await browser.signIn("bob");
@@ -198,7 +198,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await uids()).toEqual(["bob"]);
   });
 
-  test("a hand-over ends the sessions of no other browser", async () => {
+  test("a hand-over ends no session of another browser", async () => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -219,7 +219,7 @@ export function replacedSessionsSuite(world: World): void {
     return upstream.signIn(uid, `${uid}@example.com`, { auth_time: at });
   };
 
-  test("the age of a session begins with its sign-in, or with its move to the server", async () => {
+  test("the age of a session counts from its sign-in, or from its move to the server", async () => {
     const browser = open(serve());
     const tokens = await signedInDaysAgo("alice", 100);
     await browser.handOver(tokens);

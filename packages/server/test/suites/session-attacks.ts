@@ -19,7 +19,7 @@ export function sessionAttacksSuite(world: World): void {
     ],
     ["with the origin of a sandboxed frame", { "sec-fetch-site": "absent", origin: "null" }],
     ["without any word of its origin", { "sec-fetch-site": "absent", origin: "absent" }],
-  ])("the session cookie %s gives no access", async (_, headers) => {
+  ])("the session cookie gives no access in a request %s", async (_, headers) => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -42,7 +42,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("the session header without the cookie, or with another session's cookie, gives no access", async () => {
+  test("the session ID without the cookie, or with another session's cookie, gives no access", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -74,7 +74,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("fixation: a cookie from before a sign-in is worthless after it", async () => {
+  test("fixation: a cookie from before a sign-in gives no access to the new session", async () => {
     const site = serve();
     const [mallory, victim] = [open(site), open(site)];
     await mallory.signIn("mallory");
@@ -168,7 +168,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("refusals count against an IP address, and exchanges of a valid session do not", async () => {
+  test("refused requests count against the limit of an IP address, and exchanges of a valid session do not", async () => {
     const site = serve({ LIMIT_PER_CLIENT: "3/600" });
     const [browser, guesser] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -182,7 +182,7 @@ export function sessionAttacksSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("hand-overs count against their account, even if they fail", async () => {
+  test("hand-overs count against the limit of their account, even if they fail", async () => {
     const site = serve({ LIMIT_PER_CLIENT: "3/600" });
     const browser = open(site);
     const { idToken } = await upstream.signIn("alice");
@@ -201,7 +201,7 @@ export function sessionAttacksSuite(world: World): void {
     ["one token", { idToken: "x" }],
     ["an empty token", { idToken: "x", refreshToken: "" }],
     ["a token as long as a book", { idToken: "x", refreshToken: "y".repeat(9_000) }],
-  ])("a hand-over of %s gets an error that names the fault", async (_, body) => {
+  ])("a hand-over with %s is refused with an error that names the fault", async (_, body) => {
     const response = await open(serve()).send("POST", "/api/session", body);
     expect([400, 415]).toContain(response.status);
     expect(await response.json()).toMatchObject({ status: "error" });

@@ -16,14 +16,14 @@ export function sessionEndpointsSuite(world: World): void {
     ["another site's Fetch Metadata", { "sec-fetch-site": "cross-site" }, ELSEWHERE],
     ["another origin", { "sec-fetch-site": "absent", origin: "https://evil.example" }, ELSEWHERE],
     ["no origin", { origin: "absent" }, ELSEWHERE],
-  ])("a request with %s is told which page may send it", async (_, headers, message) => {
+  ])("a request with %s is refused with an error that says what is wrong", async (_, headers, message) => {
     const browser = open(serve());
     await browser.signIn("alice");
     const response = await browser.send("POST", "/api/session/token", {}, headers);
     expect(await errorOf(response)).toEqual([403, "permission-denied", message]);
   });
 
-  test("a GET may lack an origin, as browsers send it, and any request may lack Fetch Metadata", async () => {
+  test("a GET request may lack an origin, and any request may lack Fetch Metadata", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const list = await browser.send("GET", "/api/sessions", undefined, { origin: "absent" });
@@ -35,7 +35,7 @@ export function sessionEndpointsSuite(world: World): void {
     ).toBe(200);
   });
 
-  test("a body that a session endpoint cannot read gets an error that says what it needs", async () => {
+  test("a body that a session endpoint cannot read is refused with an error that says what it must hold", async () => {
     const browser = open(serve());
     const { idToken, refreshToken } = await browser.signIn("alice");
     const handOver = "The body must hold an ID token and a refresh token.";
@@ -57,7 +57,7 @@ export function sessionEndpointsSuite(world: World): void {
     expect((await browser.send("POST", "/api/session/token", {})).status, "nothing is held").toBe(200);
   });
 
-  test("a DELETE of sessions must name what it ends", async () => {
+  test("a DELETE of sessions must name the sessions that it ends", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     expect(await errorOf(await browser.send("DELETE", "/api/sessions"))).toEqual([
@@ -73,7 +73,7 @@ export function sessionEndpointsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("the responses of the session endpoints have their shape, and no cache may store them", async () => {
+  test("session endpoints answer in the documented shape, and no cache may store their responses", async () => {
     const site = serve();
     const browser = open(site);
     const responses: [name: string, response: Response][] = [];
@@ -134,7 +134,7 @@ export function sessionEndpointsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a sign-out ends the session on a site that went back to sessions in the browser", async () => {
+  test("on a site that went back to sessions in the browser, a sign-out still ends the session on the server", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const back = open(serve({ SESSIONS: "browser" }));

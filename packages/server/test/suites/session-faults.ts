@@ -24,14 +24,14 @@ export function sessionFaultsSuite(world: World): void {
   };
   const BROKEN = "a session could not be kept as it should";
 
-  test("an account without an email address has a session without one", async () => {
+  test("an account without an email address can have a session", async () => {
     const browser = open(serve());
     await browser.handOver(await upstream.signIn("alice", "", { email: undefined }));
     expect(await browser.exchange()).toMatchObject(GOOD);
     expect(await rows()).toMatchObject([{ uid: "alice", email_hash: null }]);
   });
 
-  test("an exchange that returns another user's ID token ends the session and gives no token", async () => {
+  test("an exchange that returns another user's ID token ends the session and returns no token", async () => {
     const { messages, site } = serveLogged();
     const browser = open(site);
     const { refreshToken } = await browser.signIn("alice");
@@ -42,7 +42,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(messages).toEqual([BROKEN]);
   });
 
-  test("a broken ciphertext is logged once, and a refused refresh token is not", async () => {
+  test("a broken ciphertext is logged once, and a refused refresh token is not logged", async () => {
     const { messages, site } = serveLogged();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
@@ -55,7 +55,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(messages).toEqual([BROKEN]);
   });
 
-  test("a broken shared ID token is logged and replaced by an exchange", async () => {
+  test("a broken stored ID token is logged, and an exchange replaces it", async () => {
     const { messages, site } = serveLogged();
     const browser = open(site);
     await browser.signIn("alice");
@@ -67,7 +67,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(messages[0]).toBe(BROKEN);
   });
 
-  test("a shared ID token of a secret that this server does not know is replaced, and not logged as broken", async () => {
+  test("a shared ID token sealed with an unknown secret is not logged as broken and ends no session", async () => {
     const { messages, site } = serveLogged();
     const browser = open(site);
     await browser.signIn("alice");
@@ -82,7 +82,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a forced refresh waits for another server's exchange instead of getting its own ID token back", async () => {
+  test("a forced refresh waits for another server's exchange instead of returning the caller's own ID token", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { id_token: current } = await browser.exchange();
@@ -92,7 +92,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(forced.id_token).not.toBe(current);
   });
 
-  test("a shared ID token has its remaining lifetime in whole seconds", async () => {
+  test("the response with a shared ID token has the token's remaining lifetime in whole seconds", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { id_token: first } = await browser.exchange();
@@ -102,7 +102,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(shared.expires_in).toBe("99");
   });
 
-  test("an exchange gives up, and ends no session, if another server's claim lasts too long", async () => {
+  test("an exchange gives up without ending the session if another server's claim lasts too long", async () => {
     let looks = 0;
     const query: typeof world.database.query = (...call) => {
       looks += 1;
@@ -124,7 +124,7 @@ export function sessionFaultsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a release gives a broken ciphertext to no page, and waits for a server with the right secret", async () => {
+  test("a broken refresh token is not released, and a release with a wrong secret answers 503", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const releaseFrom = async (env: Record<string, string>) => {

@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 export function sessionRacesSuite(world: World): void {
   const { upstream, serve, open } = sessionWorld(world);
 
-  test("1,000 parallel exchanges of one session make one upstream call and get the same ID token", async () => {
+  test("1,000 parallel exchanges of one session make one call to the token service and get the same ID token", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
     await browser.signIn("alice");
     const before = upstream.calls.length;
@@ -16,7 +16,7 @@ export function sessionRacesSuite(world: World): void {
     expect(new Set(answers.map(({ id_token }) => id_token)).size).toBe(1);
   });
 
-  test("ten tabs on two servers make one upstream call", async () => {
+  test("ten tabs on two servers make one call to the token service", async () => {
     const one = open(serve());
     await one.signIn("alice");
     const other = open(serve({}, { database: world.another() }));
@@ -30,7 +30,7 @@ export function sessionRacesSuite(world: World): void {
     expect(upstream.calls.length).toBe(before + 1);
   });
 
-  test("a caller never gets its current ID token back: a forced refresh exchanges", async () => {
+  test("a forced refresh makes an exchange instead of returning the caller's own ID token", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const first = await browser.exchange();
@@ -65,7 +65,7 @@ export function sessionRacesSuite(world: World): void {
     expect(await answer).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
   });
 
-  test("a caller that joins another request's exchange never gets its current ID token back", async () => {
+  test("a caller that joins another request's exchange does not get its own current ID token back", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const { id_token: current = "" } = await browser.exchange();
@@ -75,7 +75,7 @@ export function sessionRacesSuite(world: World): void {
     expect(forced.id_token).not.toBe(current);
   });
 
-  test("an exchange refused while a hand-over replaced the token is repeated with the new token", async () => {
+  test("an exchange that is refused because a hand-over replaced the token is repeated with the new token", async () => {
     const browser = open(serve());
     const first = await browser.signIn("alice");
     const before = { ...browser.state };
@@ -93,7 +93,7 @@ export function sessionRacesSuite(world: World): void {
     expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
   });
 
-  test("an exchange during which a hand-over replaced the token returns its ID token and keeps the new token", async () => {
+  test("an exchange during which a hand-over replaces the refresh token succeeds and keeps the new refresh token", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const before = { ...browser.state };

@@ -10,7 +10,7 @@ export function sessionSecretsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
   const forget = () => world.database.query("update sessions set id_token = null, shared_until = null");
 
-  test("a request with a wrong cookie gets nothing of a running exchange of the same session", async () => {
+  test("a request with a wrong cookie does not get the result of a running exchange of the same session", async () => {
     const site = serve();
     const [browser, thief] = [open(site), open(site)];
     await browser.signIn("alice");
@@ -26,7 +26,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(await running).toMatchObject(GOOD);
   });
 
-  test("the previous cookie opens a session until the new one is used, however often", async () => {
+  test("the previous cookie gives access any number of times until the new cookie is used", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const before = { ...browser.state };
@@ -38,7 +38,7 @@ export function sessionSecretsSuite(world: World): void {
     }
   });
 
-  test("a sign-in with the previous cookie ends the session of that cookie at its first exchange", async () => {
+  test("a sign-in with the previous cookie ends that cookie's session at the first exchange", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const before = { ...browser.state };
@@ -49,7 +49,7 @@ export function sessionSecretsSuite(world: World): void {
     expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
   });
 
-  test("after new tokens were handed over, the next request gets no ID token of the earlier ones", async () => {
+  test("after new tokens were handed over, no ID token of the earlier tokens is returned", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const shared = await browser.exchange();
@@ -61,7 +61,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(upstream.calls.at(-1)?.token).toBe(next.refreshToken);
   });
 
-  test("a second release of a refresh token does not extend the time in which it can be released", async () => {
+  test("releasing a refresh token twice does not extend the time in which it can be released", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const back = open(serve({ SESSIONS: "browser" }));
@@ -74,7 +74,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(after?.["released_at"]).toEqual(before?.["released_at"]);
   });
 
-  test("an exchange refused by the limit gives up its claim of the session", async () => {
+  test("an exchange that the limit refuses releases its claim of the session", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
     await browser.signIn("alice");
     await browser.exchange();

@@ -35,7 +35,7 @@ export function sessionsSuite(world: World): void {
       expect(JSON.stringify(row)).not.toContain(clear);
   });
 
-  test("over plain HTTP on this machine, the session cookie has another name and no Secure", async () => {
+  test("over plain HTTP on localhost, the session cookie has another name and lacks the attribute Secure", async () => {
     const browser = open(serve({ ORIGIN: "http://localhost:3000" }));
     const response = await browser.send("POST", "/api/session", await upstream.signIn("alice"), {
       origin: "http://localhost:3000",
@@ -45,7 +45,7 @@ export function sessionsSuite(world: World): void {
     );
   });
 
-  test("an exchange has the token service's response, without a refresh token", async () => {
+  test("an exchange returns the token service's response without the refresh token", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const answer = await browser.exchange();
@@ -77,7 +77,7 @@ export function sessionsSuite(world: World): void {
       { status: 200, body: { id_token: NUMBERED, expires_in: "3600" } },
     ],
     ["an ID token that is no JWT", { status: 200, body: { id_token: "garbage", expires_in: "3600" } }],
-  ])("an exchange that meets %s answers 503 and deletes nothing", async (_, fault) => {
+  ])("an exchange answers 503 and deletes nothing if the token service returns %s", async (_, fault) => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");
     upstream.faults.set(refreshToken, fault);
@@ -86,7 +86,7 @@ export function sessionsSuite(world: World): void {
     expect(await browser.exchange(), "works again immediately").toMatchObject({ status: 200 });
   });
 
-  test("an exchange over the limit says when to come back, and keeps the session", async () => {
+  test("an exchange over the limit is answered with the time to wait, and keeps the session", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
     await browser.signIn("alice");
     const { id_token: first } = await browser.exchange();
@@ -96,7 +96,7 @@ export function sessionsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a later hand-over replaces token and cookie of the same row, even if its response gets lost", async () => {
+  test("a later hand-over replaces the token and the cookie of the same session, even if the response gets lost", async () => {
     const browser = open(serve());
     const first = await browser.signIn("alice");
     const before = { ...browser.state };
@@ -122,7 +122,7 @@ export function sessionsSuite(world: World): void {
     });
   });
 
-  test("the list of sessions starts with this session, then the last used, each with browser and system", async () => {
+  test("the list of sessions shows the current session first, then the last used, each with browser and system", async () => {
     const site = serve();
     const [laptop, phone, desk] = [
       open(site, FIREFOX_ON_LINUX),
@@ -142,7 +142,7 @@ export function sessionsSuite(world: World): void {
     ]);
   });
 
-  test("one browser signs out another, all others, and itself", async () => {
+  test("a browser can sign out another browser, all other browsers, and itself", async () => {
     const site = serve();
     const browsers = [open(site), open(site), open(site)] as const;
     for (const browser of browsers) await browser.signIn("alice");
@@ -159,7 +159,7 @@ export function sessionsSuite(world: World): void {
     expect(await rows()).toEqual([]);
   });
 
-  test("deleting an account ends all of its sessions and no other", async () => {
+  test("deleting an account ends all its sessions and no session of another account", async () => {
     const site = serve();
     const [one, other, bob] = [open(site), open(site), open(site)];
     for (const browser of [one, other]) await browser.signIn("alice");
@@ -168,7 +168,7 @@ export function sessionsSuite(world: World): void {
     expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
   });
 
-  test("a session ends when it was idle for too long, or when it is too old even if in use", async () => {
+  test("a session ends when it was idle for too long, and at its maximum age even if it is in use", async () => {
     const browser = open(serve({ SESSION_IDLE: "10d", SESSION_LIFETIME: "20d" }));
     await browser.signIn("alice");
     const age = (column: string, days: number) =>
@@ -184,7 +184,7 @@ export function sessionsSuite(world: World): void {
     expect(await browser.exchange("none")).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
   });
 
-  test("rows of ended sessions are deleted, and shared ID tokens with them", async () => {
+  test("ended sessions and their shared ID tokens are purged from the database", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const site = serve({ SESSION_IDLE: "10d" });
     const [used, unused] = [open(site), open(site)];
@@ -200,7 +200,7 @@ export function sessionsSuite(world: World): void {
     await expect.poll(rows).toMatchObject([{ id_token: null, id_token_mark: null }]);
   });
 
-  test("a failed purge of ended sessions is logged as a failed purge", async () => {
+  test("a failed purge of ended sessions is logged", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const messages: unknown[] = [];
     const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
@@ -210,7 +210,7 @@ export function sessionsSuite(world: World): void {
     await expect.poll(() => messages).toEqual(["ended sessions were not purged"]);
   });
 
-  test("without SESSIONS=server, the paths of sessions do not exist", async () => {
+  test("without SESSIONS=server, the session endpoints answer 404", async () => {
     const site = world.site();
     for (const [method, path] of [
       ["POST", "/api/session"],
@@ -221,7 +221,7 @@ export function sessionsSuite(world: World): void {
       expect((await site.request(path ?? "", { method: method ?? "" })).status, path).toBe(404);
   });
 
-  test("a site that returned to browser sessions releases a token, for a week, and takes none", async () => {
+  test("a site that went back to sessions in the browser releases each refresh token for a week, and takes none", async () => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");
     expect((await browser.send("POST", "/api/session/release")).status, "never with SESSIONS=server").toBe(

@@ -27,20 +27,23 @@ export function storedSessionsSuite(world: World): void {
       "update sessions set refresh_token = replace(refresh_token, left(refresh_token, 3), 'eyJ')||'.'",
     ],
     ["moved from the other column", "update sessions set refresh_token = id_token"],
-  ])("a ciphertext that was %s is never sent and ends the session", async (_, statement) => {
-    const browser = open(serve());
-    await browser.signIn("alice");
-    await browser.exchange();
-    await sql(statement);
-    const before = upstream.calls.length;
-    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
-    await sql("update sessions set shared_until = now()");
-    expect(await browser.exchange("none")).toMatchObject(OVER);
-    expect(upstream.calls.length).toBe(before);
-    expect(await rows()).toEqual([]);
-  });
+  ])(
+    "a ciphertext that was %s is never sent to the token service and ends the session",
+    async (_, statement) => {
+      const browser = open(serve());
+      await browser.signIn("alice");
+      await browser.exchange();
+      await sql(statement);
+      const before = upstream.calls.length;
+      expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+      await sql("update sessions set shared_until = now()");
+      expect(await browser.exchange("none")).toMatchObject(OVER);
+      expect(upstream.calls.length).toBe(before);
+      expect(await rows()).toEqual([]);
+    },
+  );
 
-  test("the purge of sessions reads only what has ended, by an index", async () => {
+  test("the purge of sessions reads only ended sessions, by an index", async () => {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
       select gen_random_uuid(), 'hash-' || n, 'uid', 'sealed', now(), now() from generate_series(1, 3000) as n`);
     await sql("update sessions set last_used_at = now() - interval '2 days' where secret_hash = 'hash-1'");
@@ -62,7 +65,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await sql("select count(*)::integer as left from sessions")).toEqual([{ left: 2_997 }]);
   });
 
-  test("an account with more than a hundred sessions keeps those that were used last", async () => {
+  test("an account with more than a hundred sessions keeps the hundred that were used last", async () => {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
       select gen_random_uuid(), 'hash-' || n, 'alice', 'sealed', now(), now() - n * interval '1 minute'
       from generate_series(1, 120) as n`);
@@ -107,7 +110,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await wrong.exchange(), "encrypted with the new secret by now").toMatchObject({ status: 200 });
   });
 
-  test("a restored database brings ended sessions back, and a command ends them all", async () => {
+  test("restoring a database backup brings ended sessions back, and end-sessions --all ends them", async () => {
     const site = serve();
     const browser = open(site);
     await browser.signIn("alice");
@@ -122,7 +125,7 @@ export function storedSessionsSuite(world: World): void {
     expect(await thief.exchange("none")).toMatchObject(OVER);
   });
 
-  test("a server with a wrong clock refuses hand-overs, and ends no session by its own clock", async () => {
+  test("a server with a wrong clock refuses hand-overs, and ends no session because of its clock", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const tokens = await upstream.signIn("alice");
@@ -147,7 +150,7 @@ export function storedSessionsSuite(world: World): void {
     return output;
   };
 
-  test("an operator ends the sessions of an address or a uid, with either secret, and erases them with a person", async () => {
+  test("an operator can end sessions by email address or uid, with either secret, and by erasing a person", async () => {
     const site = serve();
     const uids = ["alice", "bob", "carol", "dave"];
     for (const uid of uids) await open(site).signIn(uid);
@@ -207,7 +210,7 @@ export function storedSessionsSuite(world: World): void {
       expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  test("no log line of a session's life holds a token, a cookie, an address or a uid", async () => {
+  test("no log line about a session holds a token, a cookie, an email address or a uid", async () => {
     const lines: string[] = [];
     const browser = open(
       serve({}, { log: createLogger("debug", { write: (line: string) => void lines.push(line) }) }),
@@ -226,7 +229,7 @@ export function storedSessionsSuite(world: World): void {
       expect(text).not.toContain(secret);
   });
 
-  test("the runbook for a stolen database and secret ends every session, and a changed secret alone ends none", async () => {
+  test("the runbook for a stolen database and secret ends every session, and changing the secret alone ends none", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");

@@ -29,7 +29,7 @@ export function waitingNoticesSuite(world: World): void {
     return { site, own, other };
   };
 
-  test("without a mail server, a notice waits in the browsers that the account knew before", async () => {
+  test("without a mail server, the notice of a new browser is shown in browsers that the account used before", async () => {
     const { site, own, other } = await meet();
     expect(await noticesOf(own)).toMatchObject([{ browser: "Safari", system: "iPhone" }]);
     expect(await noticesOf(other), "the new browser itself").toEqual([]);
@@ -37,7 +37,7 @@ export function waitingNoticesSuite(world: World): void {
     expect(await noticesOf(own, "bob"), "another account").toEqual([]);
   });
 
-  test("a user who knows the browser dismisses the notice, and its session stays", async () => {
+  test("a user who recognizes the new browser dismisses the notice, and that browser's session continues", async () => {
     const { own, other } = await meet();
     const [notice] = await noticesOf(own);
     expect(await answer(own, notice?.id, true)).toBe(200);
@@ -45,7 +45,7 @@ export function waitingNoticesSuite(world: World): void {
     expect(await other.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a user who does not know the browser ends its session", async () => {
+  test("a user who does not recognize the new browser ends that browser's session", async () => {
     const { own, other } = await meet();
     const [notice] = await noticesOf(own);
     expect(await answer(own, notice?.id, false)).toBe(200);
@@ -54,7 +54,7 @@ export function waitingNoticesSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("new browsers cannot vouch for themselves or for each other", async () => {
+  test("new browsers can confirm neither themselves nor each other", async () => {
     const { site, own, other } = await meet();
     const third = open(site);
     await third.signIn("alice");
@@ -64,7 +64,7 @@ export function waitingNoticesSuite(world: World): void {
     expect(await noticesOf(own)).toHaveLength(2);
   });
 
-  test("another account answers no notice, and an answer needs an ID token", async () => {
+  test("a user of another account cannot answer a notice, and an answer needs an ID token", async () => {
     const { own, other } = await meet();
     const [notice] = await noticesOf(own);
     expect(await answer(own, notice?.id, false, "bob")).toBe(200);

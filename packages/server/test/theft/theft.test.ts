@@ -17,7 +17,7 @@ test("no theft gives access for longer than docs/security/sessions.md says", () 
   expect(tableOf(played), told).toBe(tableIn(readDocument().text));
 });
 
-test("a copied disk gives a bound session for ten minutes, and an ID token for its hour", () => {
+test("a thief with a copied disk can use a bound session for ten minutes, and its ID token for an hour", () => {
   expect(played).toMatchObject({ "copied disk": { bound: 70 } });
   expect(played, "no more than its parts").not.toHaveProperty(["copied disk and `SESSION_SECRET`"]);
 });
@@ -27,6 +27,6 @@ test.each([
   [70, "70 minutes"],
   [2 * 1_440, "2 days"],
   [Number.POSITIVE_INFINITY, "until revoked"],
-])("the table of thefts shows %j minutes as %j", (minutes, text) => {
+])("the table of thefts writes a duration of %j minutes as %j", (minutes, text) => {
   expect(durationText(minutes)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SHORT_DOCUMENT_SEARCHES } from "./searches.ts";
 
 test.each(SHORT_DOCUMENT_SEARCHES)(
-  "the model's search covers every order of events: $name",
+  "an exhaustive search of the document model finds no broken rule: $name",
   ({ run }) => {
     const found = run();
     expect(found.violation).toBeUndefined();

@@ -111,7 +111,7 @@ const advance = (world: World, event: StreamEvent, now: number): World => {
   return { state, now, request, isReading, isMember };
 };
 
-test("no reachable state breaks a rule of the stream, searched exhaustively up to equal limits", () => {
+test("an exhaustive search finds no reachable state of the stream that breaks a rule", () => {
   const first: World = { state: IDLE, now: START, request: undefined, isReading: false, isMember: false };
   const seen = new Set([keyOf(first)]);
   const frontier = [first];

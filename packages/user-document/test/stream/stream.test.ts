@@ -104,7 +104,7 @@ const always = (rule: Parameters<typeof play>[1]) =>
     { numRuns: RUNS },
   );
 
-test("the stream never has two of its own requests pending, and never two reads", () =>
+test("the stream never has two of its requests pending, and never two reads", () =>
   always(({ step, request, isReading }) => {
     let current = request;
     for (const { type: name } of step.effects) {
@@ -116,7 +116,7 @@ test("the stream never has two of its own requests pending, and never two reads"
     expect(step.effects.filter(({ type }) => type === "read").length + Number(isReading)).toBeLessThan(2);
   }));
 
-test("the stream ends a released session at the server", () =>
+test("the stream ends a session at the server when it gives the session up", () =>
   always(({ before, step }) => {
     const isLeft = before.session !== undefined && step.state.session?.idToken !== before.session.idToken;
     expect(step.effects.some(({ type }) => type === "terminate")).toBe(isLeft);
@@ -142,21 +142,21 @@ test("a disposed stream never acts again", () =>
     if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
   }));
 
-test("a live stream has a session that is current, and no failure", () =>
+test("a live stream has a current session and no failure", () =>
   always(({ step }) => {
     if (step.state.phase !== "live") return;
     expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
     expect(step.state.trouble).toBeUndefined();
   }));
 
-test("every wait has a timer, and no timer is further ahead than the longest pause", () =>
+test("a waiting stream always has a timer, and no timer is more than 90 s ahead", () =>
   always(({ step, now }) => {
     const due = dueAt(step.state);
     if (step.state.phase === "waiting") expect(due).toBeDefined();
     if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
   }));
 
-test("a failed stream leaves its state only by a watcher, a retry, a new token or its disposal", () =>
+test("a stream leaves the state failed only by a watcher, a retry, a new token or its disposal", () =>
   always(({ before, event, step }) => {
     if (before.phase !== "failed" || step.state.phase === "failed") return;
     expect(["watched", "unwatched", "disposed", "try-again", "token-changed"]).toContain(event.type);
