@@ -3,7 +3,7 @@ import { isProviderId, providerIds, providerOf } from "@tallybin/contract/provid
 import { describe, expect, test } from "vitest";
 
 describe("the providers of the site", () => {
-  test("the default providers are the four of the specification", () => {
+  test("the default providers are the four that the specification names", () => {
     expect(defaultProviderIds).toEqual(["google.com", "facebook.com", "twitter.com", "github.com"]);
   });
 

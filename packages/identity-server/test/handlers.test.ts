@@ -84,7 +84,7 @@ test("getIdToken returns an ID token for the cookie's user, shares one exchange,
   expect(await browser.getSession()).toBeUndefined();
 });
 
-test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed ones", async () => {
+test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed methods", async () => {
   const { handle, request } = serve();
   expect(await handle(new Request(`${ORIGIN}/api/other`))).toBeUndefined();
   expect(await handle(new Request(`${ORIGIN}/api/sessions/some/path`))).toBeUndefined();
@@ -177,7 +177,7 @@ test("only the first of several requests purges the ended sessions from the stor
   expect(purge).toHaveBeenCalledTimes(1);
 });
 
-test("a site that goes back to sessions in the browser returns refresh tokens, and refuses to take a session over", async () => {
+test("a site that goes back to sessions in the browser returns refresh tokens and takes no new sessions over", async () => {
   const before = serve();
   const browser = before.open();
   const { refreshToken } = await browser.signIn("alice");

@@ -118,7 +118,7 @@ describe("once storage works again", () => {
     expect(next.client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
-  test("once storage works again, a session that moved to another persistence is removed from the first one", async () => {
+  test("once storage works again, it loses a session that has moved to another persistence", async () => {
     const { browser, one, two } = await oneDegraded();
     two.crash();
     await identity.setPersistence(one.client, identity.sessionStoragePersistence(createTabStorage()));
@@ -153,7 +153,7 @@ describe("a sign-out while storage refuses writes", () => {
     expect(next.client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("if storage also refuses the removal, signOut() rejects, no user is shown, and a visible page retries the removal", async () => {
+  test("if storage refuses even the removal, signOut() rejects, no user is shown, and the removal is retried", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
     browser.values.set(KEY, { version: 1, session: session() });

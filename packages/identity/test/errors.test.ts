@@ -32,7 +32,7 @@ describe("codes that have the same meaning at every endpoint", () => {
     ["SESSION_EXPIRED", "code-expired"],
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "requires-recent-login"],
-  ])("the server code %s becomes %s at every endpoint", (word, code) => {
+  ])("the server code %s becomes the error code %s at every endpoint", (word, code) => {
     expect(new Set(codeOf(word))).toEqual(new Set([code]));
     expect(new Set(codeOf(`${word} : and a reason`))).toEqual(new Set([code]));
   });
@@ -172,7 +172,7 @@ test.each(
    INVALID_ARGUMENT INVALID_PROJECT_ID PROJECT_DISABLED
    INVALID_CLAIMS FORBIDDEN_CLAIM CLAIMS_TOO_LARGE CREDENTIAL_ALREADY_IN_USE INVALID_CREDENTIAL_ID
    PASSKEY_CREDENTIAL_NOT_FOUND MISSING_AUTHENTICATOR_RESPONSE`.split(/\s+/),
-)("Google's error code %s keeps its name in the client's spelling", (word) => {
+)("Google's error code %s keeps its name, in lower case with hyphens", (word) => {
   expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
 });
 

@@ -59,7 +59,7 @@ describe("a page that closes before storage has stored the sign-out", () => {
     for (const tab of [two, again]) expect(shown(tab)).toBe("signed-in");
   });
 
-  test("a sign-out that storage has not received holds for the next page even if its own page has signed in again", async () => {
+  test("a sign-out that storage has not received holds for the next page even if the signed-out page has signed in again", async () => {
     const { browser, one } = await twoTabs();
     void identity.signOut(one.client);
     void identity.signInWithPassword(one.client, credential);
@@ -72,7 +72,7 @@ describe("a page that closes before storage has stored the sign-out", () => {
   });
 });
 
-test("a sign-out before the first storage read holds for the next page once its own page has read the session", async () => {
+test("a sign-out before the first storage read holds for the next page once storage has been read", async () => {
   const browser = createBrowser();
   browser.values.set(KEY, { version: 1, session: session() });
   const refusing: Persistence = {

@@ -107,7 +107,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(paths().filter((path) => path.endsWith("sendOobCode"))).toHaveLength(1);
   });
 
-  test("a reCAPTCHA token kept from an earlier call is replaced once if refused; a refused new token is reported", async () => {
+  test("a refused reCAPTCHA token is replaced once if it was kept from an earlier call, and reported if it is new", async () => {
     const { client, asked } = setUp(guarded({ isValid: () => false }));
     const refused = { code: "invalid-recaptcha-token" };
     await expect(identity.signInWithPassword(client, ada)).rejects.toMatchObject(refused);

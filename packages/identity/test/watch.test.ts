@@ -43,7 +43,7 @@ test("watchStoredSession reports the stored user immediately, without a request"
 
 test.each([
   ["a message", true],
-  ["a look each second", false],
+  ["a read of storage each second", false],
 ])(
   "watchStoredSession reports the changes of other tabs, which it learns by %s, until stop() is called",
   async (_, hasChannel) => {

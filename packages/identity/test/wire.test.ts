@@ -22,7 +22,7 @@ test("the client passes a response on with Google's field names unchanged", asyn
   await expect(answering(body)("v1/anything")).resolves.toEqual(body);
 });
 
-test("the client maps every field of an account", async () => {
+test("lookup maps every field of Google's account to the client's user", async () => {
   const account = {
     localId: "alice",
     email: "alice@example.com",

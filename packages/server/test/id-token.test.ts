@@ -106,7 +106,7 @@ describe("the check of an ID token by a clock", () => {
     },
     { clock: "unknown", date: Number.NaN, future: WRONG_CLOCK, past: INVALID, reports: [] },
   ])(
-    "an ID token with a wrong time counts as a clock fault only if the server's clock is wrong: it is $clock",
+    "an ID token with a wrong time counts as a clock fault only if the server's clock is wrong (clock: $clock)",
     async ({ date, future, past, reports }) => {
       answerWithHeaders({ date: Number.isNaN(date) ? "" : new Date(date).toUTCString() });
       const { verify } = open();
@@ -136,7 +136,7 @@ describe("the check of an ID token by a clock", () => {
     expect(skews).toEqual([3_600]);
   });
 
-  test("the check of ID tokens uses the clock of the option now", async () => {
+  test("the check of ID tokens uses the clock that the option now gives", async () => {
     const { verify } = open({ now: () => NOW + 24 * HOUR });
     answerWithHeaders({ date: "" });
     await expect(verify(await world.tokens.sign())).rejects.toMatchObject(INVALID);

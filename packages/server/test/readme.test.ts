@@ -10,7 +10,7 @@ test("the README's table lists exactly the variables that the server reads", () 
   expect(new Set(documented.keys())).toEqual(new Set(Object.keys(Environment.entries)));
 });
 
-test("the README's table marks the required variables, and its short defaults are the server's", () => {
+test("the README's table marks the required variables and shows the server's defaults", () => {
   for (const [name, schema] of Object.entries(Environment.entries)) {
     const fallback: unknown = "default" in schema ? schema.default : undefined;
     if (schema.type !== "optional") expect(documented.get(name), name).toBe("required");

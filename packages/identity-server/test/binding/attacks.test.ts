@@ -68,7 +68,7 @@ describe("copied disks", () => {
     expect(await alice.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("a thief with a copied disk gets no access to the victim's session by signing in over it", async () => {
+  test("a thief's own sign-in over a copied session gives no access to the copied session", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     site.pass(600);
@@ -80,7 +80,7 @@ describe("copied disks", () => {
     expect((await again.exchange()).status, "the replaced session").not.toBe(200);
   });
 
-  test("a thief who signs in over a copied session gets no access to the bound session that it replaced", async () => {
+  test("a bound session that a thief's sign-in has replaced still gives the thief no access", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);
     site.pass(600);
@@ -144,7 +144,7 @@ describe("registrations", () => {
     expect(await register(alice, alice.challenge)).toBe(400);
   });
 
-  test("the registration endpoint refuses an expired challenge, an invented one, and one of another session or purpose", async () => {
+  test("the registration endpoint refuses an expired or invented challenge, and a challenge for another session or purpose", async () => {
     const [alice, mallory, bound] = [await offered(), await offered("mallory"), await signIn("carol")];
     for (const challenge of [mallory.challenge, await nextChallenge(bound), "challenge", ""])
       expect(await register(alice, challenge)).toBe(400);
@@ -171,7 +171,7 @@ describe("registrations", () => {
 });
 
 describe("refreshes", () => {
-  test("the refresh endpoint refuses a used challenge, one that is older than a used one, and one a minute old", async () => {
+  test("the refresh endpoint refuses a challenge that was used, is older than a used challenge, or is a minute old", async () => {
     const alice = await signIn();
     const { privateKey } = keyOf(alice);
     const refresh = async (challenge: string) =>

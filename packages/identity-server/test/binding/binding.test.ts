@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe("device bound sessions", () => {
   test.each(["ES256", "RS256"] as const)(
-    "a browser with device bound sessions registers a key (%s) at the sign-in and proves it every ten minutes",
+    "a browser with device bound sessions registers a key (%s) at the sign-in and proves the key every ten minutes",
     async (alg) => {
       const browser = site.open(alg);
       await browser.signIn("alice");
@@ -42,7 +42,7 @@ describe("device bound sessions", () => {
     expect(await browser.list()).toMatchObject([{ bound: true }]);
   });
 
-  test("a browser with device bound sessions binds the old and the new session separately while a sign-in is replacing one", async () => {
+  test("a browser binds the old and the new session separately while a sign-in replaces the old session", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     const first = browser.state.session;
@@ -130,7 +130,7 @@ describe("browsers without device bound sessions", () => {
 });
 
 describe("lost keys", () => {
-  test("a bound session whose key is lost gets 503 within the first hour, then ends for this browser alone", async () => {
+  test("a browser whose key is lost must sign in again after an hour, and the server keeps its bound session", async () => {
     const browser = site.open();
     await browser.signIn("alice");
     browser.agent.sessions.clear();
@@ -149,7 +149,7 @@ describe("lost keys", () => {
     ["quota_exceeded", UNAVAILABLE],
     ["something else", OVER],
   ])(
-    "when a browser has skipped the refresh for a day, the server answers by the reason that it reports: %s",
+    "if a browser skips refreshes for a day, the server's answer depends on the reason that the browser reports: %s",
     async (skipped, answer) => {
       const browser = site.open();
       await browser.signIn("alice");

@@ -53,7 +53,7 @@ function setUp({
   return { ...world, window, windows, clock, load, bodyOf, settled };
 }
 
-test("a popup returns to its opener's address, and the opener takes the response from it", async () => {
+test("a popup returns to its opener's address, and the opener reads the response from the popup", async () => {
   const { auth, window, bodyOf, settled } = setUp();
   const google = new compat.GoogleAuthProvider().addScope("calendar");
   google.setCustomParameters({ prompt: "consent" });
@@ -82,7 +82,7 @@ test("two popups read the project's authorized domains once", async () => {
   expect(paths().filter((path) => path.endsWith("/v1/projects"))).toHaveLength(1);
 });
 
-test("a popup that is isolated from its opener passes its response on when its page calls `getAuth`", async () => {
+test("a popup that is isolated from its opener passes its response on when the popup's page calls `getAuth`", async () => {
   const { auth, window, load, settled } = setUp();
   const outcome = compat.signInWithPopup(auth, new compat.GithubAuthProvider());
   const [popup] = window.opened;

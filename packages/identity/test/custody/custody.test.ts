@@ -211,9 +211,9 @@ test.each([
 
 test.each<[string, Answer]>([
   ["no answer", "offline"],
-  ["a definite word of a broken server", refusal("TOKEN_EXPIRED", 503)],
+  ["a definite code with the status 503", refusal("TOKEN_EXPIRED", 503)],
   ["a page of a proxy", { body: "<html>", status: 200 }],
-  ["a refusal without a word", { body: {}, status: 403 }],
+  ["a refusal without a code", { body: {}, status: 403 }],
   ["an answer without a token", { body: { expires_in: "3600" } }],
 ])("the client keeps the session and retries the exchange after %s", async (_, answer) => {
   const { browser, world, open } = setUp();

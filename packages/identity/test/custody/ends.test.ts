@@ -69,7 +69,7 @@ describe("session ends that a page has noted", () => {
     expect(client.getState()).toMatchObject({ status: "signed-out" });
   });
 
-  test("an accepted session end leaves the notes of other session ends", async () => {
+  test("if the server accepts one session end, the notes of other session ends stay", async () => {
     const set = setUp();
     set.world.own = offline(() => true);
     const first = await signedIn(set);
@@ -83,7 +83,7 @@ describe("session ends that a page has noted", () => {
     expect(notes(set)).not.toContain(second.id);
   });
 
-  test("the failed call to end all sessions of a deleted account stays noted, although its sign-out is accepted", async () => {
+  test("the failed call to end all sessions of a deleted account stays noted, although the sign-out call is accepted", async () => {
     const set = setUp();
     const { client, id } = await signedIn(set);
     set.world.own = offline((end) => end.endsWith("?everywhere"));

@@ -170,7 +170,7 @@ describe("the end of a session on the server", () => {
 });
 
 describe("one cookie for each origin", () => {
-  test("a client with custody refuses a persistence of one tab or of one page", async () => {
+  test("a client with custody refuses to keep sessions in one tab's storage or in memory", async () => {
     const { browser, open } = setUp();
     const text = createTextStorage();
     const tab = identity.sessionStoragePersistence({ ...text, removeItem: () => {} });

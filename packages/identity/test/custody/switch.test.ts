@@ -121,7 +121,7 @@ describe("a switch back to sessions in the browser", () => {
     ["accepts", true],
     ["refuses", false],
   ])(
-    "a refresh token that the server returned survives ten minutes without Google if storage %s writes",
+    "a refresh token that the server returned survives a ten-minute outage of Google if storage %s writes",
     async (_, isStored) => {
       const { browser, world, kept, back, stored } = await setUpReturn();
       kept.client.dispose();

@@ -14,7 +14,7 @@ describe("enrollment", () => {
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { email: ada.email } });
   });
 
-  test("passkey enrollment requests a discoverable passkey when the server's options do not mention it", async () => {
+  test("passkey enrollment requests a discoverable passkey even if the server's options do not ask for one", async () => {
     const { client, authenticator } = await withAuthenticator();
     await passkey.enrollPasskey(client, { name: "Laptop" });
     expect(authenticator.asked[0]?.publicKey).toMatchObject({

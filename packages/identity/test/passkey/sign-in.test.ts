@@ -105,7 +105,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("if the server does not know the passkey of a sign-in, the client tells the authenticator", async () => {
+  test("if the server does not know the passkey of a sign-in, the client reports the unknown passkey to the authenticator", async () => {
     const { client, services, authenticator, user } = await enrolled();
     services.identity.remove(user.uid);
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
@@ -128,11 +128,14 @@ describe("sign-in", () => {
     [{ publicKey: undefined }, "operation-not-supported-in-this-environment"],
     [{ hostname: "127.0.0.1" }, "passkey-invalid-address"],
     [{ hostname: "[::1]" }, "passkey-invalid-address"],
-  ])("signInWithPasskey with the platform %o rejects before any request: %s", async (platform, code) => {
-    const { client, paths } = createLocal({ ...createAuthenticator().platform, ...platform });
-    await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
-    expect(paths).toEqual([]);
-  });
+  ])(
+    "signInWithPasskey with the platform %o rejects without a request, with the code %s",
+    async (platform, code) => {
+      const { client, paths } = createLocal({ ...createAuthenticator().platform, ...platform });
+      await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code });
+      expect(paths).toEqual([]);
+    },
+  );
 
   test("a passkey sign-in asks for the second factor if the project requires one", async () => {
     const { client, services, user } = await enrolled();

@@ -92,7 +92,7 @@ describe("a popup that returns to a page without completeOAuthCallback", () => {
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
 
-  test("a popup keeps waiting at other pages of the application, such as the page of an own provider", async () => {
+  test("a popup keeps waiting at other pages of the application, such as a provider's page on the same origin", async () => {
     const { started, popups, browser } = setUpPopup();
     const outcome = started();
     await settle();
@@ -145,7 +145,7 @@ describe("canceling while Google checks the response", () => {
   };
 
   test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
-    "canceling while Google checks the response still returns the result of %s, because it cannot be undone",
+    "canceling while Google checks the response still returns the result of %s, which cannot be undone",
     async (method) => {
       const { outcome, go } = await judging(method);
       go();
@@ -239,7 +239,7 @@ test("signInWithPopup rejects and closes the popup if the option onOpen throws",
   expect(popups.last().isClosed).toBe(true);
 });
 
-test("the client ignores a response for a popup that has not left for the provider", async () => {
+test("the client ignores a response for a popup that has not yet gone to the provider", async () => {
   const { started, browser, answer, popups } = setUpPopup();
   browser.answerWith(() => "hang");
   started();

@@ -111,7 +111,7 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
-  test("a redirect removes the attempt when the user comes back without a response", async () => {
+  test("a redirect removes its stored attempt when the user comes back without a response", async () => {
     const { values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
     expect(await identity.getRedirectResult(open().client)).toBeUndefined();

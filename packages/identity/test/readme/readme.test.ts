@@ -23,7 +23,7 @@ test("the README's table of popups shows every phase and event", () => {
   expect(new Set(POPUP_EVENTS.map(([, { type }]) => type))).toEqual(new Set(types));
 });
 
-test("the README's oldest browser versions support every API in its table, and the code uses each of these APIs", () => {
+test("the README's oldest browser versions support every API of the browser table, and the code uses each API", () => {
   const section = readme.split("## Browsers")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| [`*]+([\w. ]+)[`*]+ \| (.+) \|$/gm)].map(([, name, cells = ""]) => ({
     name: name ?? "",

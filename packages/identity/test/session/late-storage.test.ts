@@ -192,7 +192,7 @@ test("the client uses the result of a first read that takes longer than three se
   expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("moving one tab's session to its own storage leaves other open tabs signed in", async () => {
+test("moving one tab's session to that tab's own storage leaves other open tabs signed in", async () => {
   const { browser, one, two } = await setUp();
   await identity.setPersistence(one.client, identity.memoryPersistence());
   await settle();

@@ -84,7 +84,7 @@ test("a page that was frozen during a refresh refreshes again instead of returni
   expect(world.clock.now() - receivedAt).toBeLessThan(2000);
 });
 
-test("a storage read is repeated if a late removal by the same tab has outdated its result", async () => {
+test("a storage read is repeated if a late removal by the same tab has outdated the read's result", async () => {
   const clock = createClock();
   let value: unknown = { version: 1, session: session() };
   const gates: (() => void)[] = [];

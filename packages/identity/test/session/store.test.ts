@@ -151,7 +151,7 @@ describe("a storage command that takes longer than three seconds", () => {
     { kind: "update", isEnd: false },
     { kind: "end", isEnd: true },
   ])(
-    "a storage $kind that takes longer than three seconds is told that it is late, and its record is reported",
+    "a storage $kind that takes longer than three seconds gets the flag isLate, and its record is reported",
     async ({ isEnd }) => {
       const { store, clock, seen } = await start(isEnd);
       const late: StoredRecord[] = [];

@@ -87,7 +87,7 @@ test("the schema check of the manifests finds a wrong field", () => {
 describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
   const [container] = spec.containers;
 
-  test("the pods run without root, without privileges and without a token of the cluster", () => {
+  test("the pods run without root, without privileges and without a service account token", () => {
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },

@@ -73,7 +73,7 @@ test("a file in the assets folder that is not a retained asset is not served", a
     expect((await get(`/assets/${path}`)).status, path).toBe(404);
 });
 
-test("a starting server removes assets that were unused for thirty days, and pruneAssets removes newer ones", () => {
+test("a starting server removes assets unused for thirty days, and pruneAssets removes assets unused for less time", () => {
   const folder = emptyFolder();
   release(folder, "page-1111.js");
   const age = (name: string, days: number) => {

@@ -54,7 +54,7 @@ export function historySuite(world: World): void {
     expect(await eventsOf(site, "bob")).toEqual([]);
   });
 
-  test("the history says if the identity service or the support ended a session", async () => {
+  test("the history says whether the identity service or support staff ended a session", async () => {
     const site = serve();
     const browser = open(site);
     const { refreshToken } = await browser.signIn("alice");

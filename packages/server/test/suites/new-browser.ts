@@ -44,7 +44,7 @@ export function newBrowserSuite(world: World): void {
     expect(JSON.stringify([stored, notices])).not.toContain(secret);
   });
 
-  test("no mail is sent if the same browser signs out and in again", async () => {
+  test("no mail about a new browser is sent if the same browser signs out and in again", async () => {
     const site = openSite();
     const browser = open(site);
     await browser.signIn("alice");
@@ -62,7 +62,7 @@ export function newBrowserSuite(world: World): void {
     expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["__Host-session"]);
   });
 
-  test("no mail is sent for the browser that created the account, but one is sent for the next browser", async () => {
+  test("no mail about a new browser is sent for the browser that created the account, but for the next browser", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { createdAt: String(Date.now() - 10_000) });
     await open(site).signIn("alice");
@@ -95,7 +95,7 @@ export function newBrowserSuite(world: World): void {
     await other.close();
   });
 
-  test("if a server is killed before it has read the account, the mail is sent a minute later", async () => {
+  test("if a server is killed before it has read the account, the mail about the new browser is sent a minute later", async () => {
     const site = openSite();
     upstream.profiles.set("alice", "offline");
     await open(site).signIn("alice");

@@ -8,7 +8,7 @@ export function notMeSuite(world: World): void {
   const { upstream, open, sql, openSite, linkOf, openLink, press, answer, uids, stranger } =
     newBrowserWorld(world);
 
-  test("opening the mailed link changes nothing, however often a mail scanner opens it", async () => {
+  test("opening the mailed not-me link changes nothing, however often a mail scanner opens the link", async () => {
     const site = openSite();
     const { other, link } = await stranger(site);
     for (const method of ["GET", "GET", "HEAD"]) {
@@ -27,7 +27,7 @@ export function notMeSuite(world: World): void {
     expect((await answer(site, link)).status, "the customer still can").toBe(200);
   });
 
-  test("the cookie of the mailed link lasts fifteen minutes, and scripts cannot read it", async () => {
+  test("the cookie of the not-me link lasts fifteen minutes, and scripts cannot read the cookie", async () => {
     const site = openSite();
     const { link } = await stranger(site);
     expect((await site.request(link)).headers.get("set-cookie")).toMatch(
@@ -35,7 +35,7 @@ export function notMeSuite(world: World): void {
     );
   });
 
-  test("the button ends only the session of the mail's browser, works once, and mails a link for a new password", async () => {
+  test("the not-me button ends only the reported browser's session, works once, and mails a link for a new password", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { providerUserInfo: [{ providerId: "password" }] });
     const { own, other, link } = await stranger(site);
@@ -56,7 +56,7 @@ export function notMeSuite(world: World): void {
     await site.arrived(3);
   });
 
-  test("if the button is pressed twice at once, the notice is answered once", async () => {
+  test("if the not-me button is pressed twice at once, the notice is answered once", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { providerUserInfo: [{ providerId: "password" }] });
     const { link } = await stranger(site);
@@ -66,7 +66,7 @@ export function notMeSuite(world: World): void {
     expect(upstream.resets.sent).toHaveLength(1);
   });
 
-  test("pressing the button also ends later sessions of the stranger's browser", async () => {
+  test("pressing the not-me button also ends later sessions of the stranger's browser", async () => {
     const site = openSite();
     const { own, other, link } = await stranger(site);
     const copy = open(site, SAFARI_ON_IPHONE);
@@ -78,7 +78,7 @@ export function notMeSuite(world: World): void {
     expect(await own.exchange()).toMatchObject({ status: 200 });
   });
 
-  test("the mailed link of one person ends no session of another person", async () => {
+  test("the not-me link of one person ends no session of another person", async () => {
     const site = openSite();
     await open(site).signIn("bob");
     const link = await linkOf(site);
@@ -87,7 +87,7 @@ export function notMeSuite(world: World): void {
     expect(await uids()).toEqual(["alice"]);
   });
 
-  test("a forged, changed or foreign link token is refused, and guesses are limited", async () => {
+  test("a forged, changed or foreign token of the not-me link is refused, and guesses are limited", async () => {
     const site = openSite({ LIMIT_PER_CLIENT: "30/600" });
     const { link } = await stranger(site);
     await open(site).signIn("bob");
@@ -137,7 +137,7 @@ export function notMeSuite(world: World): void {
     ["another origin of the same site", { origin: "https://shop.tallybin.example" }],
     ["the same host over HTTP", { origin: "http://www.tallybin.example" }],
     ["an opaque origin", { origin: "null" }],
-  ])("pressing the button from %s has no effect", async (_, headers) => {
+  ])("pressing the not-me button from %s has no effect", async (_, headers) => {
     const site = openSite();
     const { link } = await stranger(site);
     const cookie = await openLink(site, link);
@@ -145,7 +145,7 @@ export function notMeSuite(world: World): void {
     expect(await uids()).toHaveLength(2);
   });
 
-  test("pressing the button without an origin or without the cookie has no effect", async () => {
+  test("pressing the not-me button without an origin or without the cookie has no effect", async () => {
     const site = openSite();
     const { link } = await stranger(site);
     const cookie = await openLink(site, link);
@@ -157,7 +157,7 @@ export function notMeSuite(world: World): void {
     expect(await uids()).toHaveLength(2);
   });
 
-  test("a mailed link stops working after seven days", async () => {
+  test("a not-me link stops working after seven days", async () => {
     const site = openSite();
     const { link } = await stranger(site);
     await sql("update sign_in_notices set at = now() - interval '7 days'");
@@ -166,7 +166,7 @@ export function notMeSuite(world: World): void {
     expect(await response.text()).toContain("This link no longer works");
   });
 
-  test("for an account without a password, the page says what to do at the provider, and no mail is sent", async () => {
+  test("for an account without a password, the not-me page says what to do at the provider, and no mail is sent", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { providerUserInfo: [{ providerId: "google.com" }] });
     const { link } = await stranger(site);
@@ -176,14 +176,14 @@ export function notMeSuite(world: World): void {
     expect(upstream.resets.sent).toEqual([]);
   });
 
-  test("for an account with passkeys only, the page says that the account has no password", async () => {
+  test("for an account with passkeys only, the not-me page says that the account has no password", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { passkeyInfo: [{ credentialId: "key" }] });
     const { link } = await stranger(site);
     expect(await (await answer(site, link)).text()).toContain("Your account has no password.");
   });
 
-  test("if the mail for a new password cannot be sent, the page links to the form that requests one", async () => {
+  test("if the mail for a new password cannot be sent, the not-me page links to the form that requests the mail", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { providerUserInfo: [{ providerId: "password" }] });
     const { other, link } = await stranger(site);

@@ -30,7 +30,7 @@ export function replacedSessionsSuite(world: World): void {
     );
   });
 
-  test("the first exchange of the new session ends the previous one", async () => {
+  test("the first exchange of the new session ends the previous session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const before = { ...browser.state };

@@ -18,7 +18,7 @@ export function sessionAttacksSuite(world: World): void {
       { "sec-fetch-site": "absent", origin: "https://evil.example" },
     ],
     ["with the origin of a sandboxed frame", { "sec-fetch-site": "absent", origin: "null" }],
-    ["without any word of its origin", { "sec-fetch-site": "absent", origin: "absent" }],
+    ["without an origin and without Fetch Metadata", { "sec-fetch-site": "absent", origin: "absent" }],
   ])("the session cookie gives no access in a request %s", async (_, headers) => {
     const site = serve();
     const [browser, other] = [open(site), open(site)];

@@ -55,7 +55,7 @@ export function sessionsSuite(world: World): void {
   });
 
   test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite code %s of an exchange passes through and deletes the session",
+    "the definite code %s of an exchange is passed on to the page and deletes the session",
     async (code) => {
       const browser = open(serve());
       const { refreshToken } = await browser.signIn("alice");
@@ -67,8 +67,8 @@ export function sessionsSuite(world: World): void {
 
   test.each([
     ["no connection", "offline" as const],
-    ["a definite word from a broken server", refused("TOKEN_EXPIRED", 503)],
-    ["an unknown word", refused("SOMETHING_ELSE")],
+    ["a definite code with the status 503", refused("TOKEN_EXPIRED", 503)],
+    ["an unknown code", refused("SOMETHING_ELSE")],
     ["a key problem", refused("API key not valid. Please pass a valid API key.")],
     ["a page instead of JSON", { status: 200, body: "<html>" }],
     ["tokens that lack one", { status: 200, body: { expires_in: "3600" } }],
@@ -221,7 +221,7 @@ export function sessionsSuite(world: World): void {
       expect((await site.request(path ?? "", { method: method ?? "" })).status, path).toBe(404);
   });
 
-  test("a site that went back to sessions in the browser releases each refresh token for a week, and takes none", async () => {
+  test("a site that went back to sessions in the browser releases a refresh token for a week and accepts no hand-over", async () => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");
     expect((await browser.send("POST", "/api/session/release")).status, "never with SESSIONS=server").toBe(
