@@ -58,7 +58,7 @@ describe("codes that have the same meaning at every endpoint", () => {
       { EMAIL_EXISTS: "email-already-in-use", CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "requires-recent-login" },
     ],
     [
-      "asking for the ways to sign in",
+      "reading the sign-in methods",
       (client) => identity.fetchSignInMethodsForEmail(client, "a"),
       { INVALID_IDENTIFIER: "invalid-email" },
     ],

@@ -117,7 +117,7 @@ describe("a stored value that cannot be read", () => {
   test.each([
     ["text", "🙈"],
     ["a number", 7],
-    ["another version", { version: 2, session: { everything: "new" } }],
+    ["a value of another version", { version: 2, session: { everything: "new" } }],
     ["half a session", { version: 1, session: { idToken: "a" } }],
     ["a user without an ID", { version: 1, session: { ...session(), user: { email: "a@example.com" } } }],
   ])(

@@ -72,7 +72,7 @@ test.each([
   ["sub missing", { sub: null }],
   ["sub empty", { sub: "" }],
   ["iat missing", { iat: undefined }],
-  ["exp a text", { exp: "tomorrow" }],
+  ["exp as text", { exp: "tomorrow" }],
 ])("an ID token with %s is refused", async (_, claims) => {
   const { client } = serverWith(claims).open();
   await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({

@@ -56,9 +56,9 @@ test("opening an empty data folder creates a database in it", async () => {
 test.each<[string, (folder: string) => void]>([
   ["no control file", (folder) => rmSync(join(folder, "global/pg_control"))],
   ["an empty control file", (folder) => writeFileSync(join(folder, "global/pg_control"), "")],
-  ["no log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
+  ["no write-ahead log", (folder) => rmSync(join(folder, "pg_wal"), { recursive: true })],
   ["no tables", (folder) => rmSync(join(folder, "base"), { recursive: true })],
-  ["another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
+  ["the files of another version", (folder) => writeFileSync(join(folder, "PG_VERSION"), "12\n")],
 ])(
   "opening a data folder with %s fails with an error that says what to do about the damage",
   async (_, damage) => {

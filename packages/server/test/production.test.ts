@@ -116,7 +116,7 @@ describe("the production bundle", () => {
         `There is no room for the database in ${folder} (EFBIG): make room, 100 MB at least, and start again.\n`,
     },
     {
-      release: "a release without one",
+      release: "a release without a database to copy",
       hasTemplate: false,
       said: (folder: string) =>
         `The database cannot be made in ${folder}: check that the disk has room and the folder can be written, or set DATA_DIR to another.\n`,

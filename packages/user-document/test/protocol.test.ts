@@ -51,22 +51,37 @@ describe("the listen target", () => {
     ["no change arrived and no document is known", [ADD, CURRENT, GLOBAL], {}, undefined],
     ["no change arrived and a document is known", [ADD, CURRENT, GLOBAL], HELD, DOCUMENT],
     [
-      "it was deleted",
+      "the document was deleted",
       [ADD, CHANGE, { documentDelete: { document: "d" } }, CURRENT, GLOBAL],
       HELD,
       undefined,
     ],
-    ["it left the view", [ADD, { documentRemove: { document: "d" } }, CURRENT, GLOBAL], HELD, undefined],
     [
-      "it was told to have left",
+      "the document was removed from the target",
+      [ADD, { documentRemove: { document: "d" } }, CURRENT, GLOBAL],
+      HELD,
+      undefined,
+    ],
+    [
+      "a change says that the document left the target",
       [ADD, { documentChange: { document: DOCUMENT, removedTargetIds: [2] } }, CURRENT, GLOBAL],
       HELD,
       undefined,
     ],
-    ["the server counts none", [ADD, { filter: { targetId: 2 } }, CURRENT, GLOBAL], HELD, undefined],
-    ["the server counts one", [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL], HELD, DOCUMENT],
-    ["all was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
-    ["all was reset and told anew", [ADD, RESET, CHANGE, CURRENT, GLOBAL], HELD, DOCUMENT],
+    ["the server counts no document", [ADD, { filter: { targetId: 2 } }, CURRENT, GLOBAL], HELD, undefined],
+    [
+      "the server counts one document",
+      [ADD, { filter: { targetId: 2, count: 1 } }, CURRENT, GLOBAL],
+      HELD,
+      DOCUMENT,
+    ],
+    ["the target was reset and nothing followed", [ADD, RESET, CURRENT, GLOBAL], HELD, undefined],
+    [
+      "the target was reset and the document was sent again",
+      [ADD, RESET, CHANGE, CURRENT, GLOBAL],
+      HELD,
+      DOCUMENT,
+    ],
   ])("the listen target shows the right document when %s", (_, messages, from, expected) =>
     expect(read(messages, from).at(-1)).toMatchObject({ found: expected }),
   );
@@ -86,9 +101,13 @@ describe("the listen target", () => {
       { targetChange: { targetChangeType: "REMOVE", cause: { code: 7 } } },
       "permission-denied",
     ],
-    ["a target that went without a reason", { targetChange: { targetChangeType: "REMOVE" } }, "unavailable"],
+    [
+      "a target that the server removed without a reason",
+      { targetChange: { targetChangeType: "REMOVE" } },
+      "unavailable",
+    ],
     ["an error on the stream", { error: { status: "UNAUTHENTICATED", code: 401 } }, "unauthenticated"],
-    ["a document that is counted and was never sent", { filter: { targetId: 2, count: 1 } }, "data-loss"],
+    ["a count of a document that was never sent", { filter: { targetId: 2, count: 1 } }, "data-loss"],
   ])("the listen target ends with an error after %s", (_, message, code) =>
     expect(() => read([ADD, message])).toThrow(expect.objectContaining({ code })),
   );

@@ -16,12 +16,24 @@ const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
   ["infinity", Number.POSITIVE_INFINITY, { doubleValue: "Infinity" }],
   ["minus infinity", Number.NEGATIVE_INFINITY, { doubleValue: "-Infinity" }],
   ["text", "Zoë 😀", { stringValue: "Zoë 😀" }],
-  ["no text", "", { stringValue: "" }],
-  ["a moment", new Date("2026-01-02T03:04:05.123Z"), { timestampValue: "2026-01-02T03:04:05.123Z" }],
+  ["an empty text", "", { stringValue: "" }],
+  ["a date", new Date("2026-01-02T03:04:05.123Z"), { timestampValue: "2026-01-02T03:04:05.123Z" }],
   ["bytes", new ForeignValue({ bytesValue: "AQL/" }), { bytesValue: "AQL/" }],
-  ["a place", new ForeignValue({ geoPointValue: { latitude: 1.5 } }), { geoPointValue: { latitude: 1.5 } }],
-  ["another document", new ForeignValue({ referenceValue: "projects/p" }), { referenceValue: "projects/p" }],
-  ["a kind that Firestore learns later", new ForeignValue({ colourValue: "red" }), { colourValue: "red" }],
+  [
+    "a location",
+    new ForeignValue({ geoPointValue: { latitude: 1.5 } }),
+    { geoPointValue: { latitude: 1.5 } },
+  ],
+  [
+    "a reference to another document",
+    new ForeignValue({ referenceValue: "projects/p" }),
+    { referenceValue: "projects/p" },
+  ],
+  [
+    "a value type that Firestore adds later",
+    new ForeignValue({ colourValue: "red" }),
+    { colourValue: "red" },
+  ],
   ["a list", ["a", 1], { arrayValue: { values: [{ stringValue: "a" }, { integerValue: "1" }] } }],
   ["an empty list", [], { arrayValue: { values: [] } }],
   [
@@ -65,10 +77,10 @@ describe("values", () => {
   );
 
   test.each([
-    ["a value of no kind", {}],
+    ["a value without a type", {}],
     ["an integer that is a number", { integerValue: 1 }],
     ["an integer with letters", { integerValue: "1x" }],
-    ["a list with such a value inside", { arrayValue: { values: [{}] } }],
+    ["a list with a value without a type", { arrayValue: { values: [{}] } }],
   ])("a stored field value is refused: %s", (_, wire) =>
     expect(() => v.parse(Fields, { field: wire })).toThrow(),
   );
@@ -76,8 +88,8 @@ describe("values", () => {
   test.each([
     ["undefined", undefined],
     ["a function", () => {}],
-    ["a class that is no map", new Map()],
-    ["a date that is none", new Date(Number.NaN)],
+    ["an object of a class", new Map()],
+    ["an invalid date", new Date(Number.NaN)],
   ])("a field value cannot be written: %s", (_, value) =>
     expect(() => encodeFields({ field: value as never })).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),

@@ -88,7 +88,10 @@ test.each([
   ["a SAML provider of another kind", () => new SAMLAuthProvider("oidc.example")],
   ["JSON without a provider", () => OAuthProvider.credentialFromJSON({})],
   ["SAML JSON without a response", () => SAMLAuthProvider.credentialFromJSON({ providerId: "saml.a" })],
-  ["another link", () => EmailAuthProvider.credentialWithLink("ada@example.com", "https://example.com/")],
+  [
+    "a link that is no sign-in link",
+    () => EmailAuthProvider.credentialWithLink("ada@example.com", "https://example.com/"),
+  ],
   ["a link without a code", () => new ActionCodeURL("https://example.com/?mode=signIn&apiKey=key")],
 ])("the compat package throws argument-error for %s", (_, call) => {
   expect(call).toThrow(argumentError);
@@ -181,13 +184,13 @@ test("parseActionCodeURL returns all parts of an action link", () => {
 
 test.each([
   ["a link in a link", `https://app.page.link/?link=${encodeURIComponent(link(SIGN_IN))}`],
-  ["a link of iOS", `com.example://google/link?deep_link_id=${encodeURIComponent(link(SIGN_IN))}`],
+  ["an iOS link", `com.example://google/link?deep_link_id=${encodeURIComponent(link(SIGN_IN))}`],
   [
-    "a link of iOS in a link",
+    "an iOS link in another link",
     `https://app.page.link/?link=${encodeURIComponent(`com.example://a?deep_link_id=${encodeURIComponent(link(SIGN_IN))}`)}`,
   ],
   [
-    "a link in a link of iOS",
+    "a link in an iOS link",
     `com.example://a?deep_link_id=${encodeURIComponent(`https://app.page.link/?link=${encodeURIComponent(link(SIGN_IN))}`)}`,
   ],
 ])("an action link inside another link is unwrapped: %s", (_, wrapped) => {

@@ -117,7 +117,7 @@ test("new tokens of a session are handed over to the same session on the server"
 });
 
 test.each([
-  ["the tab that made it", false],
+  ["the tab that made the change", false],
   ["another tab", true],
 ])(
   "if the hand-over after an account change failed, the next exchange of %s hands over the new refresh token",

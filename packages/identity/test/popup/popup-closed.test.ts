@@ -199,7 +199,7 @@ describe("a response after the popup counted as closed", () => {
 
   test.each([
     [
-      "signed in otherwise",
+      "signed in by another method",
       (client: Parameters<typeof identity.signOut>[0]) =>
         identity.signUp(client, { email: "alice@example.com", password: "correct-horse" }),
     ],

@@ -131,8 +131,8 @@ describe("a popup", () => {
   });
 
   test.each([
-    ["the parent of its domain", ["other.test", "test"]],
-    ["its domain in capital letters", ["other.test", "SITE.test"]],
+    ["the parent of the page's domain", ["other.test", "test"]],
+    ["the page's domain in capital letters", ["other.test", "SITE.test"]],
   ])("a popup goes to the provider if the project's authorized domains have %s", async (_, domains) => {
     const { started, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, domains));

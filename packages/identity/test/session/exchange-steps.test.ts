@@ -21,8 +21,8 @@ const unknownFormat = { setAside: { version: 2 } };
 
 describe("late storage changes", () => {
   test.each([
-    ["if storage holds the session that it is meant for", { session: mine }, ["alice-1"], true],
-    ["if storage is empty, as it was", {}, [""], true],
+    ["if storage holds the session that the change is meant for", { session: mine }, ["alice-1"], true],
+    ["if storage is empty, as it was when the change began", {}, [""], true],
     ["unless storage holds another session", other, ["alice-1", ""], false],
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
@@ -38,9 +38,14 @@ describe("late storage changes", () => {
 
 describe("an exchange writes its result", () => {
   test.each([
-    ["if storage holds the token that it started from", { session: mine }, { session: mine }, true],
-    ["if storage holds the token that it spent", other, other, true],
-    ["if storage is empty, as before", {}, {}, true],
+    [
+      "if storage holds the token from which the exchange started",
+      { session: mine },
+      { session: mine },
+      true,
+    ],
+    ["if storage holds the token that the exchange spent", other, other, true],
+    ["if storage is empty, as it was when the exchange began", {}, {}, true],
     ["unless another tab has stored a session", other, { session: mine }, false],
     ["unless another tab has signed out", {}, { session: mine }, false],
     ["unless an unknown format has appeared", unknownFormat, {}, false],
@@ -70,7 +75,12 @@ describe("the result of an exchange", () => {
   });
 
   test.each([
-    ["is shown as stored if it was stored", next, true, { type: "exchanged", record: next, isStored: true }],
+    [
+      "is shown as stored if its write succeeded",
+      next,
+      true,
+      { type: "exchanged", record: next, isStored: true },
+    ],
     [
       "stays in memory if the write failed",
       undefined,

@@ -254,13 +254,17 @@ test("the server does not start without a built site, and says what to do", () =
 
 test.each([
   ["a missing page", (folder: string) => rmSync(join(folder, "about.html")), "ENOENT"],
-  ["no page for what is not found", (folder: string) => rmSync(join(folder, "404.html")), "ENOENT"],
+  ["no not-found page", (folder: string) => rmSync(join(folder, "404.html")), "ENOENT"],
   [
-    "a table of paths cut short",
+    "a route table that is cut short",
     (folder: string) => writeFileSync(join(folder, "routes.json"), "{"),
     "SyntaxError",
   ],
-  ["another table", (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
+  [
+    "a route table of another shape",
+    (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"),
+    "ValiError",
+  ],
 ])("the server reports a damaged build in one sentence: %s", (_, damage, reason) => {
   const folder = fixtureSite();
   damage(folder);

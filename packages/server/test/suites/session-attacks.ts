@@ -198,9 +198,9 @@ export function sessionAttacksSuite(world: World): void {
   test.each([
     ["no body", undefined],
     ["a list", []],
-    ["one token", { idToken: "x" }],
+    ["only one token", { idToken: "x" }],
     ["an empty token", { idToken: "x", refreshToken: "" }],
-    ["a token as long as a book", { idToken: "x", refreshToken: "y".repeat(9_000) }],
+    ["a token that is too long", { idToken: "x", refreshToken: "y".repeat(9_000) }],
   ])("a hand-over with %s is refused with an error that names the fault", async (_, body) => {
     const response = await open(serve()).send("POST", "/api/session", body);
     expect([400, 415]).toContain(response.status);

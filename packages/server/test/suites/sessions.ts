@@ -69,9 +69,9 @@ export function sessionsSuite(world: World): void {
     ["no connection", "offline" as const],
     ["a definite code with the status 503", refused("TOKEN_EXPIRED", 503)],
     ["an unknown code", refused("SOMETHING_ELSE")],
-    ["a key problem", refused("API key not valid. Please pass a valid API key.")],
+    ["an error about the API key", refused("API key not valid. Please pass a valid API key.")],
     ["a page instead of JSON", { status: 200, body: "<html>" }],
-    ["tokens that lack one", { status: 200, body: { expires_in: "3600" } }],
+    ["a response without an ID token", { status: 200, body: { expires_in: "3600" } }],
     [
       "an ID token whose subject is a number",
       { status: 200, body: { id_token: NUMBERED, expires_in: "3600" } },

@@ -23,7 +23,7 @@ export function storedSessionsSuite(world: World): void {
     ],
     ["no JWE", "update sessions set refresh_token = 'refresh-of-alice-1'"],
     [
-      "of another encryption",
+      "changed to another encryption",
       "update sessions set refresh_token = replace(refresh_token, left(refresh_token, 3), 'eyJ')||'.'",
     ],
     ["moved from the other column", "update sessions set refresh_token = id_token"],
