@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages, verifiedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
-import { builtText, distFolder, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
+import { toBuiltText, distFolder, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
 import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
@@ -91,24 +91,24 @@ export default defineConfig({
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: `${distFolder}/site`,
-      early: { source: "src/entry/early.ts", lost: builtText(earlyTexts.lost) },
+      early: { source: "src/entry/early.ts", lost: toBuiltText(earlyTexts.lost) },
       standalone: [
         {
           path: "/oauth/callback",
           file: "oauth/callback.html",
-          title: builtText(standaloneTexts.signingIn),
+          title: toBuiltText(standaloneTexts.signingIn),
           source: "src/entry/oauth-callback.ts",
         },
         {
           path: "/oauth/popup",
           file: "oauth/popup.html",
-          title: builtText(standaloneTexts.signingIn),
+          title: toBuiltText(standaloneTexts.signingIn),
           source: "src/entry/oauth-popup.ts",
         },
         {
           path: "/auth-frame/human-check",
           file: "auth-frame/human-check.html",
-          title: builtText(standaloneTexts.humanCheck),
+          title: toBuiltText(standaloneTexts.humanCheck),
           source: "src/entry/human-check.ts",
         },
       ],

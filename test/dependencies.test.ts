@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { packageOf } from "../packages/prerender/src/build-plugins.ts";
+import { packageOfModule } from "../packages/prerender/src/build-plugins.ts";
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 const parse = <const T extends v.GenericSchema>(name: string, schema: T): v.InferOutput<T> =>
@@ -94,6 +94,6 @@ describe("licenses", () => {
   test("docs/dependencies.md lists the license of every tool", () => {
     for (const [path, { license, link }] of Object.entries(packages))
       if (path.includes("node_modules/") && !link)
-        expect(forTools, path).toContain(license ?? packageOf(path));
+        expect(forTools, path).toContain(license ?? packageOfModule(path));
   });
 });

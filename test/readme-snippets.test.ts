@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { entriesOf, released } from "../packages/release/src/released.ts";
+import { packageEntriesOf, released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
 import { PAGES, READMES, writePage, writeSnippets } from "./packages/snippets.mjs";
 
@@ -18,7 +18,7 @@ const ELSEWHERE = [
 const compile = (folder: string): string => {
   const paths = Object.fromEntries(
     released.flatMap((one) =>
-      Object.entries(entriesOf(one)).map(([door, file]) => [join(one.name, door), [join(root, file)]]),
+      Object.entries(packageEntriesOf(one)).map(([door, file]) => [join(one.name, door), [join(root, file)]]),
     ),
   );
   writeFileSync(
@@ -60,7 +60,7 @@ test("every package has its README, its changelog and its entry files", () => {
   expect(READMES).toEqual(expect.arrayContaining(released.map(({ readme }) => readme)));
   for (const one of released) {
     const changelog = `packages/${one.folder}/CHANGELOG.md`;
-    for (const file of [one.readme, changelog, ...Object.values(entriesOf(one)), ...(one.files ?? [])])
+    for (const file of [one.readme, changelog, ...Object.values(packageEntriesOf(one)), ...(one.files ?? [])])
       expect(existsSync(join(root, file)), file).toBe(true);
   }
 });

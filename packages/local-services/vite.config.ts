@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * The local bundle: the server together with the mocks. It is separate from dist/server, which must not contain the
  * mocks.
  */
 export default defineConfig({
-  root: here("."),
+  root: resolveHere("."),
   publicDir: false,
   plugins: [
     pseudoLocale(),
@@ -18,20 +18,20 @@ export default defineConfig({
       name: "breached-passwords",
       generateBundle() {
         const fileName = "breached-passwords.txt";
-        this.emitFile({ type: "asset", fileName, source: readFileSync(here(`src/site/${fileName}`)) });
+        this.emitFile({ type: "asset", fileName, source: readFileSync(resolveHere(`src/site/${fileName}`)) });
       },
     },
   ],
   build: {
     ssr: true,
     target: "node20",
-    outDir: here(`../../${distFolder}/local`),
+    outDir: resolveHere(`../../${distFolder}/local`),
     emptyOutDir: true,
     rolldownOptions: {
       input: {
-        start: here("src/site/start.ts"),
-        "local-services": here("src/cli.ts"),
-        "engine-worker": here("../server/src/database/engine-worker.mjs"),
+        start: resolveHere("src/site/start.ts"),
+        "local-services": resolveHere("src/cli.ts"),
+        "engine-worker": resolveHere("../server/src/database/engine-worker.mjs"),
       },
       // All in one folder, because each file that starts the worker looks for it beside itself.
       output: {

@@ -3,24 +3,24 @@ import { defineConfig } from "vite";
 import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 import { releaseName } from "./bin/build-time.mjs";
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Workspace code is bundled, so that Node needs no TypeScript; npm packages stay in node_modules. */
 export default defineConfig({
-  root: here("."),
+  root: resolveHere("."),
   publicDir: false,
-  define: { RELEASE: JSON.stringify(releaseName(here("../.."))) },
+  define: { RELEASE: JSON.stringify(releaseName(resolveHere("../.."))) },
   plugins: [pseudoLocale()],
   build: {
     ssr: true,
     target: "node20",
-    outDir: here(`../../${distFolder}/server`),
+    outDir: resolveHere(`../../${distFolder}/server`),
     emptyOutDir: true,
     rolldownOptions: {
       input: {
-        serve: here("src/serve.ts"),
-        manage: here("src/manage.ts"),
-        "engine-worker": here("src/database/engine-worker.mjs"),
+        serve: resolveHere("src/serve.ts"),
+        manage: resolveHere("src/manage.ts"),
+        "engine-worker": resolveHere("src/database/engine-worker.mjs"),
       },
       // All in one folder, because each file that starts the worker looks for it beside itself.
       output: {

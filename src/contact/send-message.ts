@@ -2,7 +2,7 @@ import {
   CONTACT_TAB,
   CONTACT_TAB_PARAMETER,
   type ContactMessage,
-  contactRequest,
+  toContactRequest,
 } from "@tallybin/contract/contact";
 import * as v from "valibot";
 import { ApiError, callApi } from "../api/call-api.ts";
@@ -21,7 +21,7 @@ function addressOf(endpoint: string): URL {
 export async function sendMessage(endpoint: string, message: ContactMessage): Promise<Outcome> {
   try {
     // The status alone shows that the message was accepted, because endpoints differ in their bodies.
-    await callApi(addressOf(endpoint), v.unknown(), { method: "post", json: contactRequest(message) });
+    await callApi(addressOf(endpoint), v.unknown(), { method: "post", json: toContactRequest(message) });
     return { status: "sent" };
   } catch (error) {
     return { status: "failed", text: (error instanceof ApiError && error.sentence) || contactTexts.notSent };

@@ -8,7 +8,7 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "two requests claim one session",
     file: "stores/memory-store.ts",
-    find: "(row.claimedUntil !== null && row.claimedUntil > now())",
+    find: "(row.claimedUntil !== null && row.claimedUntil > nowSeconds())",
     replace: "false",
   },
   {
@@ -32,8 +32,8 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a new session ends the one before it at once",
     file: "stores/memory-store.ts",
-    find: "remove([...crowded, ...unreachable].map(({ id }) => id));",
-    replace: "remove([...crowded, ...unreachable].map(({ id }) => id).concat([...opened]));",
+    find: "removeRows([...crowded, ...unreachable].map(({ id }) => id));",
+    replace: "removeRows([...crowded, ...unreachable].map(({ id }) => id).concat([...opened]));",
   },
   {
     name: "a session that the page has not accepted takes the browser's cookie with it",
@@ -50,7 +50,7 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "new tokens of a session take the cookie from the one that has replaced it",
     file: "stores/memory-store.ts",
-    find: "const opener = ofCookie(presented.secretHash)[0] ?? row;",
+    find: "const opener = rowsOfCookie(presented.secretHash)[0] ?? row;",
     replace: "const opener = row;",
   },
   {
@@ -62,7 +62,7 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "the caller's own token is returned again",
     file: "sessions/session-keeper.ts",
-    find: "if (idToken !== undefined && markOf(idToken) !== held)",
+    find: "if (idToken !== undefined && tokenMarkOf(idToken) !== held)",
     replace: "if (idToken !== undefined)",
   },
   {
@@ -81,9 +81,9 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "the database's outage makes a browser give its key up",
     file: "binding/binding.ts",
-    find: "const own = { id, secretHash: hashOf(secret) };\n      const found = await store.binding(own);",
+    find: "const own = { id, secretHash: hashSecret(secret) };\n      const found = await store.binding(own);",
     replace:
-      "const own = { id, secretHash: hashOf(secret) };\n      const found = await store.binding(own).catch(() => undefined);",
+      "const own = { id, secretHash: hashSecret(secret) };\n      const found = await store.binding(own).catch(() => undefined);",
   },
 ];
 

@@ -71,8 +71,8 @@ export const SITE_FAULTS: readonly SiteFault[] = [
   {
     name: "a repeated message is stored again",
     file: "contact/contact-endpoint.ts",
-    find: "digestOf(row, Date.now())",
-    replace: "digestOf([...row, String(Math.random())], Date.now())",
+    find: "messageDigestOf(row, Date.now())",
+    replace: "messageDigestOf([...row, String(Math.random())], Date.now())",
   },
   {
     name: "each process counts its own limits",

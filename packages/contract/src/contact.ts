@@ -9,6 +9,6 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 export type ContactMessage = Readonly<Record<ContactColumn, string>>;
 
 /** The spreadsheet service takes a list of rows; the form sends one. */
-export const contactRequest = (message: ContactMessage): [string[]] => [
+export const toContactRequest = (message: ContactMessage): [string[]] => [
   CONTACT_COLUMNS.map((column) => message[column]),
 ];

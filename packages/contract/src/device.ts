@@ -16,7 +16,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, "Safari"],
 ];
 
-const nameIn = (list: readonly (readonly [RegExp, string])[], userAgent: string) =>
+const findName = (list: readonly (readonly [RegExp, string])[], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Browser and system by name; `undefined` for one that is not listed. */
@@ -24,6 +24,6 @@ export type Device = { browser: string | undefined; system: string | undefined }
 
 /** A user agent reduced to two names of closed lists. */
 export const deviceOf = (userAgent: string): Device => ({
-  browser: nameIn(BROWSERS, userAgent),
-  system: nameIn(SYSTEMS, userAgent),
+  browser: findName(BROWSERS, userAgent),
+  system: findName(SYSTEMS, userAgent),
 });

@@ -14,7 +14,7 @@ export function withoutTrailingSlashes(path: string): string {
  * text.
  * @param pathname as in a URL, percent-encoded
  */
-export function readablePath(pathname: string): string {
+export function toReadablePath(pathname: string): string {
   const path = withoutTrailingSlashes(pathname);
   let readable = path;
   try {

@@ -1,5 +1,5 @@
 import { ApiEnvelope } from "@tallybin/contract/api";
-import { contactRequest } from "@tallybin/contract/contact";
+import { toContactRequest } from "@tallybin/contract/contact";
 import { newsletterAuthorization } from "@tallybin/contract/newsletter";
 import { PublicConfig } from "@tallybin/contract/public-config";
 import * as v from "valibot";
@@ -23,7 +23,7 @@ test("the site can parse the server's page configuration", () => {
 });
 
 test("a contact message is sent as one row, with the values in the order of the spreadsheet's columns", () => {
-  expect(contactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
+  expect(toContactRequest({ message: "Hello", email: "ada@example.com", name: "Ada" })).toEqual([
     ["Ada", "ada@example.com", "Hello"],
   ]);
 });

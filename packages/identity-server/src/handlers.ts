@@ -1,7 +1,7 @@
 import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
 import { TokenRefusal } from "./errors/token-errors.ts";
-import { failure } from "./http/envelope.ts";
-import { hashOf, secretIn } from "./http/session-cookie.ts";
+import { failureResponse } from "./http/envelope.ts";
+import { hashSecret, sessionSecretIn } from "./http/session-cookie.ts";
 import type { Audit } from "./observe.ts";
 import {
   type Call,
@@ -16,7 +16,7 @@ import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-toke
 const PURGE_EVERY_MS = 10_000;
 
 /** The last part of a path may be an ID. */
-const endpointsAt = (table: Endpoints, pathname: string): Record<string, Endpoint> | undefined =>
+const findEndpoints = (table: Endpoints, pathname: string): Record<string, Endpoint> | undefined =>
   table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
 
 /**
@@ -38,30 +38,30 @@ export function sessionHandlers(
   const sessions = createSessions({ ...options, tokens });
   const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
   let purgedAt = 0;
-  const purge = (): void => {
+  const purgeIfDue = (): void => {
     if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
     purgedAt = Date.now();
     sessions.store.purge().catch((error: unknown) => onFault?.(error));
   };
-  const refuse = (error: unknown): Response => {
+  const toRefusalResponse = (error: unknown): Response => {
     const apiError: ApiError = apiErrorOf(error);
     // A bound session's request without its proof is no fault of this server.
     if (apiError.status >= 500 && apiError !== error) onFault?.(error);
     if ([401, 403].includes(apiError.status)) audit("credential.refused", { code: apiError.code });
-    return failure(apiError);
+    return failureResponse(apiError);
   };
 
   return {
     /** Answers a request to a session's address; undefined for every other address. */
     async handle(request: Request): Promise<Response | undefined> {
-      const methods = endpointsAt(table, new URL(request.url).pathname);
+      const methods = findEndpoints(table, new URL(request.url).pathname);
       if (!methods) return undefined;
       const endpoint = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
       if (!endpoint)
         return new Response(null, { status: 405, headers: { allow: Object.keys(methods).join(", ") } });
-      purge();
+      purgeIfDue();
       const call: Call = { request, client: clientOf(request), audit };
-      return endpoint({ sessions }, call).catch(refuse);
+      return endpoint({ sessions }, call).catch(toRefusalResponse);
     },
     /**
      * The session of the cookie, for a page that is rendered on the server. Undefined also for a bound session without
@@ -69,7 +69,7 @@ export function sessionHandlers(
      * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
-      const secretHash = hashOf(secretIn(request, sessions.origin) ?? "");
+      const secretHash = hashSecret(sessionSecretIn(request, sessions.origin) ?? "");
       const found = await sessions.store.findByCookie(secretHash);
       if (!found) return undefined;
       const checked = await sessions.binding.check(request, { id: found.id, secretHash });
@@ -81,8 +81,8 @@ export function sessionHandlers(
      * @throws UnavailableError if the token service does not respond; what the store throws
      */
     async getIdToken(request: Request): Promise<string | undefined> {
-      const secret = secretIn(request, sessions.origin);
-      const secretHash = secret === undefined ? "" : hashOf(secret);
+      const secret = sessionSecretIn(request, sessions.origin);
+      const secretHash = secret === undefined ? "" : hashSecret(secret);
       const found = await sessions.store.findByCookie(secretHash);
       if (!found) return undefined;
       try {

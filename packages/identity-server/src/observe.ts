@@ -10,7 +10,7 @@ export type Operation =
 /** Runs `work` as an operation, for metrics and traces. */
 export type Observe = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
 
-export const unobserved: Observe = (_, work) => work();
+export const runUnobserved: Observe = (_, work) => work();
 
 /** The stable names of the events that a security review looks for. */
 export type SessionEvent =

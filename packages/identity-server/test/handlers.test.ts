@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
 import { ApiError, memoryStore, sessionHandlers } from "../src/index.ts";
-import { postWith } from "../src/internal.ts";
+import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
@@ -26,7 +26,7 @@ function serve(changes: Partial<Options> = {}) {
   const store = memoryStore({ ...LIMITS, now: () => nowMs });
   const handlers = sessionHandlers({
     ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-    ...{ post: postWith(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
     ...changes,
   });
   const request = async (path: string, init: RequestInit): Promise<Response> =>
@@ -154,7 +154,7 @@ test("the option localServices replaces Google's addresses for keys and tokens",
     },
     async post(url, form, options) {
       asked.push(new URL("?", url).href);
-      return postWith(upstream.fetchTokens)(url, form, options);
+      return createPostForm(upstream.fetchTokens)(url, form, options);
     },
   }).open();
   await browser.signIn("alice");

@@ -1,4 +1,4 @@
-import { Flag, Numeric, oneOf, Text, texts } from "./lib/data.ts";
+import { Flag, Numeric, oneOf, optionalTexts, Text } from "./lib/data.ts";
 import * as v from "./lib/schema.ts";
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -29,7 +29,7 @@ export const ProviderId = Text as v.Schema<ProviderId>;
 /** One way to sign in to an account: a provider and its data about the user. */
 export const ProviderInfo = v.object({
   providerId: Text,
-  ...texts("uid", "email", "displayName", "photoURL", "phoneNumber"),
+  ...optionalTexts("uid", "email", "displayName", "photoURL", "phoneNumber"),
 });
 export type ProviderInfo = DeepReadonly<v.InferOutput<typeof ProviderInfo>>;
 
@@ -37,18 +37,18 @@ export type ProviderInfo = DeepReadonly<v.InferOutput<typeof ProviderInfo>>;
 export const EnrolledFactor = v.object({
   uid: Text,
   factorId: oneOf(["phone", "totp", "unknown"]),
-  ...texts("displayName", "enrolledAt", "phoneNumber"),
+  ...optionalTexts("displayName", "enrolledAt", "phoneNumber"),
 });
 export type EnrolledFactor = DeepReadonly<v.InferOutput<typeof EnrolledFactor>>;
 
 /** A passkey of the account. Google's published form has no date; the client shows one if a server sends it. */
-export const Passkey = v.object({ credentialId: Text, ...texts("name", "rpId", "enrolledAt") });
+export const Passkey = v.object({ credentialId: Text, ...optionalTexts("name", "rpId", "enrolledAt") });
 export type Passkey = DeepReadonly<v.InferOutput<typeof Passkey>>;
 
 /** The user as the site sees them, from a response or from storage. Holds no token, so it may go into any store. */
 export const User = v.object({
   uid: Text,
-  ...texts("email", "displayName", "photoURL", "phoneNumber", "tenantId"),
+  ...optionalTexts("email", "displayName", "photoURL", "phoneNumber", "tenantId"),
   emailVerified: v.optional(Flag, false),
   isAnonymous: v.optional(Flag, false),
   providerData: v.optional(v.array(ProviderInfo), []),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { browserPlatform } from "../src/client/browser-platform.ts";
+import { createBrowserPlatform } from "../src/client/browser-platform.ts";
 import { createBrowser } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
@@ -72,7 +72,7 @@ test("browserPlatform treats channels, locks and databases that throw as missing
   const refuse = { BroadcastChannel: { value: deny }, indexedDB: { get: deny }, navigator: { get: deny } };
   for (const name of names) Object.defineProperty(globalThis, name, { configurable: true, ...refuse[name] });
   try {
-    const { channel, locks, persistence } = browserPlatform();
+    const { channel, locks, persistence } = createBrowserPlatform();
     expect(channel?.("any name")).toBeUndefined();
     expect(locks).toBeUndefined();
     expect(persistence.kind).toBe("none");

@@ -8,7 +8,7 @@ import {
 } from "../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../src/errors/passkey-codes.ts";
 import * as tables from "../src/errors/server-codes.ts";
-import { codeFor, errorFromMessage, redact } from "../src/errors/server-error.ts";
+import { clientCodeFor, errorFromMessage, redactDetail } from "../src/errors/server-error.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { CALLBACK, setUpPopup, withProvider } from "./support/popups.ts";
@@ -134,7 +134,7 @@ test.each([
   ["INVALID_RECAPTCHA_VERSION", "invalid-recaptcha-version"],
   ["MISSING_CODE", "missing-verification-code"],
 ])("Google's error code %s becomes the client's error code %s", (word, code) => {
-  expect(codeFor(word, every)).toBe(code);
+  expect(clientCodeFor(word, every)).toBe(code);
 });
 
 test.each<[word: string, code: string, call: (client: IdentityClient) => Promise<unknown>]>([
@@ -173,7 +173,7 @@ test.each(
    INVALID_CLAIMS FORBIDDEN_CLAIM CLAIMS_TOO_LARGE CREDENTIAL_ALREADY_IN_USE INVALID_CREDENTIAL_ID
    PASSKEY_CREDENTIAL_NOT_FOUND MISSING_AUTHENTICATOR_RESPONSE`.split(/\s+/),
 )("Google's error code %s keeps its name, in lower case with hyphens", (word) => {
-  expect(codeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
+  expect(clientCodeFor(word, every)).toBe(word.toLowerCase().replaceAll("_", "-"));
 });
 
 describe("unknown server codes", () => {
@@ -210,23 +210,25 @@ describe("unknown server codes", () => {
 });
 
 test("an error's details keep readable text and drop possible secrets", () => {
-  expect(redact("Password should be at least 6 characters")).toBe("Password should be at least 6 characters");
-  expect(redact("Invalid IdP response/credential: https://a.test/cb?code=abc&state=x")).toBe(
+  expect(redactDetail("Password should be at least 6 characters")).toBe(
+    "Password should be at least 6 characters",
+  );
+  expect(redactDetail("Invalid IdP response/credential: https://a.test/cb?code=abc&state=x")).toBe(
     "Invalid IdP … …",
   );
-  expect(redact("token eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMyJ9.abc.def bad")).toBe("token … bad");
-  expect(redact("code 123456")).toBe("code …");
-  expect(redact("nonce a1b2c3d4e5f6a7b8c9d0 seen")).toBe("nonce … seen");
-  expect(redact("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
+  expect(redactDetail("token eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMyJ9.abc.def bad")).toBe("token … bad");
+  expect(redactDetail("code 123456")).toBe("code …");
+  expect(redactDetail("nonce a1b2c3d4e5f6a7b8c9d0 seen")).toBe("nonce … seen");
+  expect(redactDetail("key abcdefghijklmnopqrstuvwxyzabcdef")).toBe("key …");
 });
 
 test("an error's details keep a word of three letters, even if it occurs in the request", () => {
-  expect(redact("the code is bad", { password: "badly" })).toBe("the code is bad");
-  expect(redact("the code is badl", { password: "badly" })).toBe("the code is …");
+  expect(redactDetail("the code is bad", { password: "badly" })).toBe("the code is bad");
+  expect(redactDetail("the code is badl", { password: "badly" })).toBe("the code is …");
 });
 
 test("an error's details have at most 300 characters", () => {
-  expect(redact("word ".repeat(100))).toBe("word ".repeat(60));
+  expect(redactDetail("word ".repeat(100))).toBe("word ".repeat(60));
 });
 
 test("an error's details drop every value of the request, however harmless it looks", async () => {

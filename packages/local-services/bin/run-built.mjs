@@ -40,7 +40,7 @@ export function isBuilt(folder = root) {
  * Runs `npm run build` with the npm that started this program, so that the list of steps stays in package.json.
  * @returns {Promise<void>}
  */
-function build() {
+function runBuild() {
   const npm = process.env["npm_execpath"];
   const [command, args] = npm
     ? [process.execPath, [npm, "run", "build", "--silent"]]
@@ -64,7 +64,7 @@ function build() {
 export async function buildIfNeeded() {
   if (isBuilt()) return;
   process.stdout.write("Building the site, once after each change of its sources …\n");
-  await build();
+  await runBuild();
 }
 
 /**

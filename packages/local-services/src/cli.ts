@@ -21,7 +21,7 @@ const HIGHEST_PORT = 65_534;
 /** An invalid option. The message says what to do. */
 class UsageError extends Error {}
 
-function read() {
+function readOptions() {
   try {
     return parseArgs({
       options: {
@@ -41,7 +41,7 @@ function read() {
 }
 
 async function main(): Promise<void> {
-  const options = read();
+  const options = readOptions();
   if (options.help) {
     process.stdout.write(USAGE);
     return;

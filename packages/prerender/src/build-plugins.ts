@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
 
 /** The npm package of a module, or undefined for our own code and for Vite's virtual modules. */
-export function packageOf(moduleId: string): string | undefined {
+export function packageOfModule(moduleId: string): string | undefined {
   const [, path] = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(moduleId) ?? [];
   return path?.replaceAll("\\", "/");
 }
@@ -22,7 +22,7 @@ export function bundledPackages(file: string): Plugin {
       for (const chunk of Object.values(bundle))
         if (chunk.type === "chunk")
           for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
-            const name = packageOf(id);
+            const name = packageOfModule(id);
             if (name && renderedLength > 0) names.add(name);
           }
       const target = resolve(this.environment.config.root, file);

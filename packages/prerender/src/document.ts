@@ -1,5 +1,5 @@
 import type { Manifest } from "vite";
-import { assetLinks } from "./integrity.ts";
+import { createAssetLinks } from "./integrity.ts";
 
 /** Scripts of these types are data: browsers do not run them, and `script-src` does not apply. */
 const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
@@ -8,7 +8,7 @@ const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
  * The violations of the site's Content-Security-Policy in a document. The policy has neither hashes nor nonces, so a
  * violation must fail the build: in production, visitors would get a page without style or script.
  */
-export function policyFaults(html: string): string[] {
+export function findPolicyFaults(html: string): string[] {
   const faults: string[] = [];
   for (const [tag] of html.matchAll(/<script\b[^>]*>/gi)) {
     const type = /\stype="([^"]*)"/i.exec(tag)?.[1] ?? "";
@@ -28,7 +28,7 @@ export function policyFaults(html: string): string[] {
  * A prerendered page is readable before its script runs: style, font and the largest picture load first on a slow
  * connection. An account page needs its script and keeps the browser's order.
  */
-export const scriptsLast = (html: string): string =>
+export const moveScriptsLast = (html: string): string =>
   html.replace(
     /<(?:link rel="modulepreload"|script type="module")(?=[ >])/g,
     (tag) => `${tag} fetchpriority="low"`,
@@ -37,7 +37,7 @@ export const scriptsLast = (html: string): string =>
 const FONT = /<link\s+rel="preload"\s+href="([^"]*)"\s+as="font"[^>]*>\s*/;
 
 /** Gives the font's address to the early script, which preloads it unless the connection is slow. */
-export const fontForEarlyScript = (html: string): string => {
+export const passFontToEarlyScript = (html: string): string => {
   const [link = "", address = ""] = FONT.exec(html) ?? [];
   return html.replace(link, "").replace(" data-lost-text=", () => ` data-font="${address}" data-lost-text=`);
 };
@@ -45,7 +45,7 @@ export const fontForEarlyScript = (html: string): string => {
 /** A document outside the app: one script, no framework, no style. */
 export type StandaloneDocument = { path: string; file: string; title: string; source: string };
 
-const documentWith = (title: string, script: string, links = "") => `<!doctype html>
+const createDocument = (title: string, script: string, links = "") => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -63,7 +63,7 @@ const documentWith = (title: string, script: string, links = "") => `<!doctype h
  * The built document with its hashed script and preloads of the script's imports.
  * @param head further elements of the head
  */
-export function standaloneHtml(
+export function renderStandaloneHtml(
   { title, source }: StandaloneDocument,
   manifest: Manifest,
   base: string,
@@ -71,10 +71,10 @@ export function standaloneHtml(
 ): string {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
-  const imports = assetLinks(manifest, [source], base + chunk.file, base);
-  return documentWith(title, base + chunk.file, head + imports);
+  const imports = createAssetLinks(manifest, [source], base + chunk.file, base);
+  return createDocument(title, base + chunk.file, head + imports);
 }
 
 /** The same document for the development server, with the source as its script. */
-export const standaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
-  documentWith(title, `/${source}`);
+export const renderStandaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
+  createDocument(title, `/${source}`);

@@ -15,13 +15,13 @@ const ENTRY_SCRIPT = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
  * Moves the entry script of a document behind the preloads of its imports: a static import takes its integrity from a
  * preload, which the browser must have seen first.
  */
-export function entryBehindImports(html: string): string {
+export function moveEntryBehindImports(html: string): string {
   const entries = html.match(ENTRY_SCRIPT) ?? [];
   return html.replace(ENTRY_SCRIPT, "").replace("</head>", () => `${entries.join("")}</head>`);
 }
 
 /** Adds `integrity` to every script and style of a document. */
-export const withIntegrity = (html: string, base: string, read: ReadFile): string =>
+export const addIntegrity = (html: string, base: string, read: ReadFile): string =>
   html.replace(LOADING_TAG, (tag) => {
     const [, address] = /\s(?:src|href)="([^"]*)"/.exec(tag) ?? [];
     if (address === undefined) return tag; // a data block
@@ -29,15 +29,15 @@ export const withIntegrity = (html: string, base: string, read: ReadFile): strin
   });
 
 /** The chunks that dynamic imports need: the imported ones and their static imports. */
-export function lazyChunks(manifest: Manifest): string[] {
+export function findLazyChunks(manifest: Manifest): string[] {
   const files = new Set<string>();
-  const visit = (key: string) => {
+  const visitLazyChunk = (key: string) => {
     const chunk = manifest[key];
     if (!chunk || files.has(chunk.file)) return;
     files.add(chunk.file);
-    chunk.imports?.forEach(visit);
+    chunk.imports?.forEach(visitLazyChunk);
   };
-  for (const { dynamicImports = [] } of Object.values(manifest)) dynamicImports.forEach(visit);
+  for (const { dynamicImports = [] } of Object.values(manifest)) dynamicImports.forEach(visitLazyChunk);
   return [...files].sort();
 }
 
@@ -45,11 +45,11 @@ export function lazyChunks(manifest: Manifest): string[] {
  * A module with the integrity of all files. It is no part of a chunk, because chunks import each other in cycles, so
  * that each hash would depend on the others.
  */
-export const integrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
+export const createIntegrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
   `export default ${JSON.stringify(Object.fromEntries(files.map((file) => [base + file, integrityOf(read(file))])))};\n`;
 
 /** A module whose chunk has several is not in the manifest by its name, but the chunk is. */
-const keyOf = (manifest: Manifest, source: string): string | undefined =>
+const manifestKeyOf = (manifest: Manifest, source: string): string | undefined =>
   source in manifest ? source : Object.keys(manifest).find((key) => manifest[key]?.name === source);
 
 /**
@@ -59,16 +59,16 @@ const keyOf = (manifest: Manifest, source: string): string | undefined =>
 export function chunksOf(manifest: Manifest, sources: readonly string[]): ManifestChunk[] {
   const chunks: ManifestChunk[] = [];
   const seen = new Set<string>();
-  const visit = (source: string) => {
+  const visitModule = (source: string) => {
     if (seen.has(source)) return;
     seen.add(source);
-    const chunk = manifest[keyOf(manifest, source) ?? ""];
+    const chunk = manifest[manifestKeyOf(manifest, source) ?? ""];
     if (!chunk)
       throw new Error(`${source} is not in the manifest: is it imported dynamically by the route table?`);
-    chunk.imports?.forEach(visit);
+    chunk.imports?.forEach(visitModule);
     chunks.push(chunk);
   };
-  sources.forEach(visit);
+  sources.forEach(visitModule);
   return chunks;
 }
 
@@ -76,7 +76,7 @@ export function chunksOf(manifest: Manifest, sources: readonly string[]): Manife
  * The style sheets and module preloads of a page's own chunks, so that it is styled before any script runs. Omits
  * those of the template.
  */
-export function assetLinks(
+export function createAssetLinks(
   manifest: Manifest,
   sources: readonly string[],
   template: string,
@@ -85,9 +85,11 @@ export function assetLinks(
   const chunks = chunksOf(manifest, sources);
   const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
   const js = new Set(chunks.map(({ file }) => file));
-  const missing = (file: string) => !template.includes(base + file);
+  const isMissing = (file: string) => !template.includes(base + file);
   return [
-    ...[...css].filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`),
-    ...[...js].filter(missing).map((file) => `<link rel="modulepreload" crossorigin href="${base}${file}">`),
+    ...[...css].filter(isMissing).map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`),
+    ...[...js]
+      .filter(isMissing)
+      .map((file) => `<link rel="modulepreload" crossorigin href="${base}${file}">`),
   ].join("");
 }

@@ -5,21 +5,21 @@ import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
 import { withImportSources } from "./build-plugins.ts";
 import {
-  fontForEarlyScript,
-  policyFaults,
+  findPolicyFaults,
+  moveScriptsLast,
+  passFontToEarlyScript,
+  renderStandaloneDevHtml,
+  renderStandaloneHtml,
   type StandaloneDocument,
-  scriptsLast,
-  standaloneDevHtml,
-  standaloneHtml,
 } from "./document.ts";
 import {
-  assetLinks,
+  addIntegrity,
   chunksOf,
-  entryBehindImports,
-  integrityModule,
+  createAssetLinks,
+  createIntegrityModule,
+  findLazyChunks,
   integrityOf,
-  lazyChunks,
-  withIntegrity,
+  moveEntryBehindImports,
 } from "./integrity.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
 
@@ -41,7 +41,7 @@ const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
 // The script needs `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
-const earlyScript = (address: string, lost: string): string =>
+const earlyScriptTag = (address: string, lost: string): string =>
   `<script crossorigin src="${address}" data-lost-text="${lost}"></script>`;
 
 /**
@@ -78,14 +78,14 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
         const path = request.url?.replace(/[?#].*$/, "");
         const document = standalone.find((candidate) => candidate.path === path);
         if (!document) return next();
-        server.transformIndexHtml(document.path, standaloneDevHtml(document)).then((html) => {
+        server.transformIndexHtml(document.path, renderStandaloneDevHtml(document)).then((html) => {
           response.setHeader("content-type", "text/html; charset=utf-8");
           response.end(html);
         }, next);
       });
     },
     transformIndexHtml: (html, { server }) =>
-      server ? html.replace(EARLY_SLOT, earlyScript(`/${early.source}`, early.lost)) : html,
+      server ? html.replace(EARLY_SLOT, earlyScriptTag(`/${early.source}`, early.lost)) : html,
     transform(code, id) {
       if (this.environment.name !== "ssr" || !code.includes("import(")) return undefined;
       return { code: withImportSources(code, id, this.environment.config.root), map: null };
@@ -113,7 +113,7 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
 }
 
 /** The time in the files. `npm run build` sets it, so that two builds of one commit are identical. */
-const builtAt = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
+const buildTime = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
 
 async function writeSite(
   out: string,
@@ -124,7 +124,7 @@ async function writeSite(
   const manifestFile = join(out, ".vite/manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
   // The preloads of a page follow the entry, because it does not import them.
-  const template = entryBehindImports(await readFile(join(out, "index.html"), "utf8"));
+  const template = moveEntryBehindImports(await readFile(join(out, "index.html"), "utf8"));
   const earlyFile = manifest[early.source]?.file;
   if (!earlyFile) throw new Error(`${early.source} is not in the manifest: is it an input of the build?`);
   if (/\b(?:import|export)\b/.test(await readFile(join(out, earlyFile), "utf8")))
@@ -132,47 +132,48 @@ async function writeSite(
   for (const slot of [EARLY_SLOT, HEAD_SLOT, EMPTY_ROOT])
     if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
 
-  const read = (file: string) => readFileSync(join(out, file));
-  const verified = integrityModule(lazyChunks(manifest), base, read);
+  const readBuiltFile = (file: string) => readFileSync(join(out, file));
+  const verified = createIntegrityModule(findLazyChunks(manifest), base, readBuiltFile);
   const integrity = integrityOf(Buffer.from(verified));
   const verifiedAt = `assets/integrity-${integrity.slice(7, 15).replace(/[+/]/g, "_")}.js`;
   /** Names the list, and the chunks that a page may need before the list has arrived. */
-  const verifiedMeta = (files: readonly string[] = []): string => {
-    const named = files.map((file) => ` ${base}${file} ${integrityOf(read(file))}`).join("");
+  const createVerifiedMeta = (files: readonly string[] = []): string => {
+    const named = files.map((file) => ` ${base}${file} ${integrityOf(readBuiltFile(file))}`).join("");
     return `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}${named}">`;
   };
 
   let written = 0;
-  const write = async (file: string, text: string) => {
+  const writeTextFile = async (file: string, text: string) => {
     await mkdir(dirname(join(out, file)), { recursive: true });
     await writeFile(join(out, file), text);
     written += 1;
   };
   const writeHtml = async (file: string, html: string) => {
-    const faults = policyFaults(html);
+    const faults = findPolicyFaults(html);
     if (faults.length > 0)
       throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
-    await write(file, withIntegrity(html, base, read));
+    await writeTextFile(file, addIntegrity(html, base, readBuiltFile));
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const loaded = assetLinks(manifest, page.sources, template, base);
+    const loaded = createAssetLinks(manifest, page.sources, template, base);
     const ahead = chunksOf(manifest, page.ahead).map(({ file }) => file);
-    const links = verifiedMeta(ahead.filter((file) => !(template + loaded).includes(base + file))) + loaded;
+    const links =
+      createVerifiedMeta(ahead.filter((file) => !(template + loaded).includes(base + file))) + loaded;
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
     // Functions, because "$&" in a page's text would otherwise be a pattern.
     const html = template
-      .replace(EARLY_SLOT, () => earlyScript(base + earlyFile, early.lost))
+      .replace(EARLY_SLOT, () => earlyScriptTag(base + earlyFile, early.lost))
       .replace(HEAD_SLOT, () => head)
       // A page's styles follow the template's style sheet, as when the browser loads them later.
       .replace("</head>", () => `${links}</head>`)
       .replace(EMPTY_ROOT, () => root);
-    await writeHtml(page.file, fontForEarlyScript(page.isPrerendered ? scriptsLast(html) : html));
+    await writeHtml(page.file, passFontToEarlyScript(page.isPrerendered ? moveScriptsLast(html) : html));
   };
 
-  await write(verifiedAt, verified);
+  await writeTextFile(verifiedAt, verified);
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.
   const byFile = new Map<string, Page>();
   for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
@@ -180,10 +181,10 @@ async function writeSite(
   for (const document of standalone)
     await writeHtml(
       document.file,
-      entryBehindImports(standaloneHtml(document, manifest, base, verifiedMeta())),
+      moveEntryBehindImports(renderStandaloneHtml(document, manifest, base, createVerifiedMeta())),
     );
-  for (const [file, text] of Object.entries(site.textFiles(builtAt()))) await write(file, text);
-  await write("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
+  for (const [file, text] of Object.entries(site.textFiles(buildTime()))) await writeTextFile(file, text);
+  await writeTextFile("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });
   return written;
 }

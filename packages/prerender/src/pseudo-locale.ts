@@ -15,7 +15,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
 const GROWTH = 0.5;
 
 /** The text as in a longer language: accented, and 40 % longer. */
-export function pseudo(text: string): string {
+export function toPseudoText(text: string): string {
   let due = 0;
   return text.replace(/\p{L}/gu, (letter) => {
     const shown = ACCENTED[letter] ?? letter;
@@ -30,32 +30,35 @@ type Edit = { start: number; end: number; text: string };
 type Range = { start: number; end: number };
 
 /** Replaces every text of a text module. Names of properties and modules stay unchanged. */
-export function pseudoModule(path: string, code: string): string {
+export function toPseudoModule(path: string, code: string): string {
   const edits: Edit[] = [];
   const kept: Range[] = [];
-  const keep = (node: Range | null | undefined) => node && kept.push(node);
+  const keepRange = (node: Range | null | undefined) => node && kept.push(node);
   new Visitor({
-    ImportDeclaration: (node) => keep(node),
-    ExportNamedDeclaration: (node) => keep(node.source),
-    TSLiteralType: (node) => keep(node),
-    Property: (node) => !node.computed && keep(node.key),
-    MemberExpression: (node) => node.computed && keep(node.property),
-    JSXAttribute: (node) => keep(node),
+    ImportDeclaration: (node) => keepRange(node),
+    ExportNamedDeclaration: (node) => keepRange(node.source),
+    TSLiteralType: (node) => keepRange(node),
+    Property: (node) => !node.computed && keepRange(node.key),
+    MemberExpression: (node) => node.computed && keepRange(node.property),
+    JSXAttribute: (node) => keepRange(node),
     Literal: ({ start, end, value }) => {
-      if (typeof value === "string") edits.push({ start, end, text: JSON.stringify(pseudo(value)) });
+      if (typeof value === "string") edits.push({ start, end, text: JSON.stringify(toPseudoText(value)) });
     },
-    TemplateElement: ({ start, end }) => edits.push({ start, end, text: pseudo(code.slice(start, end)) }),
-    JSXText: ({ start, end }) => edits.push({ start, end, text: pseudo(code.slice(start, end)) }),
+    TemplateElement: ({ start, end }) =>
+      edits.push({ start, end, text: toPseudoText(code.slice(start, end)) }),
+    JSXText: ({ start, end }) => edits.push({ start, end, text: toPseudoText(code.slice(start, end)) }),
   }).visit(parseSync(path, code).program);
-  const isKept = (edit: Edit) => kept.some(({ start, end }) => start <= edit.start && edit.end <= end);
+  const isKeptEdit = (edit: Edit) => kept.some(({ start, end }) => start <= edit.start && edit.end <= end);
   let result = code;
-  for (const { start, end, text } of edits.filter((edit) => !isKept(edit)).sort((a, b) => b.start - a.start))
+  for (const { start, end, text } of edits
+    .filter((edit) => !isKeptEdit(edit))
+    .sort((a, b) => b.start - a.start))
     result = result.slice(0, start) + text + result.slice(end);
   return result;
 }
 
 /** Converts one of the few texts that the build itself writes. */
-export const builtText = (text: string): string => (isPseudo ? pseudo(text) : text);
+export const toBuiltText = (text: string): string => (isPseudo ? toPseudoText(text) : text);
 
 /** Replaces the texts of all text modules (`*-texts.ts`, `*-texts.tsx`). */
 export const pseudoLocale = (): Plugin => ({
@@ -64,6 +67,6 @@ export const pseudoLocale = (): Plugin => ({
   apply: () => isPseudo,
   transform: {
     filter: { id: /-texts\.tsx?$/ },
-    handler: (code, id) => ({ code: pseudoModule(id, code), map: null }),
+    handler: (code, id) => ({ code: toPseudoModule(id, code), map: null }),
   },
 });

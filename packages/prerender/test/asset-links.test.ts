@@ -1,6 +1,6 @@
 import type { Manifest } from "vite";
 import { expect, test } from "vitest";
-import { assetLinks } from "../src/integrity.ts";
+import { createAssetLinks } from "../src/integrity.ts";
 
 const manifest: Manifest = {
   "index.html": { file: "assets/index.js", css: ["assets/index.css"], isEntry: true },
@@ -14,7 +14,7 @@ const manifest: Manifest = {
 const template = '<link href="/assets/index.css"><script src="/assets/index.js"></script>';
 
 test("a page links the styles and preloads the scripts of its own chunk and of imported chunks", () => {
-  const links = assetLinks(manifest, ["src/about.tsx"], template, "/");
+  const links = createAssetLinks(manifest, ["src/about.tsx"], template, "/");
   for (const file of ["about", "shared"]) {
     expect(links).toContain(`<link rel="stylesheet" crossorigin href="/assets/${file}.css">`);
     expect(links).toContain(`<link rel="modulepreload" crossorigin href="/assets/${file}.js">`);
@@ -22,11 +22,11 @@ test("a page links the styles and preloads the scripts of its own chunk and of i
 });
 
 test("asset links omit the files that the template already links", () => {
-  expect(assetLinks(manifest, ["src/about.tsx"], template, "/")).not.toContain("index");
+  expect(createAssetLinks(manifest, ["src/about.tsx"], template, "/")).not.toContain("index");
 });
 
 test("a page that is missing in the build manifest causes an error", () => {
-  expect(() => assetLinks(manifest, ["src/gone.tsx"], template, "/")).toThrow(
+  expect(() => createAssetLinks(manifest, ["src/gone.tsx"], template, "/")).toThrow(
     "src/gone.tsx is not in the manifest",
   );
 });

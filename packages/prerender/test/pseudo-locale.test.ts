@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { pseudo, pseudoModule } from "../src/pseudo-locale.ts";
+import { toPseudoModule, toPseudoText } from "../src/pseudo-locale.ts";
 
 test("the pseudo-locale makes a text 40 % longer and keeps its digits, spaces and punctuation", () => {
   const english = "Your session has ended. Please sign in again within 24 hours";
-  const shown = pseudo(english);
+  const shown = toPseudoText(english);
   expect(shown.length / english.length).toBeGreaterThan(1.35);
   expect(shown.replace(/[^ .\d]/g, "")).toBe(english.replace(/[^ .\d]/g, ""));
-  expect(pseudo("76%+")).toBe("76%+");
+  expect(toPseudoText("76%+")).toBe("76%+");
 });
 
 test("the pseudo-locale replaces only the texts of a text module", () => {
@@ -18,7 +18,7 @@ export const texts: Record<"open", unknown> = {
   link: (to: ReactNode) => <>See {to}{" "}<b title="x">now</b></>,
 };
 `;
-  expect(pseudoModule("some-texts.tsx", module)).toBe(`import { company } from "../config/company.ts";
+  expect(toPseudoModule("some-texts.tsx", module)).toBe(`import { company } from "../config/company.ts";
 export const texts: Record<"open", unknown> = {
   open: "Öppéññ",
   "shut-code": "Šhhûtt",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { fontForEarlyScript, scriptsLast } from "../src/document.ts";
+import { moveScriptsLast, passFontToEarlyScript } from "../src/document.ts";
 
 test("scriptsLast moves modules and their preloads after the visible content, and leaves data and styles in place", () => {
   const data = '<script type="application/json" id="config">{}</script>';
   const style = '<link rel="stylesheet" crossorigin href="/a.css">';
   expect(
-    scriptsLast(
+    moveScriptsLast(
       `${data}${style}<link rel="modulepreload" crossorigin href="/b.js"><script type="module" crossorigin src="/c.js"></script>`,
     ),
   ).toBe(
@@ -15,7 +15,7 @@ test("scriptsLast moves modules and their preloads after the visible content, an
 
 test("the early script gets the font's address as an attribute", () => {
   expect(
-    fontForEarlyScript(
+    passFontToEarlyScript(
       '<script src="/e.js" data-lost-text="Lost"></script><link\n rel="preload"\n href="/f.woff2"\n as="font"\n crossorigin\n/><p>',
     ),
   ).toBe('<script src="/e.js" data-font="/f.woff2" data-lost-text="Lost"></script><p>');

@@ -169,7 +169,7 @@ const ADVICE: Record<IdentityErrorCode, string> = {
 type Code = { code: string; class: string; serverCodes: readonly string[] };
 
 /** The error table of the identity client, as Markdown. */
-export function errorPage(codes: readonly Code[]): string {
+export function renderErrorPage(codes: readonly Code[]): string {
   const rows = codes.map(({ code, class: kind, serverCodes }) => {
     const advice = ADVICE[code as IdentityErrorCode];
     return `| \`${code}\` | ${kind} | ${serverCodes.map((name) => `\`${name}\``).join(", ")} | ${advice} |`;

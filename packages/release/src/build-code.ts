@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "vite";
-import { entriesOf, outputOf, type Released, released, root } from "./released.ts";
+import { outputNameOf, packageEntriesOf, type Released, released, root } from "./released.ts";
 
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
@@ -18,7 +18,7 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
   const { bin = {}, dependencies, optionalPeers = {} } = one;
   const input = {
     ...Object.fromEntries(
-      Object.entries(entriesOf(one)).map(([name, file]) => [outputOf(name), join(root, file)]),
+      Object.entries(packageEntriesOf(one)).map(([name, file]) => [outputNameOf(name), join(root, file)]),
     ),
     ...Object.fromEntries(Object.entries(bin).map(([, file]) => ["cli", join(root, file)])),
   };
@@ -61,7 +61,7 @@ export async function buildCode(one: Released, folder: string): Promise<void> {
 const SPECIFIER = /(from\s+|import\s*\(?\s*)"(\.[^"]+)\.ts"/g;
 
 /** The source file of an import from a package that is not released; the released package carries its declarations. */
-const privateSource = (id: string): string | undefined => {
+const findPrivateSource = (id: string): string | undefined => {
   const [, name = "", module = ""] = /^@tallybin\/([a-z-]+)\/(\*|[a-z-]+)$/.exec(id) ?? [];
   return name !== "" && !released.some((one) => one.folder === name)
     ? `packages/${name}/src/${module}.ts`
@@ -69,9 +69,9 @@ const privateSource = (id: string): string | undefined => {
 };
 
 /** A declaration that names private packages by their path. */
-const withPaths = (declaration: string, folder: string): string =>
+const withPrivatePaths = (declaration: string, folder: string): string =>
   declaration.replace(/"(@tallybin\/[a-z-]+\/[a-z-]+)"/g, (whole, id: string) => {
-    const source = privateSource(id);
+    const source = findPrivateSource(id);
     return source ? `"${relative(folder, source).replaceAll("\\", "/")}"` : whole;
   });
 
@@ -81,7 +81,7 @@ const withPaths = (declaration: string, folder: string): string =>
  * whether it writes declarations for what it finds there depends on the order in which its threads read the files.
  * @throws with the compiler's output
  */
-function emit(files: string[], paths: Record<string, readonly string[]>, outDir: string): void {
+function emitDeclarations(files: string[], paths: Record<string, readonly string[]>, outDir: string): void {
   const config = join(outDir, "tsconfig.json");
   mkdirSync(outDir, { recursive: true });
   const compilerOptions = {
@@ -113,25 +113,25 @@ function emit(files: string[], paths: Record<string, readonly string[]>, outDir:
  * entry declaration beside each entry's code.
  */
 export function writeDeclarations(one: Released, folder: string): void {
-  const entries = entriesOf(one);
+  const entries = packageEntriesOf(one);
   const emitted = join(folder, ".declarations");
   const manifest = JSON.parse(readFileSync(join(root, "packages", one.folder, "package.json"), "utf8"));
   const carried = Object.keys(manifest.dependencies ?? {}).flatMap((name) => {
-    const source = privateSource(`${name}/*`);
+    const source = findPrivateSource(`${name}/*`);
     return source ? [[`${name}/*`, [join(root, source)]] as const] : [];
   });
-  emit(
+  emitDeclarations(
     Object.values(entries).map((file) => join(root, file)),
     Object.fromEntries(carried),
     emitted,
   );
   const types = join(folder, "dist/types");
   const seen = new Set<string>();
-  const copy = (source: string): void => {
+  const copyDeclaration = (source: string): void => {
     if (seen.has(source)) return;
     seen.add(source);
     const declaration = source.replace(/\.ts$/, ".d.ts");
-    const text = withPaths(readFileSync(join(emitted, declaration), "utf8"), dirname(source));
+    const text = withPrivatePaths(readFileSync(join(emitted, declaration), "utf8"), dirname(source));
     const target = join(types, declaration);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text.replace(SPECIFIER, '$1"$2.js"'));
@@ -139,13 +139,13 @@ export function writeDeclarations(one: Released, folder: string): void {
       const next = relative(root, join(root, dirname(source), `${path}.ts`)).replaceAll("\\", "/");
       if (!existsSync(join(emitted, next.replace(/\.ts$/, ".d.ts"))))
         throw new Error(`${declaration} names ${next}, which has no declaration.`);
-      copy(next);
+      copyDeclaration(next);
     }
   };
   for (const [name, file] of Object.entries(entries)) {
-    copy(file);
+    copyDeclaration(file);
     const door = file.replace(/\.ts$/, ".js");
-    writeFileSync(join(folder, "dist", `${outputOf(name)}.d.ts`), `export * from "./types/${door}";\n`);
+    writeFileSync(join(folder, "dist", `${outputNameOf(name)}.d.ts`), `export * from "./types/${door}";\n`);
   }
   rmSync(emitted, { recursive: true });
 }

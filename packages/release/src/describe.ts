@@ -14,18 +14,18 @@ import type { Service } from "../../../mocks/serving/serve.ts";
 import { errorClass } from "../../identity/src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
 import * as serverCodes from "../../identity/src/errors/server-codes.ts";
-import { pairsOf } from "../../identity/src/errors/server-error.ts";
+import { codePairsOf } from "../../identity/src/errors/server-error.ts";
 import { UserDocumentError } from "../../user-document/src/errors.ts";
 import { root } from "./released.ts";
 
 /** Describes a schema in terms of JSON Schema. Checks that only a program can express are left out. */
 const describeSchema = (schema: v.GenericSchema): object => toJsonSchema(schema, { errorMode: "ignore" });
 
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const readSource = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /** The exported functions of an index file, sorted. Types and classes are in the declarations. */
-function functionsOf(index: string): string[] {
-  const exported = [...read(index).matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
+function exportedFunctionsOf(index: string): string[] {
+  const exported = [...readSource(index).matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
     names.split(","),
   );
   return exported
@@ -35,17 +35,17 @@ function functionsOf(index: string): string[] {
 }
 
 /** The literals of a union type in a source file: `| "a"` lines or members on one line. */
-function literalsOf(file: string, type: string): string[] {
-  const body = new RegExp(`type ${type} =([^;]*);`).exec(read(file))?.[1] ?? "";
+function unionLiteralsOf(file: string, type: string): string[] {
+  const body = new RegExp(`type ${type} =([^;]*);`).exec(readSource(file))?.[1] ?? "";
   return [...body.matchAll(/\| "([^"]+)"/g)].map(([, literal = ""]) => literal);
 }
 
 /** The options of a type with the first sentence of each comment, read from the source. */
-function optionsOf(
+function typeOptionsOf(
   file: string,
   type: string,
 ): Record<string, { type: string; required: boolean; description?: string }> {
-  const source = read(file);
+  const source = readSource(file);
   const body = source.slice(source.indexOf(`type ${type} `));
   const end = body.search(/^\};/m);
   const members = body
@@ -65,24 +65,24 @@ function optionsOf(
 
 export function describeIdentity() {
   const codes = new Map<string, Set<string>>();
-  const add = (code: string, listed?: string) => {
+  const addCode = (code: string, listed?: string) => {
     const servers = codes.get(code) ?? new Set();
     if (listed !== undefined) servers.add(listed.toUpperCase().replaceAll("-", "_"));
     codes.set(code, servers);
   };
   for (const table of Object.values({ ...serverCodes, PASSKEY_CODES })) {
-    for (const { server, client } of pairsOf(table)) add(client, server);
+    for (const { server, client } of codePairsOf(table)) addCode(client, server);
   }
-  for (const code of literalsOf("packages/identity/src/errors/identity-error.ts", "ClientOnlyCode"))
-    add(code);
+  for (const code of unionLiteralsOf("packages/identity/src/errors/identity-error.ts", "ClientOnlyCode"))
+    addCode(code);
   return {
     operations: {
-      ".": functionsOf("packages/identity/src/index.ts"),
-      "./adoption": functionsOf("packages/identity/src/adoption/index.ts"),
-      "./callback": functionsOf("packages/identity/src/callback.ts"),
-      "./compat": functionsOf("packages/identity/src/compat/index.ts"),
-      "./custody": functionsOf("packages/identity/src/custody/index.ts"),
-      "./passkey": functionsOf("packages/identity/src/passkey/index.ts"),
+      ".": exportedFunctionsOf("packages/identity/src/index.ts"),
+      "./adoption": exportedFunctionsOf("packages/identity/src/adoption/index.ts"),
+      "./callback": exportedFunctionsOf("packages/identity/src/callback.ts"),
+      "./compat": exportedFunctionsOf("packages/identity/src/compat/index.ts"),
+      "./custody": exportedFunctionsOf("packages/identity/src/custody/index.ts"),
+      "./passkey": exportedFunctionsOf("packages/identity/src/passkey/index.ts"),
     },
     errorCodes: [...codes]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -91,32 +91,33 @@ export function describeIdentity() {
         class: errorClass(code as Parameters<typeof errorClass>[0]),
         serverCodes: [...servers].sort(),
       })),
-    settings: optionsOf("packages/identity/src/client/client-parts.ts", "IdentityClientOptions"),
+    settings: typeOptionsOf("packages/identity/src/client/client-parts.ts", "IdentityClientOptions"),
   };
 }
 
 export function describeUserDocument(): object {
-  const source = read("packages/user-document/src/errors.ts");
+  const source = readSource("packages/user-document/src/errors.ts");
   const rpc = [...(/RPC_CODES = \[([^\]]*)\]/.exec(source)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
     ([, code = ""]) => code,
   );
-  const own = literalsOf("packages/user-document/src/errors.ts", "UserDocumentErrorCode");
+  const own = unionLiteralsOf("packages/user-document/src/errors.ts", "UserDocumentErrorCode");
   const codes = [...new Set([...rpc.filter((code) => code !== "ok"), ...own])].sort();
-  const members = optionsOf("packages/user-document/src/user-document.ts", "UserDocument<Data, Input>");
+  const members = typeOptionsOf("packages/user-document/src/user-document.ts", "UserDocument<Data, Input>");
   const methods =
-    /export type UserDocument<[\s\S]*?\n\};/.exec(read("packages/user-document/src/user-document.ts"))?.[0] ??
-    "";
+    /export type UserDocument<[\s\S]*?\n\};/.exec(
+      readSource("packages/user-document/src/user-document.ts"),
+    )?.[0] ?? "";
   return {
     operations: [...methods.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = ""]) => name),
     errorCodes: codes.map((code) => ({
       code,
       isPermanent: new UserDocumentError(code as UserDocumentError["code"]).isPermanent,
     })),
-    settings: { ...optionsOf("packages/user-document/src/environment.ts", "Place"), ...members },
+    settings: { ...typeOptionsOf("packages/user-document/src/environment.ts", "Place"), ...members },
   };
 }
 
-const operationsOf = ({ router }: Service): object[] =>
+const describeOperations = ({ router }: Service): object[] =>
   router.routes.map(({ method, path, endpoint, access }) => ({ method, path, endpoint, access }));
 
 const sourcesBelow = (folder: string): string[] =>
@@ -125,7 +126,7 @@ const sourcesBelow = (folder: string): string[] =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
 
 /** The error codes of operations: the first upper-case name in the arguments of `ApiError` and `assert`. */
-function thrownCodes(): string[] {
+function findThrownCodes(): string[] {
   const thrown = /(?:new ApiError|assert)\([^;]*?["`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g;
   const found = sourcesBelow("mocks").flatMap((text) =>
     [...text.matchAll(thrown)].map(([, code = ""]) => code),
@@ -133,8 +134,8 @@ function thrownCodes(): string[] {
   return [...new Set(found)].sort();
 }
 
-function documentOperations(): object[] {
-  const rest = [...read("mocks/firestore/routes.ts").matchAll(/case "([A-Z]+) (documents:\w+)"/g)];
+function describeDocumentOperations(): object[] {
+  const rest = [...readSource("mocks/firestore/routes.ts").matchAll(/case "([A-Z]+) (documents:\w+)"/g)];
   const channels = ["listen", "write"].map((method) => ({
     method: "POST",
     path: `/google.firestore.v1.Firestore/${method === "listen" ? "Listen" : "Write"}/channel`,
@@ -146,15 +147,15 @@ function documentOperations(): object[] {
 export function describeLocalServices(): object {
   return {
     operations: {
-      identity: operationsOf(identityToolkit),
-      tokens: operationsOf(secureToken),
-      documents: documentOperations(),
-      emulator: [emulatorEndpoints, sdkPages].flatMap(operationsOf),
-      control: operationsOf(control),
+      identity: describeOperations(identityToolkit),
+      tokens: describeOperations(secureToken),
+      documents: describeDocumentOperations(),
+      emulator: [emulatorEndpoints, sdkPages].flatMap(describeOperations),
+      control: describeOperations(control),
     },
     errorCodes: {
-      identity: thrownCodes(),
-      documents: [...read("mocks/firestore/documents/errors.ts").matchAll(/^ {2}([A-Z_]{5,}): /gm)].map(
+      identity: findThrownCodes(),
+      documents: [...readSource("mocks/firestore/documents/errors.ts").matchAll(/^ {2}([A-Z_]{5,}): /gm)].map(
         ([, code]) => code,
       ),
     },

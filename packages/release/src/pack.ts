@@ -10,17 +10,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { errorPage } from "./advice.ts";
-import { referenceOf, releasedSurface, surfaceOf } from "./api.ts";
+import { renderErrorPage } from "./advice.ts";
+import { releasedSurfaceFile, renderReference, renderSurface } from "./api.ts";
 import { buildCode, writeDeclarations } from "./build-code.ts";
 import { describeIdentity, describeLocalServices, describeUserDocument } from "./describe.ts";
 import {
-  entriesOf,
+  dependencyRangeOf,
   HOMEPAGE,
-  outputOf,
+  outputNameOf,
+  packageEntriesOf,
   REPOSITORY,
   type Released,
-  rangeOf,
   released,
   requireAddresses,
   root,
@@ -34,7 +34,7 @@ const descriptions: Record<string, () => object> = {
 };
 
 /** npm's own manifest. Nothing in it points into the repository. */
-const manifestOf = (one: Released): object => ({
+const createManifest = (one: Released): object => ({
   name: one.name,
   version: VERSION,
   description: one.description,
@@ -48,9 +48,9 @@ const manifestOf = (one: Released): object => ({
   engines: { node: ">=20.19" },
   exports: {
     ...Object.fromEntries(
-      Object.keys(entriesOf(one)).map((name) => [
+      Object.keys(packageEntriesOf(one)).map((name) => [
         name,
-        { types: `./dist/${outputOf(name)}.d.ts`, default: `./dist/${outputOf(name)}.js` },
+        { types: `./dist/${outputNameOf(name)}.d.ts`, default: `./dist/${outputNameOf(name)}.js` },
       ]),
     ),
     "./description.json": "./description.json",
@@ -61,7 +61,7 @@ const manifestOf = (one: Released): object => ({
     ...["dist", "docs", "description.json", "CHANGELOG.md"],
     ...(one.files ?? []).map((file) => basename(file)),
   ],
-  dependencies: Object.fromEntries(one.dependencies.map((name) => [name, rangeOf(name)])),
+  dependencies: Object.fromEntries(one.dependencies.map((name) => [name, dependencyRangeOf(name)])),
   ...(one.optionalPeers && {
     peerDependencies: one.optionalPeers,
     peerDependenciesMeta: Object.fromEntries(
@@ -71,7 +71,7 @@ const manifestOf = (one: Released): object => ({
 });
 
 /** Where a file of the repository is in the package; undefined for one that only the repository has. */
-function packedPlace(one: Released, file: string): string | undefined {
+function placeInPackage(one: Released, file: string): string | undefined {
   const own = join("packages", one.folder, "/");
   if (file === join(one.readme)) return "README.md";
   const isPacked =
@@ -80,14 +80,14 @@ function packedPlace(one: Released, file: string): string | undefined {
 }
 
 /** A page without the parts and the links about files that only the repository has. */
-function packedPage(one: Released, file: string): string {
-  const place = dirname(packedPlace(one, file) ?? "");
+function renderPackedPage(one: Released, file: string): string {
+  const place = dirname(placeInPackage(one, file) ?? "");
   return readFileSync(join(root, file), "utf8")
     .replace(/(\n*)<!-- repository only -->[\s\S]*?<!-- end -->(\n*)/g, (_, before, after) =>
       before && after ? "\n\n" : before + after,
     )
     .replace(/\[([^\]]+)\]\((?!\w+:|#)([^)#]+)(#[^)]*)?\)/g, (_, text, target, anchor = "") => {
-      const packed = packedPlace(one, join(dirname(file), target));
+      const packed = placeInPackage(one, join(dirname(file), target));
       return packed === undefined
         ? text
         : `[${text}](${relative(place, packed).replaceAll("\\", "/")}${anchor})`;
@@ -100,25 +100,28 @@ function writeDocs(one: Released, folder: string): void {
   mkdirSync(target);
   const source = join("packages", one.folder, "docs");
   for (const page of existsSync(join(root, source)) ? readdirSync(join(root, source)) : [])
-    writeFileSync(join(target, page), packedPage(one, join(source, page)));
-  writeFileSync(join(target, "reference.md"), referenceOf(one, folder));
+    writeFileSync(join(target, page), renderPackedPage(one, join(source, page)));
+  writeFileSync(join(target, "reference.md"), renderReference(one, folder));
   if (one.folder === "identity")
-    writeFileSync(join(target, "errors.md"), errorPage(describeIdentity().errorCodes));
+    writeFileSync(join(target, "errors.md"), renderErrorPage(describeIdentity().errorCodes));
   const generated =
     "## Reference\n\n[Every function and type](docs/reference.md), generated from the code.\n";
-  writeFileSync(join(folder, "README.md"), `${packedPage(one, join(one.readme)).trimEnd()}\n\n${generated}`);
+  writeFileSync(
+    join(folder, "README.md"),
+    `${renderPackedPage(one, join(one.readme)).trimEnd()}\n\n${generated}`,
+  );
 }
 
-async function write(one: Released, target: string): Promise<string> {
+async function writePackage(one: Released, target: string): Promise<string> {
   const folder = join(target, one.folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await buildCode(one, folder);
   writeDeclarations(one, folder);
-  const json = (name: string, value: object) =>
+  const writeJson = (name: string, value: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  json("package.json", manifestOf(one));
-  json("description.json", { name: one.name, version: VERSION, ...descriptions[one.folder]?.() });
+  writeJson("package.json", createManifest(one));
+  writeJson("description.json", { name: one.name, version: VERSION, ...descriptions[one.folder]?.() });
   writeDocs(one, folder);
   copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
@@ -127,7 +130,7 @@ async function write(one: Released, target: string): Promise<string> {
 }
 
 /** Packs with npm itself, so that a tarball equals a registry's. */
-function tarball(folder: string, target: string): string {
+function packTarball(folder: string, target: string): string {
   const { status, stdout, stderr } = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {
     cwd: folder,
     encoding: "utf8",
@@ -140,7 +143,7 @@ function tarball(folder: string, target: string): string {
 /** Makes the installable packages, each a folder and a tarball. Returns the tarballs. */
 export async function pack(target: string): Promise<string[]> {
   const tarballs: string[] = [];
-  for (const one of released) tarballs.push(tarball(await write(one, target), target));
+  for (const one of released) tarballs.push(packTarball(await writePackage(one, target), target));
   return tarballs;
 }
 
@@ -151,5 +154,6 @@ export async function main(args: string[]): Promise<void> {
   for (const file of await pack(target))
     process.stdout.write(`${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);
   if (!args.includes("--release")) return;
-  for (const one of released) writeFileSync(releasedSurface(one), surfaceOf(one, join(target, one.folder)));
+  for (const one of released)
+    writeFileSync(releasedSurfaceFile(one), renderSurface(one, join(target, one.folder)));
 }

@@ -92,14 +92,14 @@ export const released: readonly Released[] = [
 ];
 
 /** The range for a dependency of an installable package: compatible with the version that this repository tests. */
-export function rangeOf(dependency: string): string {
+export function dependencyRangeOf(dependency: string): string {
   const manifest = join("node_modules", dependency, "package.json");
   if (!existsSync(join(root, manifest))) throw new Error(`${dependency} is not installed: run npm ci.`);
   return `^${v.parse(Version, JSON.parse(readFileSync(join(root, manifest), "utf8"))).version}`;
 }
 
 /** Export name to source file, from the root: `"."`, `"./passkey"`. `./internal` is for this repository alone. */
-export function entriesOf({ folder }: Released): Record<string, string> {
+export function packageEntriesOf({ folder }: Released): Record<string, string> {
   const manifest = readFileSync(join(root, "packages", folder, "package.json"), "utf8");
   const { exports } = v.parse(Exports, JSON.parse(manifest));
   const files = Object.entries(exports)
@@ -109,4 +109,4 @@ export function entriesOf({ folder }: Released): Record<string, string> {
 }
 
 /** The file name of an entry without its ending: `index`, `passkey`. */
-export const outputOf = (entry: string): string => (entry === "." ? "index" : entry.slice(2));
+export const outputNameOf = (entry: string): string => (entry === "." ? "index" : entry.slice(2));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brotliSize, bundle } from "../../identity/test/support/bundle.mjs";
-import { surfaceOf, unannounced } from "../src/api.ts";
+import { findUnannounced, renderSurface } from "../src/api.ts";
 import { describeIdentity } from "../src/describe.ts";
 import { pack } from "../src/pack.ts";
 import { HOMEPAGE, REPOSITORY, released, requireAddresses } from "../src/released.ts";
@@ -139,7 +139,7 @@ test.each(released)(
 
 test.each(released)("the changelog of $name mentions each change of the type declarations", (one) => {
   expect(
-    unannounced(one, surfaceOf(one, join(target, one.folder))),
+    findUnannounced(one, renderSurface(one, join(target, one.folder))),
     "name them below Unreleased in the package's CHANGELOG.md; a release renews api.txt by `npm run pack -- --release`",
   ).toEqual([]);
 });
@@ -147,13 +147,13 @@ test.each(released)("the changelog of $name mentions each change of the type dec
 test('the changelog check demands a "Breaking" line for a removed export, and the name of a new export', () => {
   const [one] = released;
   if (!one) throw new Error("No package is released.");
-  const surface = surfaceOf(one, join(target, one.folder));
+  const surface = renderSurface(one, join(target, one.folder));
   const without = surface.replace(/^@tallybin\/identity signOut: .*\n/m, "");
-  expect(unannounced(one, without)).toContain("signOut"); // named, but not as removed
-  expect(unannounced(one, `${surface}@tallybin/identity/other f: function f(): void;\n`)).toContain("f");
-  expect(unannounced(one, `${surface}@tallybin/identity/adoption f: function f(): void;\n`)).not.toContain(
-    "f",
-  );
+  expect(findUnannounced(one, without)).toContain("signOut"); // named, but not as removed
+  expect(findUnannounced(one, `${surface}@tallybin/identity/other f: function f(): void;\n`)).toContain("f");
+  expect(
+    findUnannounced(one, `${surface}@tallybin/identity/adoption f: function f(): void;\n`),
+  ).not.toContain("f");
 });
 
 /** The functions of a reference: their signatures, and what is said about them. */

@@ -6,7 +6,7 @@ import { UnavailableError } from "@tallybin/identity-server";
 import {
   ApiError,
   apiErrorOf,
-  failure,
+  failureResponse,
   RELEASE_ENDPOINTS,
   SESSION_ENDPOINTS,
 } from "@tallybin/identity-server/internal";
@@ -16,9 +16,9 @@ import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
 import { getNotices, postNotice } from "./account/notices-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
-import { clientAddress } from "./http/client-address.ts";
+import { clientAddressOf } from "./http/client-address.ts";
 import type { ApiContext, Endpoint } from "./http/context.ts";
-import { asPage, asScriptRequest, isPlainForm } from "./http/plain-forms.ts";
+import { isPlainForm, toAnswerPage, toScriptRequest } from "./http/plain-forms.ts";
 import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
 import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
 import type { SiteBindings } from "./operation/listen.ts";
@@ -58,7 +58,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
   const sessionEndpoints = { server: SESSION_ENDPOINTS, release: RELEASE_ENDPOINTS };
   const endpoints = { ...ENDPOINTS, ...(context.sessions && sessionEndpoints[context.sessions.mode]) };
 
-  const run = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
+  const answerAndLog = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
     const started = performance.now();
     const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
     const operation = c.env?.operation;
@@ -67,13 +67,13 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
       operation.route = path;
     }
     const audit = auditTo(log, { id, path });
-    const envelope = await answer(c, path, audit).catch((error: unknown) => {
+    const envelope = await callEndpoint(c, path, audit).catch((error: unknown) => {
       const apiError = toApiError(error, log, id);
       const { status, code } = apiError;
       if (status === 401 || status === 403) audit("credential.refused", { code });
-      return failure(apiError);
+      return failureResponse(apiError);
     });
-    const response = isPlainForm(c.req.raw, path) ? await asPage(envelope) : envelope;
+    const response = isPlainForm(c.req.raw, path) ? await toAnswerPage(envelope) : envelope;
     response.headers.set("x-request-id", id);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
     log.info(
@@ -90,7 +90,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     return response;
   };
 
-  const answer = async (
+  const callEndpoint = async (
     c: Context<{ Bindings: SiteBindings }>,
     path: string,
     audit: Audit,
@@ -106,12 +106,12 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
       });
     }
     const peer = c.env?.incoming?.socket.remoteAddress;
-    const client = clientAddress(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
-    const request = isPlainForm(c.req.raw, path) ? await asScriptRequest(c.req.raw, path) : c.req.raw;
+    const client = clientAddressOf(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
+    const request = isPlainForm(c.req.raw, path) ? await toScriptRequest(c.req.raw, path) : c.req.raw;
     return await endpoint(context, { request, client, audit });
   };
 
-  for (const path of Object.keys(endpoints)) api.all(path, (c) => run(c, path));
-  api.all("/api/*", (c) => run(c, "(unknown)"));
+  for (const path of Object.keys(endpoints)) api.all(path, (c) => answerAndLog(c, path));
+  api.all("/api/*", (c) => answerAndLog(c, "(unknown)"));
   return api;
 }

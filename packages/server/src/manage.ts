@@ -6,12 +6,12 @@ import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
-import { explain } from "./operation/explain.ts";
+import { explainFault } from "./operation/explain.ts";
 import { createLogger } from "./operation/logger.ts";
 import { auditTo } from "./telemetry/audit.ts";
 
 /** npm prints a banner before the command, and a redirection would write it into the file. */
-function refuseBanner(args: readonly string[]): void {
+function refuseNpmBanner(args: readonly string[]): void {
   const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
   if (script === undefined || level === "silent" || process.stdout.isTTY || !args[0]?.startsWith("export"))
     return;
@@ -21,8 +21,8 @@ function refuseBanner(args: readonly string[]): void {
 }
 
 /** `npm run manage -- <command>`: manual operations, with the server's own configuration. */
-async function manage(): Promise<void> {
-  refuseBanner(process.argv.slice(2));
+async function runManageCommand(): Promise<void> {
+  refuseNpmBanner(process.argv.slice(2));
   const config = parseEnvironment(readSecretFiles(process.env));
   const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
   const database = openDatabase({
@@ -47,7 +47,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-manage().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof UsageError ? error.message : explain(error)}\n`);
+runManageCommand().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof UsageError ? error.message : explainFault(error)}\n`);
   process.exitCode = 1;
 });

@@ -5,7 +5,7 @@ import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment, type ServerConfig } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
-import { explain } from "./operation/explain.ts";
+import { explainFault } from "./operation/explain.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
@@ -97,6 +97,6 @@ async function serve(): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explainFault(error)}\n`);
   process.exit(1);
 });

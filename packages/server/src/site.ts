@@ -1,18 +1,18 @@
 import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
-import { createSessions, errorTexts, postWith } from "@tallybin/identity-server/internal";
+import { createPostForm, createSessions, errorTexts } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccount } from "./account/account.ts";
-import { newBrowserMails } from "./account/new-browser-mails.ts";
+import { createNewBrowserMails } from "./account/new-browser-mails.ts";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import type { ApiContext } from "./http/context.ts";
 import { postForm } from "./http/post-form.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { mailQueue } from "./mail/mail-queue.ts";
+import { readMailQueue } from "./mail/mail-queue.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
-import { welcomeMails } from "./newsletter/welcome-mails.ts";
+import { createWelcomeMails } from "./newsletter/welcome-mails.ts";
 import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
@@ -20,11 +20,11 @@ import type { Gauges } from "./operation/metrics.ts";
 import { createRangeSource } from "./passwords/range-source.ts";
 
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
-import { humanCheckHost, securityHeaders } from "./static/headers.ts";
+import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
-import { observe, requestObserver } from "./telemetry/observe.ts";
+import { createRequestObserver, observe } from "./telemetry/observe.ts";
 import { emailKeyOf } from "./text/email-address.ts";
 
 export type SiteOptions = {
@@ -72,7 +72,7 @@ export function createSite(options: SiteOptions) {
   const limit = config.limits.perClient;
   const offsetSeconds = () => (now ? (now() - Date.now()) / 1000 : 0);
   // In local mode, the services are addresses on the site's own origin.
-  const serviceUrl = (url: string): string => new URL(url, `${origin}/`).href.replace(/\/$/, "");
+  const serviceUrlOf = (url: string): string => new URL(url, `${origin}/`).href.replace(/\/$/, "");
   const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
   const mailer: Mailer | undefined = plainMailer && {
     close: () => plainMailer.close(),
@@ -83,7 +83,7 @@ export function createSite(options: SiteOptions) {
     createMailSender({
       mailer,
       // A warning has precedence.
-      kinds: [newBrowserMails, welcomeMails].map((mailsOf) =>
+      kinds: [createNewBrowserMails, createWelcomeMails].map((mailsOf) =>
         mailsOf(database, origin, config.unsubscribeSecret),
       ),
       onFault: (error) => log.warn({ error }, "a mail was not sent"),
@@ -96,7 +96,7 @@ export function createSite(options: SiteOptions) {
           now: now ?? Date.now,
           limit: config.limits.perAddress,
           mailDue: mails?.nudge,
-          url: serviceUrl(identity.identityToolkitUrl),
+          url: serviceUrlOf(identity.identityToolkitUrl),
           apiKey: identity.apiKey,
           send: options.fetchTokens ?? fetch,
           onFault: (error) => log.warn({ error }, "a change of an account was not seen"),
@@ -120,10 +120,10 @@ export function createSite(options: SiteOptions) {
         emailKeyOf,
         observe,
       },
-      tokenServiceUrl: serviceUrl(identity.secureTokenUrl),
+      tokenServiceUrl: serviceUrlOf(identity.secureTokenUrl),
       ...(account && { onChange: account.onChange }),
       apiKey: identity.apiKey,
-      post: options.fetchTokens ? postWith(options.fetchTokens) : postForm,
+      post: options.fetchTokens ? createPostForm(options.fetchTokens) : postForm,
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
     });
@@ -162,7 +162,7 @@ export function createSite(options: SiteOptions) {
   });
 
   const humanCheckOrigin = humanCheckHost(config.public);
-  const headersOf = securityHeaders(config.public, config.reports);
+  const headersOf = createSecurityHeaders(config.public, config.reports);
   const purges = [
     setInterval(() => {
       observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
@@ -184,7 +184,7 @@ export function createSite(options: SiteOptions) {
   ];
   for (const purge of purges) purge.unref();
 
-  const observeRequest = requestObserver(config.trustedProxyHops, (path) => routeName(site, path));
+  const observeRequest = createRequestObserver(config.trustedProxyHops, (path) => routeName(site, path));
 
   return {
     async fetch(request: Request, bindings: SiteBindings = {}): Promise<Response> {
@@ -215,7 +215,7 @@ export function createSite(options: SiteOptions) {
       isDatabaseWritable: database.isWritable,
       areKeysKnown: () => tokens.reach().then(() => true),
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
-      mails: () => mailQueue(database),
+      mails: () => readMailQueue(database),
     } satisfies Gauges,
     /** Deletes old events of accounts; a timer does it too. */
     purgeHistory: async (): Promise<void> => account?.purge(),

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import {
   contentSecurityPolicy,
+  createSecurityHeaders,
   HUMAN_CHECK_PATH,
   POPUP_PATH,
-  securityHeaders,
 } from "../src/static/headers.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { fixtureSite } from "./support/fixture-site.ts";
@@ -77,7 +77,7 @@ test("scripts and films have only the headers that apply to them, because each f
     expect(headers.get("content-security-policy"), path).toBeNull();
     expect(headers.get("permissions-policy"), path).toBeNull();
   }
-  const headersOf = securityHeaders(publicConfig());
+  const headersOf = createSecurityHeaders(publicConfig());
   const picture = headersOf(new URL("https://site.test/favicon.svg"), undefined, "image/svg+xml");
   expect(picture, "a browser shows an SVG file as a page").toHaveProperty("content-security-policy");
 });
@@ -113,7 +113,7 @@ test.each([
 });
 
 test("only the page in which sign-in popups open has no opener policy", () => {
-  const headersOf = securityHeaders(publicConfig());
+  const headersOf = createSecurityHeaders(publicConfig());
   const headers = (path: string) => headersOf(new URL(path, "https://site.test"), undefined);
   const { "cross-origin-opener-policy": policy, ...others } = headers(POPUP_PATH);
   expect(policy).toBe("unsafe-none");
@@ -122,7 +122,7 @@ test("only the page in which sign-in popups open has no opener policy", () => {
 });
 
 test("HSTS is sent only if the site uses https", () => {
-  const headers = securityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))(
+  const headers = createSecurityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))(
     new URL("http://localhost:3000/"),
     undefined,
   );
@@ -153,13 +153,18 @@ test("only the human check's own origin serves the human check, and that origin 
 
 test("only the human check's origin loads a third-party script, and only the site may frame the human check", () => {
   const policyAt = (env: Record<string, string>, host: string): string => {
-    const headers = securityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`), CHROME);
+    const headers = createSecurityHeaders(publicConfig(env))(
+      new URL(`https://${host}${HUMAN_CHECK_PATH}`),
+      CHROME,
+    );
     return String(headers["content-security-policy"]);
   };
   expect(policyAt({}, "check.tallybin.example")).toEqual(policyAt({}, "www.tallybin.example"));
   expect(policyAt({}, "www.tallybin.example")).toContain("frame-src 'none'");
   const checkPage = new URL(`https://check.tallybin.example${HUMAN_CHECK_PATH}`);
-  expect(securityHeaders(publicConfig(CHECK))(checkPage, CHROME)).not.toHaveProperty("integrity-policy");
+  expect(createSecurityHeaders(publicConfig(CHECK))(checkPage, CHROME)).not.toHaveProperty(
+    "integrity-policy",
+  );
   const site = policyAt(CHECK, "www.tallybin.example");
   expect(site).not.toContain("google.com/recaptcha");
   expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");
@@ -169,7 +174,7 @@ test("only the human check's origin loads a third-party script, and only the sit
     sms: "local",
     humanCheckOrigin: "http://localhost:3001",
   };
-  const local = securityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`), CHROME);
+  const local = createSecurityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`), CHROME);
   expect(local["content-security-policy"]).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/,
   );
@@ -187,7 +192,10 @@ test("only in local mode, the hosts of worlds may frame the human check too", ()
       sms: "local",
       humanCheckOrigin: "http://localhost:3001",
     };
-    const headers = securityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`), CHROME);
+    const headers = createSecurityHeaders(config)(
+      new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`),
+      CHROME,
+    );
     return /frame-ancestors [^;]*/.exec(String(headers["content-security-policy"]))?.[0];
   };
   expect(ancestorsIn("local")).toBe("frame-ancestors http://localhost:3000 http://*.localhost:3000");

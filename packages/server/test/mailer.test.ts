@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createSmtpMailer, MailRefusedError } from "../src/mail/mailer.ts";
-import { welcomeMail } from "../src/newsletter/welcome-mails.ts";
+import { composeWelcomeMail } from "../src/newsletter/welcome-mails.ts";
 import { type SmtpServer, startSmtpServer } from "./support/smtp-server.ts";
 
 let server: SmtpServer;
@@ -17,7 +17,7 @@ test("the welcome mail has both unsubscribe headers and one recipient", async ()
     from: "Tallybin <news@tallybin.example>",
   });
   for (const to of ["alice@example.com", "o'brien+tag@example.com"]) {
-    await mailer.send(welcomeMail("id.1", to, "https://www.tallybin.example", LINK));
+    await mailer.send(composeWelcomeMail("id.1", to, "https://www.tallybin.example", LINK));
     const mail = server.received.at(-1);
     expect(mail?.envelope).toEqual([
       expect.stringMatching(/^MAIL FROM:<news@tallybin\.example>/),
@@ -39,7 +39,9 @@ test("the mailer sends nothing to a mail server without TLS, unless the server's
     url: server.url.replace("?ignoreTLS=true", ""),
     from: "news@tallybin.example",
   });
-  const sending = mailer.send(welcomeMail("id.2", "alice@example.com", "https://www.tallybin.example", LINK));
+  const sending = mailer.send(
+    composeWelcomeMail("id.2", "alice@example.com", "https://www.tallybin.example", LINK),
+  );
   await expect(sending).rejects.toMatchObject({ code: "ETLS" });
   expect(server.received).toHaveLength(sent);
   server.refuse(undefined);
@@ -61,7 +63,7 @@ test.each([
       from: "news@tallybin.example",
     });
     const fault = await mailer
-      .send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK))
+      .send(composeWelcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK))
       .catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(Error);
     expect(fault instanceof MailRefusedError).toBe(isFinal);
@@ -72,7 +74,7 @@ test.each([
 
 test("the mailer gives up on a mail server whose response never ends, and works again once the server recovers", async () => {
   const mailer = createSmtpMailer({ url: server.url, from: "news@tallybin.example" }, 300);
-  const mail = welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
+  const mail = composeWelcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK);
   server.babble(true);
   // More mails than the pool has connections, because the pool must not keep a hanging connection.
   for (let n = 0; n < 7; n++) await expect(mailer.send(mail)).rejects.toThrow("took too long");
@@ -87,7 +89,7 @@ test("the mailer gives up on a mail server whose response never ends, and works 
 test("if the mail server is missing, sending a mail fails at once", async () => {
   const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "news@tallybin.example" });
   await expect(
-    mailer.send(welcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK)),
+    mailer.send(composeWelcomeMail("id.1", "alice@example.com", "https://www.tallybin.example", LINK)),
   ).rejects.toThrow();
   mailer.close();
 });

@@ -1,13 +1,13 @@
 import { hkdfSync } from "node:crypto";
 import {
-  clearCookie,
+  clearSessionCookieHeader,
+  createPostForm,
   createSealer,
+  createSecret,
   createTokenService,
-  hashOf,
-  newSecret,
-  postWith,
-  secretIn,
-  setCookie,
+  hashSecret,
+  sessionSecretIn,
+  setSessionCookieHeader,
 } from "@tallybin/identity-server/internal";
 import { CompactEncrypt } from "jose";
 import { describe, expect, test } from "vitest";
@@ -119,11 +119,13 @@ describe("the session cookie", () => {
   const secret = "a".repeat(43);
 
   test("the session cookie is valid for the whole origin, and scripts and other sites cannot use it", () => {
-    expect(setCookie(SECURE, secret, 60)).toBe(
+    expect(setSessionCookieHeader(SECURE, secret, 60)).toBe(
       `__Host-session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
     );
-    expect(clearCookie(SECURE)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure");
-    expect(setCookie(LOCAL, secret, 60)).toBe(
+    expect(clearSessionCookieHeader(SECURE)).toBe(
+      "__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure",
+    );
+    expect(setSessionCookieHeader(LOCAL, secret, 60)).toBe(
       `session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
     );
   });
@@ -142,16 +144,16 @@ describe("the session cookie", () => {
     ["__Host-session", SECURE, undefined],
     [undefined, SECURE, undefined],
   ])("the cookie header %j at %s contains the session secret %j", (cookie, origin, found) => {
-    expect(secretIn(requestWith(cookie), origin)).toBe(found);
+    expect(sessionSecretIn(requestWith(cookie), origin)).toBe(found);
   });
 
   test("newSecret returns 256 random bits, and the hash of the secret does not reveal them", () => {
-    const [one, other] = [newSecret(), newSecret()];
+    const [one, other] = [createSecret(), createSecret()];
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(one).not.toBe(other);
-    expect(hashOf(one)).toMatch(/^[\w-]{43}$/);
-    expect(hashOf(one)).not.toBe(one);
-    expect(hashOf("example")).toBe("UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw");
+    expect(hashSecret(one)).toMatch(/^[\w-]{43}$/);
+    expect(hashSecret(one)).not.toBe(one);
+    expect(hashSecret("example")).toBe("UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw");
   });
 });
 
@@ -163,7 +165,7 @@ describe("the request to the token service", () => {
     const requests: Request[] = [];
     const exchange = createTokenService({
       ...{ url: "https://token.example", apiKey: "a key&", origin: SECURE },
-      post: postWith(async (request) => {
+      post: createPostForm(async (request) => {
         requests.push(request);
         return answer();
       }),

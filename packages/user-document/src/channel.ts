@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { databaseOf, type Environment, headersFor, within } from "./environment.ts";
+import { databaseOf, type Environment, headersFor, withDeadline } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
 import { createFrameReader } from "./frames.ts";
-import { refusalIn } from "./rest.ts";
+import { parseRefusal } from "./rest.ts";
 import { NumberedArrays, SessionOpened } from "./wire.ts";
 
 /** A server may never answer a handshake: Google's emulator does so with a malformed token. */
@@ -22,7 +22,11 @@ export type Session = {
  * The part of WebChannel (protocol 8) that one fixed target needs, without a forward channel. Every request goes to the
  * configured server; the host prefix in a handshake response is deliberately ignored.
  */
-const send = (env: Environment, query: Record<string, string>, init: RequestInit): Promise<Response> => {
+const sendRequest = (
+  env: Environment,
+  query: Record<string, string>,
+  init: RequestInit,
+): Promise<Response> => {
   const parameters = new URLSearchParams({ VER: "8", database: databaseOf(env), ...query });
   return env.fetch(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
 };
@@ -34,7 +38,7 @@ export const openSession = (
   message: unknown,
   outer: AbortSignal,
 ): Promise<Session> =>
-  within(env, HANDSHAKE_DEADLINE_MS, outer, async (signal) => {
+  withDeadline(env, HANDSHAKE_DEADLINE_MS, outer, async (signal) => {
     const body = new URLSearchParams({
       headers: (await headersFor(env, idToken)).map((header) => `${header.join(":")}\r\n`).join(""),
       count: "1",
@@ -43,9 +47,9 @@ export const openSession = (
     });
     const rid = Math.floor(env.random() * 100_000);
     const query = { RID: `${rid}`, CVER: "22", "X-HTTP-Session-Id": "gsessionid" };
-    const response = await send(env, query, { method: "POST", body, signal });
+    const response = await sendRequest(env, query, { method: "POST", body, signal });
     const text = await response.text();
-    if (!response.ok) throw refusalIn(JSON.parse(text));
+    if (!response.ok) throw parseRefusal(JSON.parse(text));
     const [[, opened]] = v.parse(
       v.tuple([v.tuple([v.number(), SessionOpened])]),
       createFrameReader()(text)[0],
@@ -59,14 +63,14 @@ export const openSession = (
     };
   });
 
-const lost = () => new UserDocumentError("unavailable");
+const lostSessionError = () => new UserDocumentError("unavailable");
 
 /** Passes on the messages of a frame that are no repeats. Throws where the server ends the session. */
-const deliver = (frame: unknown, session: Session, onMessage: (message: unknown) => void): void => {
+const deliverFrame = (frame: unknown, session: Session, onMessage: (message: unknown) => void): void => {
   for (const [id, [word, ...more]] of v.parse(NumberedArrays, frame)) {
     if (id <= session.seen) continue;
     session.seen = id;
-    if (word === "stop" || word === "close") throw lost();
+    if (word === "stop" || word === "close") throw lostSessionError();
     // An error is nested in one array more than a message.
     if (word !== "noop") for (const message of [word, ...more].flat()) onMessage(message);
   }
@@ -81,7 +85,11 @@ export type Reception = {
 };
 
 /** One hanging GET. Rejects when the session is lost, or only the connection (`network-failed`). */
-export const receive = async (env: Environment, session: Session, reception: Reception): Promise<void> => {
+export const receiveMessages = async (
+  env: Environment,
+  session: Session,
+  reception: Reception,
+): Promise<void> => {
   const { isLongPolling, signal, onBytes, onMessage } = reception;
   const query = {
     ...session.query,
@@ -90,28 +98,28 @@ export const receive = async (env: Environment, session: Session, reception: Rec
     TYPE: "xmlhttp",
     CI: `${Number(isLongPolling)}`,
   };
-  const { ok, body } = await send(env, query, { cache: "no-store", signal });
+  const { ok, body } = await sendRequest(env, query, { cache: "no-store", signal });
   const readFrames = createFrameReader();
   const decoder = new TextDecoder();
   const reader = body?.getReader();
-  const giveUp = () => void reader?.cancel().catch(() => {});
-  signal.addEventListener("abort", giveUp);
+  const cancelReader = () => void reader?.cancel().catch(() => {});
+  signal.addEventListener("abort", cancelReader);
   try {
     for (;;) {
       const chunk = ok && (await reader?.read());
-      if (!chunk) throw lost();
+      if (!chunk) throw lostSessionError();
       if (chunk.done) return;
       onBytes();
       for (const frame of readFrames(decoder.decode(chunk.value, { stream: true })))
-        deliver(frame, session, onMessage);
+        deliverFrame(frame, session, onMessage);
     }
   } finally {
-    giveUp();
+    cancelReader();
   }
 };
 
 /** Ends a session. Failures are ignored, because the server drops silent sessions by itself. */
-export const terminate = (env: Environment, { query }: Session): void => {
+export const terminateSession = (env: Environment, { query }: Session): void => {
   // `keepalive` lets the request outlive the page. The response is not read.
-  send(env, { ...query, TYPE: "terminate" }, { method: "POST", keepalive: true }).catch(() => {});
+  sendRequest(env, { ...query, TYPE: "terminate" }, { method: "POST", keepalive: true }).catch(() => {});
 };

@@ -112,7 +112,7 @@ export const documentNameOf = (place: Place): string => `${databaseOf(place)}/do
  * Runs work that may hang, with a signal that aborts at the deadline or with `outer`. It settles then even if the
  * work ignores the signal: a token callback has none, and a body can stall after its headers.
  */
-export const within = <T>(
+export const withDeadline = <T>(
   { setTimeout, clearTimeout }: Platform,
   ms: number,
   outer: AbortSignal,
@@ -121,19 +121,19 @@ export const within = <T>(
   new Promise((resolve, reject) => {
     const controller = new AbortController();
     const { signal } = controller;
-    const cancel = () => controller.abort(new UserDocumentError("cancelled"));
+    const abortAsCancelled = () => controller.abort(new UserDocumentError("cancelled"));
     const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
     signal.onabort = () => reject(signal.reason);
-    outer.addEventListener("abort", cancel, { signal });
+    outer.addEventListener("abort", abortAsCancelled, { signal });
     // Work that was aborted before it began makes no request.
     if (outer.aborted) {
       clearTimeout(timer);
-      cancel();
+      abortAsCancelled();
       return;
     }
     // A callback of the page may throw before it returns a promise.
-    const run = async () => work(signal);
-    run()
+    const runWork = async () => work(signal);
+    runWork()
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);

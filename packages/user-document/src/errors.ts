@@ -62,14 +62,14 @@ export class UserDocumentError extends Error {
 export type ServerStatus = { status?: string | undefined; code?: number | undefined };
 
 /** An undocumented name or number becomes `internal`, as in Firestore's own clients. */
-export const errorOf = ({ status, code }: ServerStatus): UserDocumentError => {
+export const errorOfStatus = ({ status, code }: ServerStatus): UserDocumentError => {
   const word = status?.toLowerCase().replaceAll("_", "-");
   const known = RPC_CODES.find((name, number) => (word ? name === word : number === code));
   return new UserDocumentError(!known || known === "ok" ? "internal" : known);
 };
 
 /** Any thrown value as this package's error. `fetch` throws a TypeError when there is no response. */
-export const asUserDocumentError = (cause: unknown): UserDocumentError =>
+export const toUserDocumentError = (cause: unknown): UserDocumentError =>
   cause instanceof UserDocumentError
     ? cause
     : new UserDocumentError(cause instanceof TypeError ? "network-failed" : "unavailable", cause);

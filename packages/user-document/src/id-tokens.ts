@@ -1,6 +1,12 @@
-import { type IdTokens, type Place, type Platform, within } from "./environment.ts";
+import { type IdTokens, type Place, type Platform, withDeadline } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
-import { judge, rejectToken, spend, UNSPENT, withClock } from "./refresh-budget.ts";
+import {
+  judgeToken,
+  rejectToken,
+  spendForcedRefresh,
+  UNSPENT,
+  withPauseRestarted,
+} from "./refresh-budget.ts";
 
 const TOKEN_DEADLINE_MS = 30_000;
 
@@ -13,13 +19,15 @@ export const createIdTokens = (env: Platform & Place): IdTokens => {
   let budget = UNSPENT;
   let forcing: Promise<string> | undefined;
 
-  const ask = (forceRefresh: boolean, outer: AbortSignal) =>
-    within(env, TOKEN_DEADLINE_MS, outer, () => env.getIdToken({ forceRefresh })).catch((cause: unknown) => {
-      throw outer.aborted ? cause : new UserDocumentError("token-unavailable", cause);
-    });
-  const force = () => {
-    budget = spend(budget, env.now(), env.random());
-    forcing = ask(true, never).finally(() => {
+  const requestToken = (forceRefresh: boolean, outer: AbortSignal) =>
+    withDeadline(env, TOKEN_DEADLINE_MS, outer, () => env.getIdToken({ forceRefresh })).catch(
+      (cause: unknown) => {
+        throw outer.aborted ? cause : new UserDocumentError("token-unavailable", cause);
+      },
+    );
+  const forceRefresh = () => {
+    budget = spendForcedRefresh(budget, env.now(), env.random());
+    forcing = requestToken(true, never).finally(() => {
       forcing = undefined;
     });
     return forcing;
@@ -27,13 +35,13 @@ export const createIdTokens = (env: Platform & Place): IdTokens => {
 
   return {
     get: async (outer) => {
-      const idToken = await ask(false, outer);
-      budget = withClock(budget, env.now());
-      const verdict = judge(budget, idToken, env.now());
+      const idToken = await requestToken(false, outer);
+      budget = withPauseRestarted(budget, env.now());
+      const verdict = judgeToken(budget, idToken, env.now());
       if (verdict === "use") return idToken;
       if (verdict === "pause" && !forcing) throw new UserDocumentError("unauthenticated");
-      const renewal = forcing ?? force();
-      return within(env, TOKEN_DEADLINE_MS, outer, () => renewal);
+      const renewal = forcing ?? forceRefresh();
+      return withDeadline(env, TOKEN_DEADLINE_MS, outer, () => renewal);
     },
     reject: (idToken) => {
       budget = rejectToken(budget, idToken);

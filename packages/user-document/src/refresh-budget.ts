@@ -15,7 +15,7 @@ export type RefreshBudget = {
 export const UNSPENT: RefreshBudget = { count: 0, forcedAt: Number.NEGATIVE_INFINITY, pauseMs: 0 };
 
 /** Decides how to get a token: only a rejected one justifies a forced refresh. */
-export const judge = (
+export const judgeToken = (
   { rejected, forcedAt, pauseMs }: RefreshBudget,
   idToken: string,
   now: number,
@@ -33,11 +33,11 @@ export const rejectToken = (budget: RefreshBudget, rejected: string): RefreshBud
  * Spends one forced refresh. Each in a row lengthens the pause before the next, and no event shortens it: the refresh
  * itself announces a new token, and a page can wake any number of times.
  */
-export const spend = (budget: RefreshBudget, now: number, random: number): RefreshBudget => {
+export const spendForcedRefresh = (budget: RefreshBudget, now: number, random: number): RefreshBudget => {
   const count = now - budget.forcedAt > UNRELATED_MS ? 1 : budget.count + 1;
   return { ...budget, count, forcedAt: now, pauseMs: delayAfter(count + 1, random) };
 };
 
 /** Restarts the pause if the clock was set back to before it began, because it could otherwise last for years. */
-export const withClock = (budget: RefreshBudget, now: number): RefreshBudget =>
+export const withPauseRestarted = (budget: RefreshBudget, now: number): RefreshBudget =>
   now < budget.forcedAt ? { ...budget, forcedAt: now } : budget;

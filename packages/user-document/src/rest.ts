@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { databaseOf, documentNameOf, type Environment, headersFor, within } from "./environment.ts";
-import { asUserDocumentError, errorOf, type UserDocumentError } from "./errors.ts";
+import { databaseOf, documentNameOf, type Environment, headersFor, withDeadline } from "./environment.ts";
+import { errorOfStatus, toUserDocumentError, type UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
 
@@ -8,21 +8,21 @@ import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
 const CALL_DEADLINE_MS = 15_000;
 
 /** The refusal in a response's body. Throws if something other than Firestore responded. */
-export const refusalIn = (body: unknown): UserDocumentError =>
-  errorOf(v.parse(ErrorEnvelope, [body].flat()[0]).error);
+export const parseRefusal = (body: unknown): UserDocumentError =>
+  errorOfStatus(v.parse(ErrorEnvelope, [body].flat()[0]).error);
 
 /** Repeats the call once if the server rejects the token; the caller gets a second rejection. */
-const call = <T>(
+const callFirestore = <T>(
   env: Environment,
   ended: AbortSignal,
   [method, body]: [method: string, body: unknown],
   schema: v.GenericSchema<unknown, T>,
 ): Promise<T> => {
-  const send = async (isLast: boolean): Promise<T> => {
+  const sendCall = async (isLast: boolean): Promise<T> => {
     const idToken = await env.idTokens.get(ended);
     try {
       const url = `${env.url}/v1/${databaseOf(env)}/documents:${method}`;
-      return await within(env, CALL_DEADLINE_MS, ended, async (signal) => {
+      return await withDeadline(env, CALL_DEADLINE_MS, ended, async (signal) => {
         const response = await env.fetch(url, {
           method: "POST",
           headers: await headersFor(env, idToken),
@@ -30,18 +30,18 @@ const call = <T>(
           signal,
         });
         const answer: unknown = await response.json();
-        if (!response.ok) throw refusalIn(answer);
+        if (!response.ok) throw parseRefusal(answer);
         return v.parse(schema, answer);
       });
     } catch (cause) {
-      const error = asUserDocumentError(cause);
+      const error = toUserDocumentError(cause);
       if (error.code !== "unauthenticated") throw error;
       env.idTokens.reject(idToken);
       if (isLast) throw error;
-      return send(true);
+      return sendCall(true);
     }
   };
-  return send(false);
+  return sendCall(false);
 };
 
 /**
@@ -50,9 +50,9 @@ const call = <T>(
  */
 export const readDocument = async (env: Environment, ended: AbortSignal): Promise<ServerState> => {
   const body = { documents: [documentNameOf(env)] };
-  return (await call(env, ended, ["batchGet", body], BatchGetResponse))[0];
+  return (await callFirestore(env, ended, ["batchGet", body], BatchGetResponse))[0];
 };
 
 /** Resolves to the time of the commit. */
 export const commitWrite = async (env: Environment, ended: AbortSignal, write: object): Promise<string> =>
-  (await call(env, ended, ["commit", { writes: [write] }], CommitResponse)).commitTime;
+  (await callFirestore(env, ended, ["commit", { writes: [write] }], CommitResponse)).commitTime;

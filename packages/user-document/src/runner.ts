@@ -1,9 +1,9 @@
-import { openSession, receive, type Session, terminate } from "./channel.ts";
+import { openSession, receiveMessages, type Session, terminateSession } from "./channel.ts";
 import { databaseOf, documentNameOf, type Environment } from "./environment.ts";
-import { asUserDocumentError } from "./errors.ts";
+import { toUserDocumentError } from "./errors.ts";
 import { readDocument } from "./rest.ts";
 import { transition } from "./stream.ts";
-import { dueAt } from "./stream-facts.ts";
+import { dueTimeOf } from "./stream-facts.ts";
 import { type Effect, IDLE, type StreamEvent, type StreamState } from "./stream-state.ts";
 import { joinTabs, type Membership } from "./tabs.ts";
 import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
@@ -38,8 +38,8 @@ export const createRunner = (
       for (let next = queue.shift(); next; next = queue.shift()) {
         const step = transition(state, next, env.now());
         state = step.state;
-        for (const effect of step.effects) perform(effect);
-        arm();
+        for (const effect of step.effects) performEffect(effect);
+        setTimer();
         onStep(state);
       }
     } finally {
@@ -47,54 +47,63 @@ export const createRunner = (
     }
   };
 
-  const failure = (cause: unknown) => ({ error: asUserDocumentError(cause), jitter: env.random() });
+  const failureOf = (cause: unknown) => ({ error: toUserDocumentError(cause), jitter: env.random() });
 
   /** Work of the stream: its result counts only if nothing has replaced it. */
-  const work = (run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>): void => {
+  const runAttempt = (
+    run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>,
+  ): void => {
     attempt = new AbortController();
     const { signal } = attempt;
-    const tell = (event: StreamEvent) => {
+    const dispatchUnlessAborted = (event: StreamEvent) => {
       if (!signal.aborted) dispatch(event);
     };
-    run(signal, tell).catch((cause: unknown) => tell({ type: "ended", ...failure(cause) }));
+    run(signal, dispatchUnlessAborted).catch((cause: unknown) =>
+      dispatchUnlessAborted({ type: "ended", ...failureOf(cause) }),
+    );
   };
 
-  const perform = (effect: Effect): unknown => {
+  const performEffect = (effect: Effect): unknown => {
     switch (effect.type) {
       case "authorize":
-        return work(async (signal, tell) =>
+        return runAttempt(async (signal, tell) =>
           tell({ type: "authorized", idToken: await env.idTokens.get(signal) }),
         );
       case "reject-token":
         return env.idTokens.reject(effect.idToken);
       case "open":
-        return work(async (signal, tell) => {
+        return runAttempt(async (signal, tell) => {
           target = createTarget(resumePoint);
-          const opened = await openSession(env, effect.idToken, addTarget(env, resumePoint), signal);
+          const opened = await openSession(env, effect.idToken, addTargetMessage(env, resumePoint), signal);
           // A session that is no longer needed is ended immediately.
-          if (signal.aborted) return terminate(env, opened);
+          if (signal.aborted) return terminateSession(env, opened);
           session = opened;
           tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
         });
       case "receive":
-        return work(async (signal, tell) => {
+        return runAttempt(async (signal, tell) => {
           if (!session) return;
-          const hear = (isMessage: boolean) => tell({ type: "heard", isMessage });
+          const dispatchHeard = (isMessage: boolean) => tell({ type: "heard", isMessage });
           const onMessage = (message: unknown) => {
             if (signal.aborted) return;
             const answer = target(message);
-            if (!answer) return hear(true);
+            if (!answer) return dispatchHeard(true);
             resumePoint = answer;
             tell({ type: "snapshot", answer, canResume: !!answer.token });
           };
           const { isLongPolling } = effect;
-          await receive(env, session, { isLongPolling, signal, onBytes: () => hear(false), onMessage });
+          await receiveMessages(env, session, {
+            isLongPolling,
+            signal,
+            onBytes: () => dispatchHeard(false),
+            onMessage,
+          });
           tell({ type: "ended", jitter: env.random() });
         });
       case "abort":
         return attempt.abort();
       case "terminate":
-        if (session) terminate(env, session);
+        if (session) terminateSession(env, session);
         session = undefined;
         return;
       case "forget-resume-point":
@@ -103,7 +112,7 @@ export const createRunner = (
       case "read":
         return readDocument(env, disposed).then(
           (answer) => dispatch({ type: "read", answer }),
-          (cause: unknown) => dispatch({ type: "read-failed", ...failure(cause) }),
+          (cause: unknown) => dispatch({ type: "read-failed", ...failureOf(cause) }),
         );
       case "show": {
         const { answer } = effect;
@@ -129,8 +138,8 @@ export const createRunner = (
   };
 
   /** Sets the one timer to the next due time, if there is one. */
-  const arm = () => {
-    const due = dueAt(state);
+  const setTimer = () => {
+    const due = dueTimeOf(state);
     if (due === armedFor) return;
     armedFor = due;
     env.clearTimeout(timer);
@@ -147,7 +156,7 @@ export const createRunner = (
   return { dispatch, getState: () => state };
 };
 
-const addTarget = (env: Environment, { token, found }: ResumePoint) => ({
+const addTargetMessage = (env: Environment, { token, found }: ResumePoint) => ({
   database: databaseOf(env),
   addTarget: {
     targetId: TARGET_ID,

@@ -8,64 +8,65 @@ const TICK_MS = 5_000;
 const LIVED_MS = 10_000;
 
 /** The due time of the one timer. */
-export function dueAt(state: StreamState): number | undefined {
+export function dueTimeOf(state: StreamState): number | undefined {
   const { times } = state;
-  const next = isOpen(state) ? (times.ticked ?? times.last) + TICK_MS : undefined;
+  const next = isRequestOpen(state) ? (times.ticked ?? times.last) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
   return due.length ? Math.min(...due) : undefined;
 }
 
 /** If the clock was set back, no time has passed: all measured times move with it. */
-export function withClock(state: StreamState, now: number): StreamState {
+export function withClockSetBack(state: StreamState, now: number): StreamState {
   const shift = now - state.times.last;
-  if (shift >= 0) return at(state, { last: now });
+  if (shift >= 0) return withTimes(state, { last: now });
   const moved = Object.entries(state.times).map(([name, time]) => [
     name,
     time === undefined ? time : time + shift,
   ]);
-  return at(state, { ...Object.fromEntries(moved), last: now });
+  return withTimes(state, { ...Object.fromEntries(moved), last: now });
 }
 
 /** Whether a state of that time includes the commit. */
-export const isUpTo = (asOf: string | undefined, commitTime = ""): boolean =>
+export const includesCommit = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
-export const isOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
+export const isRequestOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
 export const hasRequest = (state: StreamState) =>
-  isOpen(state) || state.phase === "authorizing" || state.phase === "opening";
+  isRequestOpen(state) || state.phase === "authorizing" || state.phase === "opening";
 export const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
 export const isRunning = (state: StreamState) =>
   isStreaming(state) || state.phase === "following" || state.phase === "paused";
-export const hasLived = ({ hasBytes, times }: StreamState, now: number) =>
+export const hasRequestLived = ({ hasBytes, times }: StreamState, now: number) =>
   hasBytes && now - (times.started ?? now) >= LIVED_MS;
 /** Whether the stream waits after a failure that no new token can fix. */
 export const isWaitingForOther = ({ phase, trouble }: StreamState) =>
   phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
 
 /** The same state with some of its times changed. */
-export const at = (state: StreamState, times: Partial<Times>): StreamState => ({
+export const withTimes = (state: StreamState, times: Partial<Times>): StreamState => ({
   ...state,
   times: { ...state.times, ...times },
 });
 
-export const read = ({ state, effects }: Step): Step =>
+export const startRead = ({ state, effects }: Step): Step =>
   state.reading === "no"
-    ? step({ ...state, reading: "yes" }, ...effects, { type: "read" })
+    ? stepTo({ ...state, reading: "yes" }, ...effects, { type: "read" })
     : { state, effects };
 
 /** The server may have answered a running read before the change, so another read follows it. */
 export const readAgain = (state: StreamState): Step =>
-  state.reading === "no" ? read(step(state)) : step({ ...state, reading: "again" });
+  state.reading === "no" ? startRead(stepTo(state)) : stepTo({ ...state, reading: "again" });
 
-export const end = ({ session }: StreamState): Effect[] => (session ? [{ type: "terminate" }] : []);
-export const precededBy = ({ state, effects }: Step, ...more: Effect[]): Step =>
-  step(state, ...more, ...effects);
-export const step = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
+export const terminateEffects = ({ session }: StreamState): Effect[] =>
+  session ? [{ type: "terminate" }] : [];
+export const withEffectsBefore = ({ state, effects }: Step, ...more: Effect[]): Step =>
+  stepTo(state, ...more, ...effects);
+export const stepTo = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
 /** Reads by REST immediately, and requests a slot of the browser's few streams. */
-export const begin = (state: StreamState): Step =>
-  read(
-    step(
+export const beginStream = (state: StreamState): Step =>
+  startRead(
+    stepTo(
       {
         ...state,
         phase: "following",
@@ -80,11 +81,11 @@ export const begin = (state: StreamState): Step =>
 
 /** Ends the stream. Only the timers of watchers and of the page outlive it. */
 export function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
-  if (state.phase === phase) return step(state);
+  if (state.phase === phase) return stepTo(state);
   const isOver = phase !== "paused";
-  return step(
+  return stepTo(
     {
-      ...at(state, {
+      ...withTimes(state, {
         retry: undefined,
         confirm: undefined,
         pause: undefined,
@@ -100,15 +101,15 @@ export function endStream(state: StreamState, phase: "idle" | "paused" | "failed
       session: undefined,
     },
     { type: "abort" },
-    ...end(state),
+    ...terminateEffects(state),
     { type: "leave" },
   );
 }
 
 /** Refused permanently: only a watcher, a new token or "Try again" restarts it. */
-export const refuse = (state: StreamState, refusal: UserDocumentError): Step => {
+export const refuseStream = (state: StreamState, refusal: UserDocumentError): Step => {
   // Without a watcher, the next token must not restart it.
   if (state.times.end !== undefined) return endStream(state, "idle");
   const { state: resting, effects } = endStream(state, "failed");
-  return step({ ...resting, refusal }, ...effects);
+  return stepTo({ ...resting, refusal }, ...effects);
 };

@@ -1,24 +1,24 @@
 import { delayAfter, EXHAUSTED } from "./backoff.ts";
 import { UserDocumentError } from "./errors.ts";
 import {
-  at,
-  begin,
-  dueAt,
-  end,
+  beginStream,
+  dueTimeOf,
   endStream,
-  hasLived,
   hasRequest,
-  isOpen,
+  hasRequestLived,
+  includesCommit,
+  isRequestOpen,
   isRunning,
   isStreaming,
-  isUpTo,
   isWaitingForOther,
-  precededBy,
-  read,
   readAgain,
-  refuse,
-  step,
-  withClock,
+  refuseStream,
+  startRead,
+  stepTo,
+  terminateEffects,
+  withClockSetBack,
+  withEffectsBefore,
+  withTimes,
 } from "./stream-facts.ts";
 import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
@@ -39,91 +39,94 @@ const CONFIRM_MS = 2_000;
  * sets the one timer. The README shows it as a table of states and events, and a test compares the two.
  */
 export function transition(before: StreamState, event: StreamEvent, now: number): Step {
-  const state = withClock(before, now);
-  if (state.phase === "disposed") return step(state);
+  const state = withClockSetBack(before, now);
+  if (state.phase === "disposed") return stepTo(state);
   switch (event.type) {
     case "watched": {
-      const watched = at(state, { end: undefined });
-      if (isRunning(state)) return step(watched);
-      return begin(event.isVisible ? watched : at(watched, { pause: now + HIDDEN_MS }));
+      const watched = withTimes(state, { end: undefined });
+      if (isRunning(state)) return stepTo(watched);
+      return beginStream(event.isVisible ? watched : withTimes(watched, { pause: now + HIDDEN_MS }));
     }
     case "unwatched":
-      return isRunning(state) ? step(at(state, { end: now + LINGER_MS })) : endStream(state, "idle");
+      return isRunning(state) ? stepTo(withTimes(state, { end: now + LINGER_MS })) : endStream(state, "idle");
     case "disposed":
       return endStream(state, "disposed");
     case "hidden":
       return isRunning(state) && state.phase !== "paused"
-        ? step(at(state, { pause: now + HIDDEN_MS }))
-        : step(state);
+        ? stepTo(withTimes(state, { pause: now + HIDDEN_MS }))
+        : stepTo(state);
     case "visible":
-      return becomeVisible(at(state, { pause: undefined }), now);
+      return becomeVisible(withTimes(state, { pause: undefined }), now);
     case "suspended":
-      return isRunning(state) ? endStream(state, "paused") : step(state);
+      return isRunning(state) ? endStream(state, "paused") : stepTo(state);
     case "network-changed":
-      return isRunning(state) && state.phase !== "paused" ? wake(state, now) : step(state);
+      return isRunning(state) && state.phase !== "paused" ? wakeStream(state, now) : stepTo(state);
     case "try-again":
-      if (state.phase === "failed") return begin(state);
-      return isRunning(state) ? wake(state, now) : step(state);
+      if (state.phase === "failed") return beginStream(state);
+      return isRunning(state) ? wakeStream(state, now) : stepTo(state);
     case "token-changed":
-      if (state.phase === "failed") return begin(state);
-      if (state.phase === "following" && state.trouble) return read(step(state));
+      if (state.phase === "failed") return beginStream(state);
+      if (state.phase === "following" && state.trouble) return startRead(stepTo(state));
       // The failure count stays, because a refresh forced by a rejection must not shorten the back-off.
       return isStreaming(state) && !isWaitingForOther(state)
-        ? authorize(state, now, { type: "abort" })
-        : step(state);
+        ? startAuthorization(state, now, { type: "abort" })
+        : stepTo(state);
     case "written":
-      return precededBy(awaitCommit(state, event.commitTime, now), {
+      return withEffectsBefore(awaitCommit(state, event.commitTime, now), {
         type: "tell",
         commitTime: event.commitTime,
       });
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
-      return state.phase === "following" ? authorize(state, now) : step(state);
+      return state.phase === "following" ? startAuthorization(state, now) : stepTo(state);
     case "authorized":
-      return state.phase === "authorizing" ? connect(state, event.idToken, now) : step(state);
+      return state.phase === "authorizing" ? connectSession(state, event.idToken, now) : stepTo(state);
     case "opened": {
-      if (state.phase !== "opening") return step(state);
+      if (state.phase !== "opening") return stepTo(state);
       const { keepAliveMs } = event;
-      return listen({ ...state, session: { idToken: state.sent ?? "", keepAliveMs, isCurrent: false } }, now);
+      return startListening(
+        { ...state, session: { idToken: state.sent ?? "", keepAliveMs, isCurrent: false } },
+        now,
+      );
     }
     case "heard": {
-      const heard = { ...at(state, { heard: now }), hasBytes: true };
+      const heard = { ...withTimes(state, { heard: now }), hasBytes: true };
       const hasMessages = state.hasMessages || event.isMessage;
-      return isOpen(state) ? step(confirm({ ...heard, hasMessages })) : step(state);
+      return isRequestOpen(state) ? stepTo(confirmCurrent({ ...heard, hasMessages })) : stepTo(state);
     }
     case "snapshot":
-      return isOpen(state) ? advance(state, event, now) : step(state);
+      return isRequestOpen(state) ? afterSnapshot(state, event, now) : stepTo(state);
     case "ended":
-      return hasRequest(state) ? afterRequest(state, event, now) : step(state);
+      return hasRequest(state) ? afterRequest(state, event, now) : stepTo(state);
     case "read":
       return afterRead(state, event.answer);
     case "read-failed":
       return afterFailedRead(state, event.error, event.jitter, now);
     case "tick":
-      return isRunning(state) ? tick(state, event.jitter, now) : step(state);
+      return isRunning(state) ? afterTick(state, event.jitter, now) : stepTo(state);
   }
 }
 
 /** The page becomes visible. A paused stream resumes, and a stream that is not current reads the document. */
 function becomeVisible(state: StreamState, now: number): Step {
-  if (state.phase === "paused") return begin(state);
-  if (state.phase === "following") return read(step(state));
-  if (!isStreaming(state) || state.isCurrent) return step(state);
-  return state.trouble ? wake(state, now) : read(step(state));
+  if (state.phase === "paused") return beginStream(state);
+  if (state.phase === "following") return startRead(stepTo(state));
+  if (!isStreaming(state) || state.isCurrent) return stepTo(state);
+  return state.trouble ? wakeStream(state, now) : startRead(stepTo(state));
 }
 
 /** The network or the page has just changed: replaces the running request and resets the back-off. */
-function wake(state: StreamState, now: number): Step {
+function wakeStream(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
-  const next = isStreaming(state) ? authorize(woken, now, { type: "abort" }) : step(woken);
-  return state.isCurrent && isStreaming(state) ? next : read(next);
+  const next = isStreaming(state) ? startAuthorization(woken, now, { type: "abort" }) : stepTo(woken);
+  return state.isCurrent && isStreaming(state) ? next : startRead(next);
 }
 
-const authorize = (state: StreamState, now: number, ...effects: Effect[]): Step => {
-  const next = step(
+const startAuthorization = (state: StreamState, now: number, ...effects: Effect[]): Step => {
+  const next = stepTo(
     {
-      ...at(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
+      ...withTimes(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
       phase: "authorizing",
       sent: undefined,
       hasBytes: false,
@@ -133,53 +136,56 @@ const authorize = (state: StreamState, now: number, ...effects: Effect[]): Step 
     { type: "authorize" },
   );
   // The network may block streams: until something is shown, each attempt reads as well.
-  return state.shownAt ? next : read(next);
+  return state.shownAt ? next : startRead(next);
 };
 
 /** A session cannot change its token, so a new token needs a new session. */
-function connect(state: StreamState, idToken: string, now: number): Step {
+function connectSession(state: StreamState, idToken: string, now: number): Step {
   const next = { ...state, sent: idToken };
-  if (state.session?.idToken === idToken) return listen(next, now);
-  return step({ ...next, phase: "opening", session: undefined }, ...end(state), { type: "open", idToken });
+  if (state.session?.idToken === idToken) return startListening(next, now);
+  return stepTo({ ...next, phase: "opening", session: undefined }, ...terminateEffects(state), {
+    type: "open",
+    idToken,
+  });
 }
 
 /** The handshake's time does not count as the request's lifetime. */
-const listen = (state: StreamState, now: number): Step =>
-  step(
-    { ...at(state, { started: now, heard: now, ticked: now }), phase: "listening" },
+const startListening = (state: StreamState, now: number): Step =>
+  stepTo(
+    { ...withTimes(state, { started: now, heard: now, ticked: now }), phase: "listening" },
     { type: "receive", isLongPolling: state.isLongPolling },
   );
 
 /** Once the session has sent a state, any further bytes prove that changes arrive. */
-const confirm = (state: StreamState): StreamState =>
+const confirmCurrent = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 
-function advance(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
+function afterSnapshot(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
   const session = state.session && { ...state.session, isCurrent: true };
   // Keep one failure, because a server that responds and then breaks each time would otherwise be called without a
   // pause.
   const failures = Math.min(state.failures, 1);
-  const heard = { ...at(state, { heard: now }), session, failures, canResume, hasMessages: true };
-  return step(accept(confirm(heard), answer), { type: "show", answer });
+  const heard = { ...withTimes(state, { heard: now }), session, failures, canResume, hasMessages: true };
+  return stepTo(acceptResponse(confirmCurrent(heard), answer), { type: "show", answer });
 }
 
 /** Notes a response, which includes every commit up to its time. */
-function accept(state: StreamState, { readTime }: ServerState): StreamState {
-  const shown = isUpTo(state.shownAt, readTime) ? state : { ...state, shownAt: readTime };
-  return isUpTo(shown.shownAt, state.awaited)
-    ? { ...at(shown, { confirm: undefined }), awaited: undefined }
+function acceptResponse(state: StreamState, { readTime }: ServerState): StreamState {
+  const shown = includesCommit(state.shownAt, readTime) ? state : { ...state, shownAt: readTime };
+  return includesCommit(shown.shownAt, state.awaited)
+    ? { ...withTimes(shown, { confirm: undefined }), awaited: undefined }
     : shown;
 }
 
 /** A current stream gets time to report the commit. Otherwise the client reads. */
 function awaitCommit(state: StreamState, commitTime: string, now: number): Step {
   // A paused stream catches up by itself.
-  if (!isRunning(state) || state.phase === "paused") return step(state);
-  if (isUpTo(state.shownAt, commitTime)) return step(state);
-  const awaited = isUpTo(state.awaited, commitTime) ? state.awaited : commitTime;
+  if (!isRunning(state) || state.phase === "paused") return stepTo(state);
+  if (includesCommit(state.shownAt, commitTime)) return stepTo(state);
+  const awaited = includesCommit(state.awaited, commitTime) ? state.awaited : commitTime;
   return isStreaming(state) && state.isCurrent
-    ? step({ ...at(state, { confirm: now + CONFIRM_MS }), awaited })
+    ? stepTo({ ...withTimes(state, { confirm: now + CONFIRM_MS }), awaited })
     : readAgain({ ...state, awaited });
 }
 
@@ -188,30 +194,32 @@ function afterRequest(
   { error, jitter }: { error?: UserDocumentError; jitter: number },
   now: number,
 ) {
-  const isExpected = !error && (state.hasMessages || hasLived(state, now));
-  if (!isExpected) return fail(state, error ?? new UserDocumentError("network-failed"), jitter, now);
-  return authorize(hasLived(state, now) ? { ...state, failures: 0 } : state, now);
+  const isExpected = !error && (state.hasMessages || hasRequestLived(state, now));
+  if (!isExpected)
+    return afterFailedRequest(state, error ?? new UserDocumentError("network-failed"), jitter, now);
+  return startAuthorization(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
 /** Every failure ends the session, except a cut connection. */
-function fail(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
+function afterFailedRequest(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
     ...(error.code === "unauthenticated" && state.sent
       ? [{ type: "reject-token" as const, idToken: state.sent }]
       : []),
-    ...(isLost ? end(state) : []),
+    ...(isLost ? terminateEffects(state) : []),
   ];
   const failed = { ...state, session: isLost ? undefined : state.session };
-  if (error.isPermanent && !state.canResume) return precededBy(refuse(failed, error), ...effects);
+  if (error.isPermanent && !state.canResume)
+    return withEffectsBefore(refuseStream(failed, error), ...effects);
   // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push({ type: "forget-resume-point" });
-  const before = hasLived(state, now) ? 0 : state.failures;
+  const before = hasRequestLived(state, now) ? 0 : state.failures;
   const failures = error.code === "resource-exhausted" ? EXHAUSTED : before + 1;
   const delayMs = delayAfter(failures, jitter);
   const { started = now } = state.times;
   // Stay `live` if a quick failure is retried immediately, because users do not notice the gap.
-  const isHiccup = !delayMs && (hasLived(state, now) || now - started < FIRST_BYTE_MS);
+  const isHiccup = !delayMs && (hasRequestLived(state, now) || now - started < FIRST_BYTE_MS);
   const next = {
     ...failed,
     failures,
@@ -220,75 +228,86 @@ function fail(state: StreamState, error: UserDocumentError, jitter: number, now:
     isCurrent: state.isCurrent && isHiccup,
   };
   const retry = started + delayMs;
-  if (retry <= now) return authorize(next, now, ...effects);
-  return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);
+  if (retry <= now) return startAuthorization(next, now, ...effects);
+  return stepTo({ ...withTimes(next, { retry }), phase: "waiting" }, ...effects);
 }
 
 function afterRead(state: StreamState, answer: ServerState): Step {
   const isAgain = state.reading === "again";
   const done: StreamState = { ...state, reading: "no" };
-  if (!isRunning(state)) return step(done);
+  if (!isRunning(state)) return stepTo(done);
   // A following tab receives every change from the other tabs, so one read makes it current.
   const following =
-    state.phase === "following" ? { ...at(done, { retry: undefined }), isCurrent: true, failures: 0 } : done;
+    state.phase === "following"
+      ? { ...withTimes(done, { retry: undefined }), isCurrent: true, failures: 0 }
+      : done;
   const trouble = following.failures ? state.trouble : undefined;
-  const shown = accept({ ...following, trouble }, answer);
-  const next = step(shown, { type: "show", answer });
-  return isAgain && shown.awaited ? read(next) : next;
+  const shown = acceptResponse({ ...following, trouble }, answer);
+  const next = stepTo(shown, { type: "show", answer });
+  return isAgain && shown.awaited ? startRead(next) : next;
 }
 
 function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const done: StreamState = { ...state, reading: "no" };
-  if (!isRunning(state)) return step(done);
-  if (error.isPermanent) return refuse(done, error);
+  if (!isRunning(state)) return stepTo(done);
+  if (error.isPermanent) return refuseStream(done, error);
   if (state.phase === "following") {
     // Retry the read instead of opening a stream, because a new stream would fail in the same way.
     const failures = state.failures + 1;
     const retry = now + delayAfter(failures + 1, jitter);
-    return step({ ...at(done, { retry }), isCurrent: false, failures, trouble: error });
+    return stepTo({ ...withTimes(done, { retry }), isCurrent: false, failures, trouble: error });
   }
   const trouble = state.shownAt === undefined ? error : state.trouble;
-  const told = step({ ...done, trouble });
-  return state.reading === "again" ? read(told) : told;
+  const told = stepTo({ ...done, trouble });
+  return state.reading === "again" ? startRead(told) : told;
 }
 
-function tick(state: StreamState, jitter: number, now: number): Step {
+function afterTick(state: StreamState, jitter: number, now: number): Step {
   const { times } = state;
   const isDue = (time: number | undefined) => time !== undefined && time <= now;
-  const isAsleep = now - (dueAt(state) ?? now) > SLEPT_MS;
+  const isAsleep = now - (dueTimeOf(state) ?? now) > SLEPT_MS;
   if (isDue(times.end)) return endStream(state, "idle");
-  if (state.phase === "paused") return step(state);
+  if (state.phase === "paused") return stepTo(state);
   if (isDue(times.pause)) return endStream(state, "paused");
   const isUnconfirmed = isDue(times.confirm);
   // Every due time must change here, or the timer would fire again at once, without end.
-  const next = at(state, isUnconfirmed ? { ticked: now, confirm: undefined } : { ticked: now });
+  const next = withTimes(state, isUnconfirmed ? { ticked: now, confirm: undefined } : { ticked: now });
   const { state: looked, effects } =
     isAsleep && isStreaming(next)
-      ? wake(next, now)
+      ? wakeStream(next, now)
       : isDue(times.retry)
         ? afterPause(next, now)
-        : isOpen(next)
-          ? inspect(next, jitter, now)
-          : step(next);
-  if (!isUnconfirmed) return step(looked, ...effects);
+        : isRequestOpen(next)
+          ? endSilentRequest(next, jitter, now)
+          : stepTo(next);
+  if (!isUnconfirmed) return stepTo(looked, ...effects);
   // A read that began before this tick may have missed the commit.
   return state.reading === "no"
-    ? read(step(looked, ...effects))
-    : step({ ...looked, reading: "again" }, ...effects);
+    ? startRead(stepTo(looked, ...effects))
+    : stepTo({ ...looked, reading: "again" }, ...effects);
 }
 
 /** The pause after a failure is over. A following tab only reads. */
 const afterPause = (state: StreamState, now: number): Step =>
-  isStreaming(state) ? authorize(state, now) : read(step(at(state, { retry: undefined })));
+  isStreaming(state)
+    ? startAuthorization(state, now)
+    : startRead(stepTo(withTimes(state, { retry: undefined })));
 
 /** Ends a hanging request that has been silent for too long. */
-function inspect(state: StreamState, jitter: number, now: number): Step {
+function endSilentRequest(state: StreamState, jitter: number, now: number): Step {
   const silentMs = now - (state.times.heard ?? now);
   if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
     const trouble = new UserDocumentError("deadline-exceeded");
-    const { state: failed, effects } = fail({ ...state, isLongPolling: false }, trouble, jitter, now);
-    return read(step({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
+    const { state: failed, effects } = afterFailedRequest(
+      { ...state, isLongPolling: false },
+      trouble,
+      jitter,
+      now,
+    );
+    return startRead(stepTo({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
   }
-  if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return step(state);
-  return read(authorize({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
+  if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return stepTo(state);
+  return startRead(
+    startAuthorization({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }),
+  );
 }

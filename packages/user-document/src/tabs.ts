@@ -7,26 +7,26 @@ const SLOTS = 3;
 /** Waits for one of the browser's few streams; returns its release. A crash frees a Web Lock. */
 const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
-  let release = () => {};
+  let releaseSlot = () => {};
   let isHeld = false;
-  const hold = () => {
+  const holdSlot = () => {
     // Two locks can be granted before the other requests are withdrawn.
     if (isHeld || waiting.signal.aborted) return undefined;
     isHeld = true;
     waiting.abort();
     onGranted();
     return new Promise<void>((resolve) => {
-      release = resolve;
+      releaseSlot = resolve;
     });
   };
   for (let slot = 1; slot <= SLOTS; slot += 1)
-    locks.request(`${namespace}-stream-${slot}`, { signal: waiting.signal }, hold).catch(() => {
+    locks.request(`${namespace}-stream-${slot}`, { signal: waiting.signal }, holdSlot).catch(() => {
       // A browser that refuses locks must not keep a tab from its document.
-      if (!waiting.signal.aborted) void hold();
+      if (!waiting.signal.aborted) void holdSlot();
     });
   return () => {
     waiting.abort();
-    release();
+    releaseSlot();
   };
 };
 

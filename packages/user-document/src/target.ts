@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { errorOf, UserDocumentError } from "./errors.ts";
+import { errorOfStatus, UserDocumentError } from "./errors.ts";
 import { ListenResponse, type WireDocument } from "./wire.ts";
 
 /** The document at one moment of the server; without a document if it does not exist. */
@@ -22,7 +22,7 @@ export const createTarget = ({ token, found }: ResumePoint) => {
       ListenResponse,
       message,
     );
-    if (error) throw errorOf(error);
+    if (error) throw errorOfStatus(error);
     // A document that is sent without the target's ID no longer matches the target.
     if (documentChange) found = documentChange.targetIds[0] ? documentChange.document : undefined;
     if (documentDelete || documentRemove || filter?.count === 0) found = undefined;
@@ -31,7 +31,7 @@ export const createTarget = ({ token, found }: ResumePoint) => {
     if (!targetChange) return undefined;
 
     const { targetChangeType: change, targetIds, resumeToken, readTime, cause } = targetChange;
-    if (change === "REMOVE") throw errorOf(cause ?? { status: "UNAVAILABLE" });
+    if (change === "REMOVE") throw errorOfStatus(cause ?? { status: "UNAVAILABLE" });
     if (change === "RESET") token = found = undefined;
     if (change === "RESET" || change === "CURRENT") isCurrent = change === "CURRENT";
     token = resumeToken || token;

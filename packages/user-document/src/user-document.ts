@@ -71,12 +71,12 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
   const ending = new AbortController();
   const { written, ...watch } = createWatch(env, schema, ending.signal);
 
-  const commit = async (write: object, options: WriteOptions | undefined, exists?: true) => {
+  const commitChange = async (write: object, options: WriteOptions | undefined, exists?: true) => {
     const updateTime = options?.ifUpdateTime;
     const currentDocument = updateTime ? { updateTime } : exists && { exists };
     written(await commitWrite(env, ending.signal, { ...write, currentDocument }));
   };
-  const update = (fields: Partial<v.InferInput<Schema>>, fieldPaths: string[]) => ({
+  const createUpdate = (fields: Partial<v.InferInput<Schema>>, fieldPaths: string[]) => ({
     update: { name, fields: encodeFields(fields as FieldMap) },
     updateMask: { fieldPaths },
   });
@@ -84,12 +84,14 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
   return {
     ...watch,
     get: async () => decodeSnapshot(schema, (await readDocument(env, ending.signal)).found),
-    set: async (fields, options) => commit(update(fields, leafPaths(fields as FieldMap)), options),
+    set: async (fields, options) =>
+      commitChange(createUpdate(fields, leafPaths(fields as FieldMap)), options),
     update: async (fields, options) =>
-      commit(update(fields, Object.keys(fields).map(quoteSegment)), options, true),
+      commitChange(createUpdate(fields, Object.keys(fields).map(quoteSegment)), options, true),
     // A path in the mask without a value in the fields is removed.
-    deleteField: async (field, options) => commit(update({}, [quoteSegment(field)]), options, true),
-    delete: (options) => commit({ delete: name }, options),
+    deleteField: async (field, options) =>
+      commitChange(createUpdate({}, [quoteSegment(field)]), options, true),
+    delete: (options) => commitChange({ delete: name }, options),
     dispose: () => ending.abort(),
   };
 };

@@ -54,7 +54,7 @@ export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, encodeValue(value)]));
 
 /** A kind that the API sends as text. Throws if the platform's own parser refuses it. */
-const text = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
+const parsedText = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
 
 /** The fields of a document, decoded. Not a record, because valibot's drops `constructor` and `prototype`. */
 export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.pipe(
@@ -72,9 +72,9 @@ const KINDS = {
     v.transform(() => null),
   ),
   booleanValue: v.boolean(),
-  integerValue: text((digits) => (Number.isSafeInteger(+digits) ? +digits : BigInt(digits))),
-  doubleValue: v.union([v.number(), text(Number)]),
-  timestampValue: text((time) => new Date(time)),
+  integerValue: parsedText((digits) => (Number.isSafeInteger(+digits) ? +digits : BigInt(digits))),
+  doubleValue: v.union([v.number(), parsedText(Number)]),
+  timestampValue: parsedText((time) => new Date(time)),
   arrayValue: v.pipe(
     v.object({ values: v.optional(v.array(v.lazy(() => Value)), []) }),
     v.transform(({ values }) => values),

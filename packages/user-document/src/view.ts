@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asUserDocumentError, UserDocumentError } from "./errors.ts";
+import { toUserDocumentError, UserDocumentError } from "./errors.ts";
 import type { StreamState } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
 import { Fields } from "./values.ts";
@@ -68,7 +68,7 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
         snapshot = decodeSnapshot(schema, next.found);
         malformed = undefined;
       } catch (cause) {
-        malformed = asUserDocumentError(cause);
+        malformed = toUserDocumentError(cause);
       }
       return true;
     },

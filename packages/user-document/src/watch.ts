@@ -17,14 +17,14 @@ export const createWatch = <T>(
   let isRunning = false;
 
   const runner = createRunner(env, disposed, view.show, (stream) => {
-    follow(stream.phase !== "idle" && stream.phase !== "failed" && stream.phase !== "disposed");
-    publish();
+    followPage(stream.phase !== "idle" && stream.phase !== "failed" && stream.phase !== "disposed");
+    publishState();
   });
   const { dispatch } = runner;
   let state = view.stateFor(runner.getState());
   let told = view.keyFor(runner.getState());
 
-  const publish = () => {
+  const publishState = () => {
     const stream = runner.getState();
     const key = view.keyFor(stream);
     if (key === told) return;
@@ -41,19 +41,19 @@ export const createWatch = <T>(
       }
   };
 
-  const onPage = (event: PageEvent) => {
+  const onPageEvent = (event: PageEvent) => {
     if (event === "pagehide") dispatch({ type: "suspended" });
     else if (!env.page.isVisible()) dispatch({ type: "hidden" });
     else dispatch({ type: event === "online" || event === "offline" ? "network-changed" : "visible" });
   };
 
   /** Listens to the page only while the stream runs. */
-  const follow = (runs: boolean) => {
+  const followPage = (runs: boolean) => {
     if (runs === isRunning) return;
     isRunning = runs;
     if (!runs) return unsubscribe();
     view.forget();
-    unsubscribe = env.page.subscribe(onPage);
+    unsubscribe = env.page.subscribe(onPageEvent);
   };
 
   disposed.addEventListener("abort", () => {
@@ -65,12 +65,12 @@ export const createWatch = <T>(
     getState: () => state,
     watch: (listener: WatchListener<T>): (() => void) => {
       // Wrap the listener, so that watching twice with one function makes two watchers.
-      const watcher: WatchListener<T> = (next) => listener(next);
+      const callListener: WatchListener<T> = (next) => listener(next);
       dispatch({ type: "watched", isVisible: env.page.isVisible() });
-      if (!disposed.aborted) listeners.add(watcher);
+      if (!disposed.aborted) listeners.add(callListener);
       listener(state);
       return () => {
-        if (listeners.delete(watcher) && !listeners.size) dispatch({ type: "unwatched" });
+        if (listeners.delete(callListener) && !listeners.size) dispatch({ type: "unwatched" });
       };
     },
     retryNow: () => dispatch({ type: "try-again" }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { delayAfter, EXHAUSTED } from "../src/backoff.ts";
-import { errorOf } from "../src/errors.ts";
+import { errorOfStatus } from "../src/errors.ts";
 import { createFrameReader } from "../src/frames.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
 import { createTarget, type ResumePoint } from "../src/target.ts";
@@ -148,7 +148,7 @@ describe("errors", () => {
     [{ code: 0 }, "internal"],
     [{ code: 99 }, "internal"],
   ])("the server's status %j becomes the error code %s", (status, code) =>
-    expect(errorOf(status).code).toBe(code),
+    expect(errorOfStatus(status).code).toBe(code),
   );
 });
 

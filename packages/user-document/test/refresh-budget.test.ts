@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judge, rejectToken, spend, UNSPENT, withClock } from "../src/refresh-budget.ts";
+import {
+  judgeToken,
+  rejectToken,
+  spendForcedRefresh,
+  UNSPENT,
+  withPauseRestarted,
+} from "../src/refresh-budget.ts";
 
 const RUNS = 5_000;
 const START = Date.UTC(2026, 0, 1);
@@ -31,11 +37,11 @@ test("two forced refreshes always have a pause between them, for any rejections,
         now += jump;
         forwardMs += Math.max(0, jump);
         if (isRejected) budget = rejectToken(budget, token);
-        budget = withClock(budget, now);
-        if (judge(budget, token, now) !== "force") continue;
+        budget = withPauseRestarted(budget, now);
+        if (judgeToken(budget, token, now) !== "force") continue;
         expect(forwardMs - forcedAt).toBeGreaterThanOrEqual(SHORTEST_PAUSE_MS);
         forcedAt = forwardMs;
-        budget = spend(budget, now, random);
+        budget = spendForcedRefresh(budget, now, random);
       }
     }),
     { numRuns: RUNS },
@@ -45,10 +51,10 @@ test("a token that was not rejected is used, however many other tokens were reje
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const spent = steps.reduce(
-        (budget, { token, random }) => spend(rejectToken(budget, token), START, random),
+        (budget, { token, random }) => spendForcedRefresh(rejectToken(budget, token), START, random),
         UNSPENT,
       );
-      expect(judge(spent, "fresh", START)).toBe("use");
+      expect(judgeToken(spent, "fresh", START)).toBe("use");
     }),
     { numRuns: RUNS },
   ));
@@ -57,19 +63,19 @@ test("the pause between forced refreshes is at most 90 s, and short again after 
   let budget = rejectToken(UNSPENT, "one");
   let now = START;
   for (let count = 0; count < 30; count += 1) {
-    expect(judge(budget, "one", now)).toBe("force");
-    budget = spend(budget, now, 1);
+    expect(judgeToken(budget, "one", now)).toBe("force");
+    budget = spendForcedRefresh(budget, now, 1);
     expect(budget.pauseMs).toBeLessThanOrEqual(LONGEST_PAUSE_MS);
     now += budget.pauseMs;
   }
   now += 600_001;
-  expect(spend(budget, now, 0.5).pauseMs).toBe(1_000);
+  expect(spendForcedRefresh(budget, now, 0.5).pauseMs).toBe(1_000);
 });
 
 test("a clock set back by a year does not lengthen the pause between forced refreshes", () => {
-  const spent = spend(rejectToken(UNSPENT, "one"), START, 0.5);
+  const spent = spendForcedRefresh(rejectToken(UNSPENT, "one"), START, 0.5);
   const then = START - 365 * 86_400_000;
-  const seen = withClock(spent, then);
-  expect(judge(seen, "one", then)).toBe("pause");
-  expect(judge(seen, "one", then + 1_000)).toBe("force");
+  const seen = withPauseRestarted(spent, then);
+  expect(judgeToken(seen, "one", then)).toBe("pause");
+  expect(judgeToken(seen, "one", then + 1_000)).toBe("force");
 });

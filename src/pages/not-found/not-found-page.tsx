@@ -1,4 +1,4 @@
-import { readablePath } from "@tallybin/contract/readable-path";
+import { toReadablePath } from "@tallybin/contract/readable-path";
 import { useLocation } from "wouter";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Link } from "../../components/link/link.tsx";
@@ -29,7 +29,7 @@ export function NotFoundPage() {
             {/* One file for every unknown address: the server writes the path into it. */}
             {notFoundTexts.text(
               <code className={styles.path} data-path="" suppressHydrationWarning>
-                {readablePath(path)}
+                {toReadablePath(path)}
               </code>,
             )}
           </p>

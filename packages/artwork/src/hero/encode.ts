@@ -32,14 +32,14 @@ const posters: Readonly<Record<string, readonly [filter: string, encoder: string
 };
 
 /** Runs ffmpeg with arguments split at spaces; file names are separate, because they may contain spaces. */
-function ffmpeg(source: string, options: string, target: string): void {
+function runFfmpeg(source: string, options: string, target: string): void {
   const words = [...QUIET.split(" "), "-i", source, ...options.split(" "), target];
   const { status, error } = spawnSync(ENCODER, words, { stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error(`ffmpeg failed: ${target}`, { cause: error });
   console.log(`${target} ${(statSync(target).size / 1000).toFixed(0)} kB`);
 }
 
-async function inScratchFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
+async function withScratchFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "hero-"));
   try {
     await work(folder);
@@ -55,7 +55,7 @@ export async function encodeVideo(
   png: (frame: number) => Promise<Buffer>,
 ): Promise<void> {
   mkdirSync(out, { recursive: true });
-  await inScratchFolder(async (folder) => {
+  await withScratchFolder(async (folder) => {
     const master = join(folder, "master.mkv");
     const words = `${QUIET} -f image2pipe -framerate ${FPS} -c:v png -i - -c:v ffv1`.split(" ");
     const encoder = spawn(ENCODER, [...words, master], { stdio: ["pipe", "inherit", "inherit"] });
@@ -64,19 +64,19 @@ export async function encodeVideo(
     encoder.stdin.end();
     await once(encoder, "close");
     for (const [name, options] of Object.entries(videos))
-      ffmpeg(master, `${VIDEO} ${options} ${VIDEO_TAGS}`, join(out, name));
+      runFfmpeg(master, `${VIDEO} ${options} ${VIDEO_TAGS}`, join(out, name));
   });
 }
 
 /** The first frame as still pictures in every width and format. */
 export async function writePosters(out: string, png: Buffer): Promise<void> {
-  await inScratchFolder((folder) => {
+  await withScratchFolder((folder) => {
     const source = join(folder, "poster.png");
     writeFileSync(source, png);
     for (const width of POSTER_WIDTHS)
       for (const [format, [filter, encoder]] of Object.entries(posters)) {
         const target = join(out, `hero-poster-${width}.${format}`);
-        ffmpeg(source, `-vf scale=${width}:-2:${filter} -frames:v 1 ${encoder}`, target);
+        runFfmpeg(source, `-vf scale=${width}:-2:${filter} -frames:v 1 ${encoder}`, target);
       }
   });
 }

@@ -25,7 +25,7 @@ const easeOut = (value: number) => 1 - (1 - clamp01(value)) ** 3;
 const MONO = '"Geist Mono Variable", monospace';
 const paths = new Map<string, Path2D>();
 
-function path(d: string): Path2D {
+function cachedPath(d: string): Path2D {
   const known = paths.get(d) ?? new Path2D(d);
   paths.set(d, known);
   return known;
@@ -33,31 +33,31 @@ function path(d: string): Path2D {
 
 export function paintObject(c: Canvas, object: Carried, y: number): void {
   const { drawing } = objectKinds[object.name];
-  const place = (dx: number, dy: number) => {
+  const placeObject = (dx: number, dy: number) => {
     c.translate(object.x + dx, y + dy);
     c.rotate(((object.turn ?? 0) * Math.PI) / 180);
     c.scale(object.scale ?? 1, object.scale ?? 1);
   };
   c.save();
-  place(5, 9);
+  placeObject(5, 9);
   c.fillStyle = "rgba(4, 8, 6, 0.5)";
   c.filter = "blur(5px)";
-  c.fill(path(drawing.outline));
+  c.fill(cachedPath(drawing.outline));
   c.restore();
   c.save();
-  place(0, 0);
+  placeObject(0, 0);
   c.lineJoin = "round";
   c.lineCap = "round";
   for (const layer of drawing.layers) {
     c.globalAlpha = Number(layer.opacity ?? 1);
     if (layer.fill) {
       c.fillStyle = layer.fill;
-      c.fill(path(layer.d));
+      c.fill(cachedPath(layer.d));
     }
     if (layer.stroke) {
       c.strokeStyle = layer.stroke;
       c.lineWidth = Number(layer.strokeWidth ?? 1);
-      c.stroke(path(layer.d));
+      c.stroke(cachedPath(layer.d));
     }
   }
   c.restore();
@@ -236,9 +236,9 @@ const EMPTYING_S = 0.7;
 /** The counted share of an object at `t`: 0 before it is counted, 1 afterwards, and 0 again when the bar empties. */
 function countedShare(object: Carried, t: number): number {
   const crossing = ((((COUNT_Y + LEAD_IN - object.y) / CYCLE) % 1) + 1) % 1;
-  const sinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;
-  const age = (sinceReset(t) - sinceReset(crossing)) * SECONDS;
-  const left = (1 - sinceReset(t)) * SECONDS;
+  const timeSinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;
+  const age = (timeSinceReset(t) - timeSinceReset(crossing)) * SECONDS;
+  const left = (1 - timeSinceReset(t)) * SECONDS;
   return easeOut(age / 0.6) * easeOut(left / EMPTYING_S);
 }
 

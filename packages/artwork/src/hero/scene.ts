@@ -25,7 +25,7 @@ export const bar = { left: 1120, width: 24, top: 62, bottom: 660 };
 
 export type Carried = Placement & { name: ObjectName; confidence: number; box: Box };
 
-const carried = (name: ObjectName, confidence: number, placement: Placement): Carried => ({
+const createCarriedObject = (name: ObjectName, confidence: number, placement: Placement): Carried => ({
   name,
   confidence,
   ...placement,
@@ -37,18 +37,18 @@ const carried = (name: ObjectName, confidence: number, placement: Placement): Ca
  * overlap.
  */
 export const objects: readonly Carried[] = [
-  carried("petBottle", 0.97, { x: 604, y: 622, turn: 38, scale: 0.9 }),
-  carried("newspaper", 0.9, { x: 598, y: 926, turn: -10, scale: 0.88 }),
-  carried("jug", 0.94, { x: 588, y: 22, turn: -20, scale: 0.86 }),
-  carried("can", 0.96, { x: 590, y: 318, turn: -32, scale: 0.94 }),
-  carried("film", 0.91, { x: 788, y: 540, turn: -12, scale: 0.9 }),
-  carried("cardboard", 0.95, { x: 786, y: 806, turn: 8, scale: 0.8 }),
-  carried("glassBottle", 0.93, { x: 792, y: 1092, turn: -52, scale: 0.86 }),
-  carried("eggCarton", 0.92, { x: 786, y: 172, turn: 12, scale: 0.84 }),
-  carried("bananaPeel", 0.88, { x: 972, y: 664, turn: 16, scale: 0.92 }),
-  carried("petBottle", 0.96, { x: 984, y: 962, turn: -18, scale: 0.9 }),
-  carried("battery", 0.89, { x: 966, y: 58, turn: 28, scale: 0.9 }),
-  carried("appleCore", 0.87, { x: 976, y: 366, turn: 40, scale: 0.98 }),
+  createCarriedObject("petBottle", 0.97, { x: 604, y: 622, turn: 38, scale: 0.9 }),
+  createCarriedObject("newspaper", 0.9, { x: 598, y: 926, turn: -10, scale: 0.88 }),
+  createCarriedObject("jug", 0.94, { x: 588, y: 22, turn: -20, scale: 0.86 }),
+  createCarriedObject("can", 0.96, { x: 590, y: 318, turn: -32, scale: 0.94 }),
+  createCarriedObject("film", 0.91, { x: 788, y: 540, turn: -12, scale: 0.9 }),
+  createCarriedObject("cardboard", 0.95, { x: 786, y: 806, turn: 8, scale: 0.8 }),
+  createCarriedObject("glassBottle", 0.93, { x: 792, y: 1092, turn: -52, scale: 0.86 }),
+  createCarriedObject("eggCarton", 0.92, { x: 786, y: 172, turn: 12, scale: 0.84 }),
+  createCarriedObject("bananaPeel", 0.88, { x: 972, y: 664, turn: 16, scale: 0.92 }),
+  createCarriedObject("petBottle", 0.96, { x: 984, y: 962, turn: -18, scale: 0.9 }),
+  createCarriedObject("battery", 0.89, { x: 966, y: 58, turn: 28, scale: 0.9 }),
+  createCarriedObject("appleCore", 0.87, { x: 976, y: 366, turn: 40, scale: 0.98 }),
 ];
 
 /** Where an object is at time `t` (0…1), in picture coordinates. */

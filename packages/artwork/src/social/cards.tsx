@@ -101,7 +101,7 @@ function BeltStill({ x, cardWidth }: { x: number; cardWidth: number }) {
 }
 
 /** Places one of the 480-wide pictures on the right, as large as the card's height allows. */
-function onTheRight(picture: ReactElement, scale = 1.24, y = 76): ReactElement {
+function placeOnTheRight(picture: ReactElement, scale = 1.24, y = 76): ReactElement {
   return <g transform={`translate(588 ${y}) scale(${scale})`}>{picture}</g>;
 }
 
@@ -119,11 +119,11 @@ export const socialCards: Readonly<Record<string, ReactElement>> = {
     </SocialCard>
   ),
   solutions: (
-    <SocialCard {...cardTexts.solutions}>{onTheRight(<SolutionComposition decorative />)}</SocialCard>
+    <SocialCard {...cardTexts.solutions}>{placeOnTheRight(<SolutionComposition decorative />)}</SocialCard>
   ),
-  about: <SocialCard {...cardTexts.about}>{onTheRight(<SolutionDetection decorative />)}</SocialCard>,
-  contact: <SocialCard {...cardTexts.contact}>{onTheRight(<SolutionFeedback decorative />)}</SocialCard>,
-  tech: <SocialCard {...cardTexts.tech}>{onTheRight(<InterfacePicture decorative />, 1.2)}</SocialCard>,
+  about: <SocialCard {...cardTexts.about}>{placeOnTheRight(<SolutionDetection decorative />)}</SocialCard>,
+  contact: <SocialCard {...cardTexts.contact}>{placeOnTheRight(<SolutionFeedback decorative />)}</SocialCard>,
+  tech: <SocialCard {...cardTexts.tech}>{placeOnTheRight(<InterfacePicture decorative />, 1.2)}</SocialCard>,
   "privacy-policy": <SocialCard {...cardTexts.policy}>{largeMark}</SocialCard>,
   "terms-of-service": <SocialCard {...cardTexts.terms}>{largeMark}</SocialCard>,
   default: (

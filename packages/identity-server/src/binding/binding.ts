@@ -7,11 +7,18 @@ import {
 import { ApiError } from "../errors/api-error.ts";
 import { errorTexts } from "../errors/error-texts.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";
-import { cookieIn, cookieOf, hashOf, newSecret, secretIn, setCookieOf } from "../http/session-cookie.ts";
+import {
+  cookieFormatOf,
+  cookieValueIn,
+  createSecret,
+  hashSecret,
+  sessionSecretIn,
+  setCookieHeaderOf,
+} from "../http/session-cookie.ts";
 import type { Presented, SessionStore } from "../stores/session-store.ts";
 import { createChallenges } from "./challenges.ts";
-import { OFFERED, readRefresh, readRegistration } from "./proof.ts";
-import { stringIn, stringOf } from "./structured-fields.ts";
+import { OFFERED, readRefreshProof, readRegistrationProof } from "./proof.ts";
+import { parseString, printString } from "./structured-fields.ts";
 
 /**
  * Which requests wait for the browser's proof. `requests`: those to the session endpoints. `pages`: all of the origin,
@@ -56,56 +63,57 @@ export function createBinding(options: {
   const { store, origin, mode, ended } = options;
   const challenges = createChallenges(options.secrets);
   /** A name for each session, because a browser may have the sessions of two sign-ins. */
-  const nameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
+  const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
 
   const instructionsFor = (id: string) => ({
     session_identifier: id,
     refresh_url: SESSION_PROOF_PATH,
     scope: { include_site: false, scope_specification: SCOPE[mode] },
-    credentials: [{ type: "cookie", ...cookieOf(origin, nameOf(id)) }],
+    credentials: [{ type: "cookie", ...cookieFormatOf(origin, cookieNameOf(id)) }],
   });
 
   /** The browser sends these requests itself, some without an origin; a page of another site cannot send one. */
-  function refuseOthers({ headers }: Request): void {
+  function refuseOtherSenders({ headers }: Request): void {
     const [site, from] = [headers.get("sec-fetch-site"), headers.get("origin")];
     if ((site !== null && !["same-origin", "none"].includes(site)) || (from !== null && from !== origin))
       // Not 403: on that, a browser would sign again.
       throw new ApiError(400, "invalid-argument", `Open the site at ${origin}.`);
   }
 
-  const shortCookie = (id: string, value: string, seconds: number): string =>
-    setCookieOf(origin, { name: nameOf(id), value, seconds });
+  const shortCookieHeader = (id: string, value: string, seconds: number): string =>
+    setCookieHeaderOf(origin, { name: cookieNameOf(id), value, seconds });
   /** What a signed challenge gives, and the header that sets its short cookie. */
-  function proofOf(id: string, key: string, { issuedMs, nowMs }: { issuedMs: number; nowMs: number }) {
-    const secret = newSecret();
-    const ends = { proofHash: hashOf(secret), proofEndsMs: Math.trunc(nowMs) + PROOF_SECONDS * 1_000 };
+  function createProof(id: string, key: string, { issuedMs, nowMs }: { issuedMs: number; nowMs: number }) {
+    const secret = createSecret();
+    const ends = { proofHash: hashSecret(secret), proofEndsMs: Math.trunc(nowMs) + PROOF_SECONDS * 1_000 };
     return {
       proof: { key, challengedMs: issuedMs, ...ends },
-      headers: { ...NO_STORE, "set-cookie": shortCookie(id, secret, PROOF_SECONDS) },
+      headers: { ...NO_STORE, "set-cookie": shortCookieHeader(id, secret, PROOF_SECONDS) },
     };
   }
 
   /** Whether the request proves the key of a session, if it is bound to one. Undefined after the session's end. */
-  async function check(request: Request, own: Presented) {
+  async function checkProof(request: Request, own: Presented) {
     const found = await store.binding(own);
     if (!found) return undefined;
     const { key, proofHash, proofEndsMs, nowMs } = found;
     const isBound = key !== null;
     if (mode === "off" || !isBound) return { isProven: true, isBound, silentMs: 0 };
     const silentMs = nowMs - (proofEndsMs ?? 0);
-    const isProven = silentMs < 0 && hashOf(cookieIn(request, origin, nameOf(own.id)) ?? "") === proofHash;
+    const isProven =
+      silentMs < 0 && hashSecret(cookieValueIn(request, origin, cookieNameOf(own.id)) ?? "") === proofHash;
     return { isProven, isBound, silentMs };
   }
 
   return {
-    check,
+    check: checkProof,
     /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */
     async offer(own: Presented): Promise<Record<string, string>> {
       const found = mode === "off" ? undefined : await store.binding(own);
       if (!found || found.key !== null) return {};
       const challenge = challenges.issue("registration", { id: own.id, key: "" }, found.nowMs);
       const parameters = { path: SESSION_BINDING_PATH, challenge };
-      const list = Object.entries(parameters).map(([name, value]) => `;${name}=${stringOf(value)}`);
+      const list = Object.entries(parameters).map(([name, value]) => `;${name}=${printString(value)}`);
       return { "secure-session-registration": OFFERED + list.join("") };
     },
     /**
@@ -114,14 +122,14 @@ export function createBinding(options: {
      * @throws ApiError 503; TokenRefusal
      */
     async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<void> {
-      const found = await check(request, own);
+      const found = await checkProof(request, own);
       if (mode === "off" && found?.isBound) await store.unbind(own);
       if (!found || found.isProven) return;
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
       report(skipped ?? "no");
       if (skipped === undefined && found.silentMs > LOST_MS) throw new TokenRefusal(ended);
       // A cookie that is no proof would keep the browser from its next refresh.
-      const headers = { "retry-after": "10", "set-cookie": shortCookie(own.id, "", 0) };
+      const headers = { "retry-after": "10", "set-cookie": shortCookieHeader(own.id, "", 0) };
       throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);
     },
     /**
@@ -129,17 +137,19 @@ export function createBinding(options: {
      * @throws ForgedProofError; TokenRefusal; ApiError 400. A browser forgets its new key after each of them
      */
     async register(request: Request, audit: (id: string) => void): Promise<Response> {
-      refuseOthers(request);
-      const secret = secretIn(request, origin);
-      const found = secret === undefined ? undefined : await store.findByCookie(hashOf(secret));
+      refuseOtherSenders(request);
+      const secret = sessionSecretIn(request, origin);
+      const found = secret === undefined ? undefined : await store.findByCookie(hashSecret(secret));
       if (secret === undefined || !found || mode === "off") throw new TokenRefusal(ended);
-      const own = { id: found.id, secretHash: hashOf(secret) };
-      const { key, challenge } = await readRegistration(stringIn(request.headers.get(PROOF_HEADER)) ?? "");
+      const own = { id: found.id, secretHash: hashSecret(secret) };
+      const { key, challenge } = await readRegistrationProof(
+        parseString(request.headers.get(PROOF_HEADER)) ?? "",
+      );
       const bound = await store.binding(own);
       if (!bound) throw new TokenRefusal(ended);
       const { nowMs } = bound;
       const issuedMs = challenges.issuedAt(challenge, "registration", { id: own.id, key: "" }, nowMs);
-      const given = issuedMs === undefined ? undefined : proofOf(own.id, key, { issuedMs, nowMs });
+      const given = issuedMs === undefined ? undefined : createProof(own.id, key, { issuedMs, nowMs });
       if (!given || !(await store.bind(own, given.proof)))
         throw new ApiError(400, "invalid-argument", "This session takes no key now.");
       audit(own.id);
@@ -151,25 +161,25 @@ export function createBinding(options: {
      * @throws ForgedProofError; TokenRefusal; ApiError 400; what the store throws, which must become a 5xx
      */
     async refresh(request: Request): Promise<Response> {
-      refuseOthers(request);
-      const id = stringIn(request.headers.get(ID_HEADER));
-      const secret = secretIn(request, origin);
+      refuseOtherSenders(request);
+      const id = parseString(request.headers.get(ID_HEADER));
+      const secret = sessionSecretIn(request, origin);
       if (id === undefined || secret === undefined || !UUID.test(id)) throw new TokenRefusal(ended);
-      const own = { id, secretHash: hashOf(secret) };
+      const own = { id, secretHash: hashSecret(secret) };
       const found = await store.binding(own);
       if (!found) throw new TokenRefusal(ended);
       const { key, nowMs } = found;
       if (mode === "off") await store.unbind(own);
       if (mode === "off" || key === null)
         return Response.json({ session_identifier: id, continue: false }, { headers: NO_STORE });
-      const jwt = stringIn(request.headers.get(PROOF_HEADER));
-      const challenge = jwt === undefined ? undefined : await readRefresh(jwt, key);
+      const jwt = parseString(request.headers.get(PROOF_HEADER));
+      const challenge = jwt === undefined ? undefined : await readRefreshProof(jwt, key);
       const issuedMs = challenges.issuedAt(challenge, "refresh", { id, key }, nowMs);
-      const given = issuedMs === undefined ? undefined : proofOf(id, key, { issuedMs, nowMs });
+      const given = issuedMs === undefined ? undefined : createProof(id, key, { issuedMs, nowMs });
       // A challenge is valid for one proof, and only until a proof of a later challenge.
       if (!given || !(await store.prove(own, given.proof))) {
-        const next = stringOf(challenges.issue("refresh", { id, key }, nowMs));
-        const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${stringOf(id)}` };
+        const next = printString(challenges.issue("refresh", { id, key }, nowMs));
+        const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${printString(id)}` };
         return new Response(null, { status: 403, headers });
       }
       return new Response(null, { headers: given.headers });

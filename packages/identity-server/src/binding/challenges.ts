@@ -16,19 +16,19 @@ const CHALLENGE = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})$/;
  * kind and the owner. No table stores them. @param secrets the first makes, all recognize
  */
 export function createChallenges(secrets: readonly [string, ...string[]]) {
-  const keyOf = (secret: string) =>
+  const deriveKey = (secret: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", "tallybin session binding", 32));
   const [first, ...others] = secrets;
-  const current = keyOf(first);
-  const keys = [current, ...others.map(keyOf)];
-  const macOf = (key: Buffer, parts: readonly string[]): Buffer =>
+  const current = deriveKey(first);
+  const keys = [current, ...others.map(deriveKey)];
+  const computeMac = (key: Buffer, parts: readonly string[]): Buffer =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {
     /** @param nowMs the store's time */
     issue(kind: Kind, { id, key }: Owner, nowMs: number): string {
       const time = Math.trunc(nowMs).toString(36);
       const random = randomBytes(16).toString("base64url");
-      return `${time}.${random}.${macOf(current, [kind, id, key, time, random]).toString("base64url")}`;
+      return `${time}.${random}.${computeMac(current, [kind, id, key, time, random]).toString("base64url")}`;
     },
     /** When a good challenge was issued, in milliseconds; undefined for every other text. */
     issuedAt(
@@ -40,7 +40,9 @@ export function createChallenges(secrets: readonly [string, ...string[]]) {
       const [, time, random, mac] = CHALLENGE.exec(challenge ?? "") ?? [];
       if (time === undefined || random === undefined || mac === undefined) return undefined;
       const given = Buffer.from(mac, "base64url");
-      const isOurs = keys.some((own) => timingSafeEqual(macOf(own, [kind, id, key, time, random]), given));
+      const isOurs = keys.some((own) =>
+        timingSafeEqual(computeMac(own, [kind, id, key, time, random]), given),
+      );
       const issuedMs = Number.parseInt(time, 36);
       return isOurs && nowMs < issuedMs + SECONDS[kind] * 1_000 ? issuedMs : undefined;
     },

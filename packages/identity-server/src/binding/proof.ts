@@ -25,11 +25,11 @@ const Payload = v.object({ jti: v.string() });
 /** A key of 8,192 bits and its signature fit. */
 const MAX_LENGTH = 4_096;
 
-const challengeIn = (payload: Uint8Array): string =>
+const parseChallenge = (payload: Uint8Array): string =>
   v.parse(Payload, JSON.parse(new TextDecoder().decode(payload))).jti;
 
 /** Every failure is a forgery, because a browser that has the key signs what the draft says. */
-async function orForged<T>(jwt: string, work: () => Promise<T>): Promise<T> {
+async function runOrThrowForged<T>(jwt: string, work: () => Promise<T>): Promise<T> {
   try {
     if (jwt.length > MAX_LENGTH) throw new ForgedProofError();
     return await work();
@@ -43,25 +43,25 @@ async function orForged<T>(jwt: string, work: () => Promise<T>): Promise<T> {
  * @throws ForgedProofError
  * @see https://w3c.github.io/webappsec-dbsc/#format-jwt
  */
-export const readRegistration = (jwt: string): Promise<{ key: string; challenge: string }> =>
-  orForged(jwt, async () => {
+export const readRegistrationProof = (jwt: string): Promise<{ key: string; challenge: string }> =>
+  runOrThrowForged(jwt, async () => {
     const key = v.parse(PublicKey, decodeProtectedHeader(jwt).jwk);
     // Refuses private keys.
     const { payload, protectedHeader } = await compactVerify(jwt, EmbeddedJWK, {
       algorithms: [ALGORITHMS[key.kty]],
     });
     if (protectedHeader.typ !== TYPE) throw new ForgedProofError();
-    return { key: JSON.stringify(key), challenge: challengeIn(payload) };
+    return { key: JSON.stringify(key), challenge: parseChallenge(payload) };
   });
 
 /** The challenge of a refresh, signed with the session's key. @throws ForgedProofError */
-export const readRefresh = (jwt: string, key: string): Promise<string> =>
-  orForged(jwt, async () => {
+export const readRefreshProof = (jwt: string, key: string): Promise<string> =>
+  runOrThrowForged(jwt, async () => {
     const jwk = v.parse(PublicKey, JSON.parse(key));
     const alg = ALGORITHMS[jwk.kty];
     const { payload, protectedHeader } = await compactVerify(jwt, await importJWK(jwk, alg), {
       algorithms: [alg],
     });
     if (protectedHeader.typ !== TYPE || "jwk" in protectedHeader) throw new ForgedProofError();
-    return challengeIn(payload);
+    return parseChallenge(payload);
   });

@@ -4,10 +4,10 @@ const STRING = /^ *"((?:[ !#-[\]-~]|\\["\\])*)" *(?:;.*)?$/;
 const BARE = /^[\w.-]+$/;
 
 /** The String that a browser's header holds; undefined if there is none (RFC 9651 §4.2.5). Ignores its parameters. */
-export function stringIn(value: string | null): string | undefined {
+export function parseString(value: string | null): string | undefined {
   const text = value ?? "";
   return BARE.test(text) ? text : STRING.exec(text)?.[1]?.replace(/\\(["\\])/g, "$1");
 }
 
 /** A text of printable ASCII as a String of RFC 9651. */
-export const stringOf = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+export const printString = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;

@@ -1,5 +1,5 @@
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import { within } from "./within.ts";
+import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -8,15 +8,15 @@ const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
 
 /** The parts of a header's value, trimmed and in lower case. */
-export const partsOf = (value: string, separator: "," | ";"): string[] =>
+export const headerPartsOf = (value: string, separator: "," | ";"): string[] =>
   // An expression that includes the spaces would try every run of them again from each of its characters.
   value.split(separator).map((part) => part.trim().toLowerCase());
 
-const tooLarge = (): ApiError =>
+const tooLargeError = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);
 
 function checkHeaders(headers: Headers, expected: string): void {
-  const [type = "", ...parameters] = partsOf(headers.get("content-type") ?? "", ";");
+  const [type = "", ...parameters] = headerPartsOf(headers.get("content-type") ?? "", ";");
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
@@ -27,7 +27,7 @@ function checkHeaders(headers: Headers, expected: string): void {
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
     throw new ApiError(415, "unsupported-media-type", "Send the request without a content encoding.");
   }
-  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLargeError();
 }
 
 type Bytes = ArrayBuffer | Uint8Array;
@@ -39,7 +39,7 @@ async function readStream(reader: ReadableStreamDefaultReader<Uint8Array>): Prom
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > MAX_BODY_BYTES) throw tooLargeError();
     chunks.push(value);
   }
 }
@@ -50,7 +50,7 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Bytes> {
   const reader = request.headers.has("content-length") ? undefined : request.body?.getReader();
   try {
     const reading: Promise<Bytes> = reader ? readStream(reader) : request.arrayBuffer();
-    const bytes = await within(reading, timeoutMs, undefined);
+    const bytes = await resolveWithin(reading, timeoutMs, undefined);
     if (bytes) return bytes;
     throw new ApiError(408, "request-timeout", "The request took too long to arrive.", {
       connection: "close",

@@ -7,7 +7,7 @@ const SESSION = "session";
  * only within one machine, browsers accept no `Secure` and therefore no prefix.
  * @param sameSite `Lax` for a cookie that the browser also sends when a link of another site leads here
  */
-export function cookieOf(
+export function cookieFormatOf(
   origin: string,
   name: string,
   sameSite: "Strict" | "Lax" = "Strict",
@@ -17,40 +17,40 @@ export function cookieOf(
 }
 
 /** The header that sets a cookie of this origin, or removes it after 0 seconds. */
-export function setCookieOf(
+export function setCookieHeaderOf(
   origin: string,
   cookie: { name: string; value: string; seconds: number; sameSite?: "Strict" | "Lax" },
 ): string {
-  const { name, attributes } = cookieOf(origin, cookie.name, cookie.sameSite);
+  const { name, attributes } = cookieFormatOf(origin, cookie.name, cookie.sameSite);
   return `${name}=${cookie.value}; ${attributes.replace(";", `; Max-Age=${cookie.seconds};`)}`;
 }
 
 /** The values that a request has for a cookie of this origin. A hostile subdomain may add some. */
-function valuesIn(request: Request, origin: string, name: string): string[] {
-  const full = cookieOf(origin, name).name;
+function cookieValuesIn(request: Request, origin: string, name: string): string[] {
+  const full = cookieFormatOf(origin, name).name;
   return (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
     const [key, value = ""] = pair.trim().split("=", 2);
     return key === full ? [value] : [];
   });
 }
 
-export const cookieIn = (request: Request, origin: string, name: string): string | undefined =>
-  valuesIn(request, origin, name)[0];
+export const cookieValueIn = (request: Request, origin: string, name: string): string | undefined =>
+  cookieValuesIn(request, origin, name)[0];
 
 /** The stored form of a cookie's secret: enough to recognize it, not enough to forge it. */
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
 /** A new secret that no request has used before, which prevents fixation. */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+export const createSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
 /** The secret in a request's cookie; undefined if there is none, or if this server cannot have set it. */
-export const secretIn = (request: Request, origin: string): string | undefined =>
-  valuesIn(request, origin, SESSION).find((value) => SECRET.test(value));
+export const sessionSecretIn = (request: Request, origin: string): string | undefined =>
+  cookieValuesIn(request, origin, SESSION).find((value) => SECRET.test(value));
 
-export const setCookie = (origin: string, secret: string, maxAgeSeconds: number): string =>
-  setCookieOf(origin, { name: SESSION, value: secret, seconds: maxAgeSeconds });
+export const setSessionCookieHeader = (origin: string, secret: string, maxAgeSeconds: number): string =>
+  setCookieHeaderOf(origin, { name: SESSION, value: secret, seconds: maxAgeSeconds });
 
-export const clearCookie = (origin: string): string => setCookie(origin, "", 0);
+export const clearSessionCookieHeader = (origin: string): string => setSessionCookieHeader(origin, "", 0);

@@ -1,5 +1,5 @@
 /** The result of `work`, or `otherwise` after some time. What comes later is ignored. */
-export const within = <T, Otherwise>(work: Promise<T>, ms: number, otherwise: Otherwise) =>
+export const resolveWithin = <T, Otherwise>(work: Promise<T>, ms: number, otherwise: Otherwise) =>
   new Promise<T | Otherwise>((resolve, reject) => {
     const timer = setTimeout(resolve, ms, otherwise).unref();
     work.finally(() => clearTimeout(timer)).then(resolve, reject);

@@ -17,16 +17,16 @@ const IV_LENGTH = 12;
 const COMPACT = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 const TAG = { authTagLength: 16 };
 
-const derive = (secret: string, use: string): Uint8Array =>
+const deriveKey = (secret: string, use: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "", `tallybin session ${use}`, 32));
 
-function keyOf(secret: string) {
-  const key = derive(secret, "tokens");
+function sealingKeyOf(secret: string) {
+  const key = deriveKey(secret, "tokens");
   const kid = createHash("sha256").update(key).digest("base64url").slice(0, 10);
-  return { kid, key, mac: derive(secret, "addresses") };
+  return { kid, key, mac: deriveKey(secret, "addresses") };
 }
 
-const encode = (bytes: string | Buffer): string => Buffer.from(bytes).toString("base64url");
+const encodeBase64Url = (bytes: string | Buffer): string => Buffer.from(bytes).toString("base64url");
 
 /**
  * Encrypts tokens for the database: JWE with `dir` and A256GCM (RFC 7516). The protected header names row and column
@@ -36,17 +36,17 @@ const encode = (bytes: string | Buffer): string => Buffer.from(bytes).toString("
  */
 export function createSealer(secrets: readonly [string, ...string[]]) {
   const [first, ...others] = secrets;
-  const current = keyOf(first);
-  const keys = [current, ...others.map(keyOf)];
+  const current = sealingKeyOf(first);
+  const keys = [current, ...others.map(sealingKeyOf)];
   return {
     seal(text: string, { id, column }: Place): string {
-      const header = encode(
+      const header = encodeBase64Url(
         JSON.stringify({ alg: "dir", enc: "A256GCM", kid: current.kid, sid: id, use: column }),
       );
       const iv = randomBytes(IV_LENGTH);
       const cipher = createCipheriv(CIPHER, current.key, iv, TAG).setAAD(Buffer.from(header));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return [header, "", ...[iv, sealed, cipher.getAuthTag()].map(encode)].join(".");
+      return [header, "", ...[iv, sealed, cipher.getAuthTag()].map(encodeBase64Url)].join(".");
     },
     /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
     open(sealed: string, { id, column }: Place): string {

@@ -18,9 +18,14 @@ import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import { InvalidTokenError, TokenRefusal } from "../errors/token-errors.ts";
-import { success } from "../http/envelope.ts";
+import { successResponse } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
-import { clearCookie, hashOf, secretIn, setCookie } from "../http/session-cookie.ts";
+import {
+  clearSessionCookieHeader,
+  hashSecret,
+  sessionSecretIn,
+  setSessionCookieHeader,
+} from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
 import type { Presented } from "../stores/session-store.ts";
 import type { Sessions } from "./sessions.ts";
@@ -34,12 +39,12 @@ const SessionId = v.pipe(v.string(), v.uuid());
 const NO_STORE = { "cache-control": "no-store" };
 
 /** Errors have the token service's format, so that a client parses both with one table. */
-const refusal = (code: string): Response =>
+const refusalResponse = (code: string): Response =>
   Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 
-const deviceIn = ({ headers }: Request): Device => deviceOf(headers.get("user-agent") ?? "");
+const deviceOfRequest = ({ headers }: Request): Device => deviceOf(headers.get("user-agent") ?? "");
 
-const refused = (message: string): ApiError => new ApiError(403, "permission-denied", message);
+const permissionDeniedError = (message: string): ApiError => new ApiError(403, "permission-denied", message);
 
 /**
  * The session that a page of exactly this origin names. Checks the header that only a script of the origin can send,
@@ -47,17 +52,18 @@ const refused = (message: string): ApiError => new ApiError(403, "permission-den
  */
 function requireOwnPage({ headers, method }: Request, origin: string): string {
   const meant = headers.get(SESSION_HEADER);
-  if (meant === null) throw refused(`The header ${SESSION_HEADER} is missing.`);
+  if (meant === null) throw permissionDeniedError(`The header ${SESSION_HEADER} is missing.`);
   const site = headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin") throw refused(`Open the site at ${origin}.`);
+  if (site !== null && site !== "same-origin") throw permissionDeniedError(`Open the site at ${origin}.`);
   const from = headers.get("origin");
   // Browsers omit it from a GET within one origin.
-  if (from === null ? method !== "GET" : from !== origin) throw refused(`Open the site at ${origin}.`);
+  if (from === null ? method !== "GET" : from !== origin)
+    throw permissionDeniedError(`Open the site at ${origin}.`);
   return meant;
 }
 
 /** Names a session in the log: its ID itself is half of what opens it. */
-const markOf = (id: string): string => hashOf(id).slice(0, 12);
+const sessionMarkOf = (id: string): string => hashSecret(id).slice(0, 12);
 
 /** A request with the address that it counts against. */
 export type Call = { request: Request; client: string; audit: Audit };
@@ -65,70 +71,74 @@ export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call)
 type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
 
 /** The code of a definite refusal. */
-function codeOf(error: unknown): string | undefined {
+function refusalCodeOf(error: unknown): string | undefined {
   if (error instanceof TokenRefusal) return error.code;
   if (error instanceof InvalidTokenError) return "INVALID_ID_TOKEN";
   return error instanceof ForgedProofError ? "INVALID_PROOF" : undefined;
 }
 
 /** An endpoint of the sessions. Definite codes are returned in the token service's format. */
-const answering =
+const createEndpoint =
   (work: (sessions: Sessions, call: Call) => Promise<Response>): Endpoint =>
   async ({ sessions }, call) => {
     if (!sessions) throw new ApiError(404, "not-found", "There is nothing at this address.");
     try {
       return await work(sessions, call);
     } catch (error) {
-      const code = codeOf(error);
+      const code = refusalCodeOf(error);
       if (code === undefined) throw error;
       call.audit("credential.refused", { code });
       await sessions.countRefusal(call.client);
-      return refusal(code);
+      return refusalResponse(code);
     }
   };
 
 /** An endpoint for pages of this origin only. */
-const endpoint = (work: Work): Endpoint =>
-  answering((sessions, call) => work(sessions, call, requireOwnPage(call.request, sessions.origin)));
+const createPageEndpoint = (work: Work): Endpoint =>
+  createEndpoint((sessions, call) => work(sessions, call, requireOwnPage(call.request, sessions.origin)));
 
 /** The session that the request names, if any. */
-function readPresented({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
-  const secret = secretIn(request, origin);
-  return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashOf(secret) } : undefined;
+function readPresentedSession({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
+  const secret = sessionSecretIn(request, origin);
+  return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashSecret(secret) } : undefined;
 }
 
 /**
  * The session of the cookie, if it is the one that the page names, and if the browser proves its key.
  * @throws TokenRefusal if there is none; ApiError 503 without the proof of a bound session
  */
-async function presented(sessions: Sessions, { request, audit }: Call, meant: string): Promise<Presented> {
-  const own = readPresented(sessions, request, meant);
+async function requirePresentedSession(
+  sessions: Sessions,
+  { request, audit }: Call,
+  meant: string,
+): Promise<Presented> {
+  const own = readPresentedSession(sessions, request, meant);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
   await sessions.binding.require(request, own, (skipped) =>
-    audit("session.unproven", { session: markOf(own.id), skipped }),
+    audit("session.unproven", { session: sessionMarkOf(own.id), skipped }),
   );
   return own;
 }
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
-const postSession = endpoint(async (sessions, call, meant) => {
+const postSession = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
   const { keeper, origin, store, tell, binding, onFault } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
-  const renewed = meant === NEW_SESSION ? undefined : await presented(sessions, call, meant);
+  const renewed = meant === NEW_SESSION ? undefined : await requirePresentedSession(sessions, call, meant);
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
-  const device = deviceIn(request);
+  const device = deviceOfRequest(request);
   const { id, secret, ...owner } = await keeper.handOver({
     ...{ ...body.output, device, isMoved },
-    secret: secretIn(request, origin),
+    secret: sessionSecretIn(request, origin),
     renewedId: renewed?.id,
   });
-  audit("session.handed-over", { session: markOf(id), renewed: renewed !== undefined });
+  audit("session.handed-over", { session: sessionMarkOf(id), renewed: renewed !== undefined });
   // A hand-over without an offer is complete: the session stays unbound.
-  const offer = await binding.offer({ id, secretHash: hashOf(secret) }).catch(onFault);
+  const offer = await binding.offer({ id, secretHash: hashSecret(secret) }).catch(onFault);
   const headers = new Headers({
-    ...{ ...NO_STORE, ...offer, "set-cookie": setCookie(origin, secret, store.lifetimeSeconds) },
+    ...{ ...NO_STORE, ...offer, "set-cookie": setSessionCookieHeader(origin, secret, store.lifetimeSeconds) },
   });
   const how = renewed ? "renewed" : isMoved ? "moved" : "signed-in";
   await tell({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
@@ -136,10 +146,10 @@ const postSession = endpoint(async (sessions, call, meant) => {
 });
 
 /** POST /api/session/token: the token service's response, without the refresh token. */
-const postToken = endpoint(async (sessions, call, meant) => {
+const postToken = createPageEndpoint(async (sessions, call, meant) => {
   const body = v.safeParse(TokenBody, await readJson(call.request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
-  const own = await presented(sessions, call, meant);
+  const own = await requirePresentedSession(sessions, call, meant);
   const { idToken, expiresInSeconds } = await sessions.keeper.exchange(own, body.output.held);
   return Response.json(
     { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
@@ -152,57 +162,58 @@ const postToken = endpoint(async (sessions, call, meant) => {
  * ends both; with `?everywhere`, all sessions of the account. An ended session is no error. A browser that has lost its
  * key can still sign itself out.
  */
-const deleteSession = endpoint(async (sessions, call, meant) => {
+const deleteSession = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
   const { store, origin, tell } = sessions;
-  const own = readPresented(sessions, request, meant);
+  const own = readPresentedSession(sessions, request, meant);
   const found = own && (await store.find(own));
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);
   if (searchParams.has(EVERYWHERE_PARAMETER)) {
-    await presented(sessions, call, meant);
+    await requirePresentedSession(sessions, call, meant);
     const ended = (await store.endOthers(found.uid, null)).length;
-    audit("session.ended-everywhere", { session: markOf(own.id), ended });
-    await tell({ kind: "account-deleted", uid: found.uid, device: deviceIn(request) });
+    audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended });
+    await tell({ kind: "account-deleted", uid: found.uid, device: deviceOfRequest(request) });
   } else if (searchParams.has(REPLACED_PARAMETER)) {
     await store.endOwn(own);
-    await tell({ kind: "signed-out", uid: found.uid, device: deviceIn(request) });
+    await tell({ kind: "signed-out", uid: found.uid, device: deviceOfRequest(request) });
   } else await store.giveUp(own);
   const isUsed = await store.isOpening(own.secretHash);
-  const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearCookie(origin) }) };
+  const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearSessionCookieHeader(origin) }) };
   return new Response(null, { status: 204, headers });
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
-const postRelease = endpoint(async (sessions, call, meant) =>
+const postRelease = createPageEndpoint(async (sessions, call, meant) =>
   Response.json(
-    { refresh_token: await sessions.keeper.release(await presented(sessions, call, meant)) },
+    { refresh_token: await sessions.keeper.release(await requirePresentedSession(sessions, call, meant)) },
     { headers: NO_STORE },
   ),
 );
 
 /** The account of the cookie. @throws TokenRefusal when the session has ended */
-async function ownerOf({ store }: Sessions, own: Presented): Promise<string> {
+async function sessionOwnerOf({ store }: Sessions, own: Presented): Promise<string> {
   const found = await store.find(own);
   if (!found) throw new TokenRefusal(SESSION_ENDED);
   return found.uid;
 }
 
 /** Returns the number of ended sessions. */
-async function tellEnded(
+async function reportEndedSessions(
   sessions: Sessions,
   request: Request,
   uid: string,
   ended: Device[],
 ): Promise<number> {
-  for (const device of ended) await sessions.tell({ kind: "ended", uid, device, by: deviceIn(request) });
+  for (const device of ended)
+    await sessions.tell({ kind: "ended", uid, device, by: deviceOfRequest(request) });
   return ended.length;
 }
 
 /** GET /api/sessions: the account's sessions, this one first. */
-const getSessions = endpoint(async (sessions, call, meant) => {
-  const own = await presented(sessions, call, meant);
-  const rows = await sessions.store.list(await ownerOf(sessions, own), own.id);
+const getSessions = createPageEndpoint(async (sessions, call, meant) => {
+  const own = await requirePresentedSession(sessions, call, meant);
+  const rows = await sessions.store.list(await sessionOwnerOf(sessions, own), own.id);
   const list: SessionList = {
     sessions: rows
       .map((row) => ({
@@ -216,42 +227,47 @@ const getSessions = endpoint(async (sessions, call, meant) => {
       }))
       .sort((a, b) => Number(b.current) - Number(a.current)),
   };
-  return success(list, "The sessions of this account.");
+  return successResponse(list, "The sessions of this account.");
 });
 
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
-const deleteOthers = endpoint(async (sessions, call, meant) => {
+const deleteOthers = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
-  const own = await presented(sessions, call, meant);
-  const uid = await ownerOf(sessions, own);
-  const ended = await tellEnded(sessions, request, uid, await sessions.store.endOthers(uid, own.id));
-  audit("session.ended-elsewhere", { session: markOf(own.id), ended });
-  return success({ ended }, "Signed out everywhere else.");
+  const own = await requirePresentedSession(sessions, call, meant);
+  const uid = await sessionOwnerOf(sessions, own);
+  const ended = await reportEndedSessions(
+    sessions,
+    request,
+    uid,
+    await sessions.store.endOthers(uid, own.id),
+  );
+  audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
+  return successResponse({ ended }, "Signed out everywhere else.");
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
-const deleteOne = endpoint(async (sessions, call, meant) => {
+const deleteOne = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
-  const own = await presented(sessions, call, meant);
+  const own = await requirePresentedSession(sessions, call, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
-  const uid = await ownerOf(sessions, own);
-  const ended = await tellEnded(sessions, request, uid, await sessions.store.end(uid, id));
-  audit("session.ended-elsewhere", { session: markOf(own.id), ended });
-  return success({ ended }, "Signed out there.");
+  const uid = await sessionOwnerOf(sessions, own);
+  const ended = await reportEndedSessions(sessions, request, uid, await sessions.store.end(uid, id));
+  audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
+  return successResponse({ ended }, "Signed out there.");
 });
 
 /** POST /api/session/binding: a browser registers the key that it was asked for. */
-const postBinding = answering(({ binding, observe }, { request, audit }) =>
+const postBinding = createEndpoint(({ binding, observe }, { request, audit }) =>
   observe({ kind: "session", name: "bind" }, () =>
-    binding.register(request, (id) => audit("session.bound", { session: markOf(id) })),
+    binding.register(request, (id) => audit("session.bound", { session: sessionMarkOf(id) })),
   ),
 );
 
 /** POST /api/session/proof: a browser proves that it has the key of a session. */
-const postProof = answering(({ binding, observe }, { request }) =>
+const postProof = createEndpoint(({ binding, observe }, { request }) =>
   observe({ kind: "session", name: "prove" }, () => binding.refresh(request)),
 );
 

@@ -5,7 +5,7 @@ import type { JWTPayload } from "jose";
 import { ApiError } from "../errors/api-error.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
-import { hashOf, newSecret } from "../http/session-cookie.ts";
+import { createSecret, hashSecret } from "../http/session-cookie.ts";
 import type { Claimed, Presented, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
@@ -36,7 +36,7 @@ const PATIENCE_MS = 13_000;
 const MARK_LENGTH = 16;
 
 /** Identifies a caller's ID token without storing the token. */
-const markOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
+const tokenMarkOf = (idToken: string): string => idToken.slice(-MARK_LENGTH);
 
 /**
  * Keeps refresh tokens and spends them: one exchange per session at a time, across all servers.
@@ -76,7 +76,7 @@ export function createSessionKeeper(parts: {
         refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
         emailHash: emailHashOf(claims),
         idToken: sealer.seal(idToken, { id, column: "id_token" }),
-        mark: markOf(idToken),
+        mark: tokenMarkOf(idToken),
         expiresInSeconds,
         sharedSeconds: SHARED_SECONDS,
       });
@@ -94,7 +94,7 @@ export function createSessionKeeper(parts: {
   }
 
   /** Undefined if it cannot be opened here. */
-  function openShared(sealed: string, id: string): string | undefined {
+  function openSharedToken(sealed: string, id: string): string | undefined {
     try {
       return sealer.open(sealed, { id, column: "id_token" });
     } catch (error) {
@@ -120,8 +120,8 @@ export function createSessionKeeper(parts: {
       const found = await store.find(presented);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
       if (found.idToken !== null) {
-        const idToken = openShared(found.idToken, id);
-        if (idToken !== undefined && markOf(idToken) !== held)
+        const idToken = openSharedToken(found.idToken, id);
+        if (idToken !== undefined && tokenMarkOf(idToken) !== held)
           return { idToken, expiresInSeconds: Math.floor(found.expiresInSeconds ?? 0) };
       }
       if (performance.now() > deadline) throw new UnavailableError("token service");
@@ -134,11 +134,11 @@ export function createSessionKeeper(parts: {
    * @param held the mark of the caller's current ID token, which is not returned again
    * @throws TokenRefusal when the session is over; UnavailableError when that is unknown
    */
-  async function exchange(presented: Presented, held: string): Promise<SharedToken> {
+  async function shareExchange(presented: Presented, held: string): Promise<SharedToken> {
     const key = `${presented.id} ${presented.secretHash}`;
     for (let shared = running.get(key); shared !== undefined; shared = running.get(key)) {
       const token = await shared;
-      if (markOf(token.idToken) !== held) return token;
+      if (tokenMarkOf(token.idToken) !== held) return token;
     }
     const own = exchangeOnce(presented, held).finally(() => running.delete(key));
     running.set(key, own);
@@ -157,10 +157,10 @@ export function createSessionKeeper(parts: {
       const exchanged = await exchangeToken(refreshToken);
       if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");
       const id = renewedId ?? randomUUID();
-      const next = newSecret();
+      const next = createSecret();
       const kept = {
         uid,
-        secretHash: hashOf(next),
+        secretHash: hashSecret(next),
         emailHash: emailHashOf(exchanged.claims),
         refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
         signedInAt: isMoved ? undefined : Number(exchanged.claims["auth_time"]),
@@ -170,16 +170,16 @@ export function createSessionKeeper(parts: {
           id,
           ...kept,
           device,
-          replacedHash: secret === undefined ? null : hashOf(secret),
+          replacedHash: secret === undefined ? null : hashSecret(secret),
         });
       } else {
         const isRenewed =
-          secret !== undefined && (await store.renew({ id, secretHash: hashOf(secret) }, kept));
+          secret !== undefined && (await store.renew({ id, secretHash: hashSecret(secret) }, kept));
         if (!isRenewed) throw new TokenRefusal(SESSION_ENDED);
       }
       return { uid, id, secret: next, idToken: exchanged.idToken, claims: exchanged.claims };
     },
-    exchange,
+    exchange: shareExchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */
     async release(presented: Presented): Promise<string> {
       const sealed = await store.release(presented);

@@ -1,11 +1,11 @@
 import { type BindingMode, createBinding } from "../binding/binding.ts";
-import { type Observe, unobserved } from "../observe.ts";
+import { type Observe, runUnobserved } from "../observe.ts";
 import type { SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import type { OnSessionChange } from "./session-change.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createTokenService, type PostForm, postWith, SESSION_ENDED } from "./token-service.ts";
+import { createPostForm, createTokenService, type PostForm, SESSION_ENDED } from "./token-service.ts";
 
 /** What the session endpoints need. */
 export type Sessions = ReturnType<typeof createSessions>;
@@ -43,22 +43,22 @@ export type SessionOptions = {
 
 /** Sessions whose refresh tokens this server keeps. */
 export function createSessions(options: SessionOptions & { tokens: TokenVerifier }) {
-  const { store, origin, tokens, mode = "server", observe = unobserved } = options;
+  const { store, origin, tokens, mode = "server", observe = runUnobserved } = options;
   // Local services have one origin for all of Google's hosts.
   const { localServices = "https:/" } = options;
   const { tokenServiceUrl: url = `${localServices}/securetoken.googleapis.com` } = options;
   const { count = async () => undefined, onFault = (): void => undefined } = options;
-  const tell: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
+  const reportChange: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
   const exchangeToken = createTokenService({
     ...{ url, apiKey: options.apiKey, origin },
-    post: options.post ?? postWith(fetch),
+    post: options.post ?? createPostForm(fetch),
   });
   const keeper = createSessionKeeper({
     ...{ store, tokens, onFault, sealer: createSealer(options.secrets) },
     exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
     emailKeyOf: options.emailKeyOf ?? ((email) => email.toLowerCase()),
     countHandOver: (uid) => count("session-hand-over", uid),
-    onRefused: (uid, code) => tell({ kind: "refused", uid, code }),
+    onRefused: (uid, code) => reportChange({ kind: "refused", uid, code }),
   });
   const observed: SessionKeeper = {
     ...keeper,
@@ -66,7 +66,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };
   return {
-    ...{ mode, origin, store, tell, keeper: observed, onFault, observe },
+    ...{ mode, origin, store, tell: reportChange, keeper: observed, onFault, observe },
     binding: createBinding({
       ...{ store, origin, secrets: options.secrets, ended: SESSION_ENDED },
       mode: options.binding ?? "pages",

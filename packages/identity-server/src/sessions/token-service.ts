@@ -7,7 +7,7 @@ import { UnavailableError } from "../errors/unavailable-error.ts";
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
-function claimsOf(idToken: string): JWTPayload | undefined {
+function decodeClaims(idToken: string): JWTPayload | undefined {
   try {
     return decodeJwt(idToken);
   } catch {
@@ -40,7 +40,7 @@ export type PostForm = (
 ) => Promise<{ status: number; text: string }>;
 
 /** @param send `fetch`, or a function that answers without a network */
-export const postWith =
+export const createPostForm =
   (send: (request: Request) => Promise<Response>): PostForm =>
   async (url, form, { headers, timeoutMs }) => {
     const response = await send(
@@ -87,7 +87,7 @@ export function createTokenService(options: {
     const exchanged = v.safeParse(Exchanged, body);
     if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
     const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
-    const claims = claimsOf(id_token);
+    const claims = decodeClaims(id_token);
     if (typeof claims?.sub !== "string") throw new UnavailableError("token service");
     return { idToken: id_token, claims, refreshToken: refresh_token, expiresInSeconds: expires_in };
   };

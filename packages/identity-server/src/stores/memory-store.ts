@@ -32,7 +32,7 @@ type Row = Omit<NewSession, "device" | "replacedHash" | "signedInAt"> & {
 const UNCLAIMED = { claim: null, claimedUntil: null };
 const UNBOUND = { key: null, challengedMs: null, proofHash: null, proofEndsMs: null };
 const NO_ID_TOKEN = { idToken: null, mark: null };
-const byLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.id < b.id ? -1 : 1);
+const compareByLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.id < b.id ? -1 : 1);
 
 /**
  * Sessions in the memory of one process, for development and tests: a restart ends them, and a second process does not
@@ -42,22 +42,23 @@ const byLastUse = (a: Row, b: Row): number => b.lastUsedAt - a.lastUsedAt || (a.
 export function memoryStore(options: SessionLimits & { now?: () => number }): SessionStore {
   const { idleSeconds, lifetimeSeconds, now: nowMs = Date.now } = options;
   const rows = new Map<string, Row>();
-  const now = (): number => nowMs() / 1000;
-  const where = (matches: (row: Row) => boolean): Row[] => [...rows.values()].filter(matches);
-  const remove = (ids: Iterable<string>): number => [...ids].filter((id) => rows.delete(id)).length;
+  const nowSeconds = (): number => nowMs() / 1000;
+  const filterRows = (matches: (row: Row) => boolean): Row[] => [...rows.values()].filter(matches);
+  const removeRows = (ids: Iterable<string>): number => [...ids].filter((id) => rows.delete(id)).length;
 
-  const isAlive = ({ lastUsedAt, createdAt, releasedAt }: Row): boolean =>
-    lastUsedAt > now() - idleSeconds &&
-    createdAt > now() - lifetimeSeconds &&
-    (releasedAt === null || releasedAt > now() - RELEASE_SECONDS);
+  const isRowAlive = ({ lastUsedAt, createdAt, releasedAt }: Row): boolean =>
+    lastUsedAt > nowSeconds() - idleSeconds &&
+    createdAt > nowSeconds() - lifetimeSeconds &&
+    (releasedAt === null || releasedAt > nowSeconds() - RELEASE_SECONDS);
 
   /** The rows that a cookie opens directly; its newest session is first. */
-  const ofCookie = (secretHash: string | null): Row[] =>
-    where((row) => secretHash !== null && [row.secretHash, row.previousHash].includes(secretHash)).sort(
-      (a, b) => Number(b.secretHash === secretHash) - Number(a.secretHash === secretHash) || byLastUse(a, b),
+  const rowsOfCookie = (secretHash: string | null): Row[] =>
+    filterRows((row) => secretHash !== null && [row.secretHash, row.previousHash].includes(secretHash)).sort(
+      (a, b) =>
+        Number(b.secretHash === secretHash) - Number(a.secretHash === secretHash) || compareByLastUse(a, b),
     );
   /** The IDs of the sessions that these replaced, and so on. */
-  const replacedBy = (starts: Row[]): Set<string> => {
+  const idsReplacedBy = (starts: Row[]): Set<string> => {
     const ids = new Set<string>();
     for (const queue = [...starts]; queue.length > 0; ) {
       const id = queue.pop()?.replacedId;
@@ -68,126 +69,127 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     }
     return ids;
   };
-  const endAll = (ended: Row[]): Device[] => {
-    remove(ended.map(({ id }) => id));
+  const endRows = (ended: Row[]): Device[] => {
+    removeRows(ended.map(({ id }) => id));
     const replaced = new Set(ended.map(({ replacedId }) => replacedId));
     return ended
       .filter(({ id }) => !replaced.has(id))
       .map(({ browser, system }) => ({ browser: browser ?? undefined, system: system ?? undefined }));
   };
-  const openedBy = (secretHash: string | null): Set<string> => {
-    const own = ofCookie(secretHash);
-    return new Set([...own.map(({ id }) => id), ...replacedBy(own)]);
+  const idsOpenedBy = (secretHash: string | null): Set<string> => {
+    const own = rowsOfCookie(secretHash);
+    return new Set([...own.map(({ id }) => id), ...idsReplacedBy(own)]);
   };
-  const ownOf = ({ id, secretHash }: Presented): Row | undefined => {
+  const findOwnRow = ({ id, secretHash }: Presented): Row | undefined => {
     const row = rows.get(id);
-    return row && openedBy(secretHash).has(id) && isAlive(row) ? row : undefined;
+    return row && idsOpenedBy(secretHash).has(id) && isRowAlive(row) ? row : undefined;
   };
-  const claimedOf = (id: string, claim: string): Row | undefined =>
-    where((row) => row.id === id && row.claim === claim)[0];
+  const findClaimedRow = (id: string, claim: string): Row | undefined =>
+    filterRows((row) => row.id === id && row.claim === claim)[0];
 
   return {
     idleSeconds,
     lifetimeSeconds,
     async insert({ device, replacedHash, signedInAt, ...session }) {
-      const opened = openedBy(replacedHash);
-      const replacedId = ofCookie(replacedHash)[0]?.id ?? null;
-      const crowded = where(({ uid }) => uid === session.uid)
-        .sort(byLastUse)
+      const opened = idsOpenedBy(replacedHash);
+      const replacedId = rowsOfCookie(replacedHash)[0]?.id ?? null;
+      const crowded = filterRows(({ uid }) => uid === session.uid)
+        .sort(compareByLastUse)
         .slice(MAX_PER_ACCOUNT - 1);
-      const unreachable = where((row) => opened.has(row.replacedId ?? "") && !opened.has(row.id));
-      remove([...crowded, ...unreachable].map(({ id }) => id));
+      const unreachable = filterRows((row) => opened.has(row.replacedId ?? "") && !opened.has(row.id));
+      removeRows([...crowded, ...unreachable].map(({ id }) => id));
       rows.set(session.id, {
         ...{ ...session, ...UNCLAIMED, ...NO_ID_TOKEN, ...UNBOUND, replacedId },
         ...{ browser: device.browser ?? null, system: device.system ?? null },
-        ...{ createdAt: Math.min(now(), signedInAt ?? now()), lastUsedAt: now() },
+        ...{ createdAt: Math.min(nowSeconds(), signedInAt ?? nowSeconds()), lastUsedAt: nowSeconds() },
         ...{ previousHash: null, idTokenExpiresAt: null, sharedUntil: null, releasedAt: null },
       });
     },
     async renew(presented, { signedInAt, ...next }) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (row?.uid !== next.uid) return false;
-      const startedAt = Math.min(now(), signedInAt ?? now());
+      const startedAt = Math.min(nowSeconds(), signedInAt ?? nowSeconds());
       const { secretHash, ...kept } = next;
       // The cookie's newest session, which may be one that has replaced this.
-      const opener = ofCookie(presented.secretHash)[0] ?? row;
+      const opener = rowsOfCookie(presented.secretHash)[0] ?? row;
       Object.assign(row, kept, UNCLAIMED, {
         ...{ idToken: null, sharedUntil: null },
-        ...{ lastUsedAt: now(), createdAt: Math.max(row.createdAt, startedAt) },
+        ...{ lastUsedAt: nowSeconds(), createdAt: Math.max(row.createdAt, startedAt) },
       });
       Object.assign(opener, { secretHash, previousHash: presented.secretHash });
       return true;
     },
     async claim(presented, claim, held, seconds) {
-      const row = ownOf(presented);
-      if (!row || (row.claimedUntil !== null && row.claimedUntil > now())) return undefined;
-      if (row.idToken !== null && (row.sharedUntil ?? 0) > now() && row.mark !== held) return undefined;
-      Object.assign(row, { claim, claimedUntil: now() + seconds });
+      const row = findOwnRow(presented);
+      if (!row || (row.claimedUntil !== null && row.claimedUntil > nowSeconds())) return undefined;
+      if (row.idToken !== null && (row.sharedUntil ?? 0) > nowSeconds() && row.mark !== held)
+        return undefined;
+      Object.assign(row, { claim, claimedUntil: nowSeconds() + seconds });
       if (row.secretHash === presented.secretHash) row.previousHash = null;
       return { uid: row.uid, refreshToken: row.refreshToken };
     },
     async find(presented) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (!row) return undefined;
       const { uid, idTokenExpiresAt } = row;
       return {
         uid,
-        idToken: (row.sharedUntil ?? 0) > now() ? row.idToken : null,
-        expiresInSeconds: idTokenExpiresAt === null ? null : idTokenExpiresAt - now(),
+        idToken: (row.sharedUntil ?? 0) > nowSeconds() ? row.idToken : null,
+        expiresInSeconds: idTokenExpiresAt === null ? null : idTokenExpiresAt - nowSeconds(),
       };
     },
     async binding(presented) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (!row) return undefined;
       const { key, proofHash, proofEndsMs } = row;
-      return { key, proofHash, proofEndsMs, nowMs: now() * 1000 };
+      return { key, proofHash, proofEndsMs, nowMs: nowSeconds() * 1000 };
     },
     async bind(presented, proof) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (row?.key !== null) return false;
       Object.assign(row, proof);
       return true;
     },
     async prove(presented, proof) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (row?.key !== proof.key || (row.challengedMs ?? 0) >= proof.challengedMs) return false;
       Object.assign(row, proof);
       return true;
     },
     async unbind(presented) {
-      Object.assign(ownOf(presented) ?? {}, UNBOUND);
+      Object.assign(findOwnRow(presented) ?? {}, UNBOUND);
     },
     async findByCookie(secretHash) {
-      const row = ofCookie(secretHash).find(isAlive);
+      const row = rowsOfCookie(secretHash).find(isRowAlive);
       return row && { id: row.id, uid: row.uid };
     },
     async finish(id, claim, { expiresInSeconds, sharedSeconds, ...kept }) {
-      const row = claimedOf(id, claim);
+      const row = findClaimedRow(id, claim);
       if (!row) return rows.has(id);
-      remove(replacedBy([row]));
+      removeRows(idsReplacedBy([row]));
       Object.assign(row, kept, UNCLAIMED, {
-        ...{ idTokenExpiresAt: now() + expiresInSeconds, sharedUntil: now() + sharedSeconds },
-        ...{ lastUsedAt: now(), replacedId: null },
+        ...{ idTokenExpiresAt: nowSeconds() + expiresInSeconds, sharedUntil: nowSeconds() + sharedSeconds },
+        ...{ lastUsedAt: nowSeconds(), replacedId: null },
       });
       return true;
     },
     async unclaim(id, claim) {
-      Object.assign(claimedOf(id, claim) ?? {}, UNCLAIMED);
+      Object.assign(findClaimedRow(id, claim) ?? {}, UNCLAIMED);
     },
     async endClaimed(id, claim) {
-      return claimedOf(id, claim) !== undefined && rows.delete(id);
+      return findClaimedRow(id, claim) !== undefined && rows.delete(id);
     },
     async release(presented) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (!row) return undefined;
-      remove(replacedBy([row]));
-      Object.assign(row, { releasedAt: row.releasedAt ?? now(), replacedId: null });
+      removeRows(idsReplacedBy([row]));
+      Object.assign(row, { releasedAt: row.releasedAt ?? nowSeconds(), replacedId: null });
       return row.refreshToken;
     },
     async list(uid, id) {
-      const replaced = replacedBy(where((row) => row.id === id));
-      return where((row) => row.uid === uid && !replaced.has(row.id) && isAlive(row))
-        .sort(byLastUse)
+      const replaced = idsReplacedBy(filterRows((row) => row.id === id));
+      return filterRows((row) => row.uid === uid && !replaced.has(row.id) && isRowAlive(row))
+        .sort(compareByLastUse)
         .map(({ createdAt, lastUsedAt, ...row }) => ({
           ...{ id: row.id, browser: row.browser, system: row.system },
           ...{ createdAt: new Date(createdAt * 1000), lastUsedAt: new Date(lastUsedAt * 1000) },
@@ -195,30 +197,33 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
         }));
     },
     async end(uid, id) {
-      const ended = replacedBy(where((row) => row.id === id && row.uid === uid)).add(id);
-      return endAll(where((row) => row.uid === uid && ended.has(row.id)));
+      const ended = idsReplacedBy(filterRows((row) => row.id === id && row.uid === uid)).add(id);
+      return endRows(filterRows((row) => row.uid === uid && ended.has(row.id)));
     },
     async endOwn(presented) {
-      const row = ownOf(presented);
-      if (row) remove([...replacedBy([row]), row.id]);
+      const row = findOwnRow(presented);
+      if (row) removeRows([...idsReplacedBy([row]), row.id]);
     },
     async giveUp(presented) {
-      const row = ownOf(presented);
+      const row = findOwnRow(presented);
       if (!row) return;
       rows.delete(row.id);
-      for (const later of where(({ replacedId }) => replacedId === row.id)) later.replacedId = row.replacedId;
+      for (const later of filterRows(({ replacedId }) => replacedId === row.id))
+        later.replacedId = row.replacedId;
       const replaced = rows.get(row.replacedId ?? "");
       if (replaced) replaced.previousHash = presented.secretHash;
     },
     async isOpening(secretHash) {
-      return ofCookie(secretHash).some(isAlive);
+      return rowsOfCookie(secretHash).some(isRowAlive);
     },
     async endOthers(uid, keptId) {
-      return endAll(where((row) => row.uid === uid && row.id !== keptId));
+      return endRows(filterRows((row) => row.uid === uid && row.id !== keptId));
     },
     async purge() {
-      remove(where((row) => !isAlive(row)).map(({ id }) => id));
-      for (const row of where(({ sharedUntil }) => (sharedUntil ?? Number.POSITIVE_INFINITY) <= now()))
+      removeRows(filterRows((row) => !isRowAlive(row)).map(({ id }) => id));
+      for (const row of filterRows(
+        ({ sharedUntil }) => (sharedUntil ?? Number.POSITIVE_INFINITY) <= nowSeconds(),
+      ))
         Object.assign(row, NO_ID_TOKEN);
     },
   };

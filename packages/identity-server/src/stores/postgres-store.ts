@@ -19,14 +19,14 @@ export type ClaimedRow = { uid: string; refresh_token: string };
  * The sessions that a cookie opens: its own, and each that was in the browser at that session's sign-in. The page may
  * still show the earlier one, because its sign-in failed, was given up, or got no answer.
  */
-const openedBy = (secretHash: string): string =>
+const openedBySql = (secretHash: string): string =>
   `(with recursive opened as (
     select id, replaced_id from sessions where secret_hash = ${secretHash} or previous_hash = ${secretHash}
     union select older.id, older.replaced_id from sessions older join opened on older.id = opened.replaced_id)
   select id from opened)`;
 
 /** The sessions that one session replaced. @param row the condition of that session */
-const replacedBy = (row: string): string =>
+const replacedBySql = (row: string): string =>
   `(with recursive replaced as (
     select replaced_id as id from sessions where ${row}
     union select older.replaced_id from sessions older join replaced on older.id = replaced.id)
@@ -46,7 +46,8 @@ export function postgresStore(
   },
 ): SessionStore {
   const { idleSeconds, lifetimeSeconds, offsetSeconds = () => 0 } = options;
-  const run = <Result extends Row>(text: string, ...values: unknown[]) => options.query<Result>(text, values);
+  const runStatement = <Result extends Row>(text: string, ...values: unknown[]) =>
+    options.query<Result>(text, values);
   const runClaim =
     options.runClaim ?? (async (_, { text, values }) => (await options.query<ClaimedRow>(text, values))[0]);
   const NOW = "(now() + make_interval(secs => $1::float8))";
@@ -58,18 +59,18 @@ export function postgresStore(
     `created_at <= ${NOW} - interval '${lifetimeSeconds} seconds'`,
     `released_at <= ${NOW} - interval '${RELEASE_SECONDS} seconds'`,
   ];
-  const OWN = `id = $2::uuid and id in ${openedBy("$3")} and ${ALIVE}`;
+  const OWN = `id = $2::uuid and id in ${openedBySql("$3")} and ${ALIVE}`;
   const PROOF = "bound_key = $4, challenged_ms = $5, proof_hash = $6, proof_ends_ms = $7";
-  const query = <Result extends Row>(text: string, ...values: unknown[]) =>
-    run<Result>(text, offsetSeconds(), ...values);
+  const queryAtStoreTime = <Result extends Row>(text: string, ...values: unknown[]) =>
+    runStatement<Result>(text, offsetSeconds(), ...values);
 
   /** Returns the devices of the ended sessions, without those that an ended one replaced. */
-  const endAll = async (condition: string, ...values: unknown[]): Promise<Device[]> => {
+  const endSessionsWhere = async (condition: string, ...values: unknown[]): Promise<Device[]> => {
     const text = `with ended as (
         delete from sessions where ${condition} returning id, replaced_id, browser, system)
       select browser, system from ended
       where id not in (select replaced_id from ended where replaced_id is not null)`;
-    const rows = await run<Record<keyof Device, string | null>>(text, ...values);
+    const rows = await runStatement<Record<keyof Device, string | null>>(text, ...values);
     return rows.map(({ browser, system }) => ({
       browser: browser ?? undefined,
       system: system ?? undefined,
@@ -81,9 +82,9 @@ export function postgresStore(
     lifetimeSeconds,
     async insert(session) {
       const { id, secretHash, uid, emailHash, refreshToken, device, replacedHash, signedInAt } = session;
-      await query(
+      await queryAtStoreTime(
         `with unreachable as (
-            delete from sessions where replaced_id in ${openedBy("$9")} and id not in ${openedBy("$9")}),
+            delete from sessions where replaced_id in ${openedBySql("$9")} and id not in ${openedBySql("$9")}),
           crowded as (delete from sessions where id in (
             select id from sessions where uid = $4 order by last_used_at desc offset ${MAX_PER_ACCOUNT - 1}))
         insert into sessions
@@ -97,7 +98,7 @@ export function postgresStore(
       );
     },
     async renew(presented, next) {
-      const rows = await query(
+      const rows = await queryAtStoreTime(
         `with opener as (
             select id from sessions where secret_hash = $3 or previous_hash = $3
             order by secret_hash = $3 desc, last_used_at desc limit 1 for update),
@@ -131,7 +132,11 @@ export function postgresStore(
       return row && { uid: row.uid, refreshToken: row.refresh_token };
     },
     async find({ id, secretHash }) {
-      const [row] = await query<{ uid: string; id_token: string | null; expires_in: number | null }>(
+      const [row] = await queryAtStoreTime<{
+        uid: string;
+        id_token: string | null;
+        expires_in: number | null;
+      }>(
         `select uid, case when shared_until > ${NOW} then id_token end as id_token,
           extract(epoch from id_token_expires_at - ${NOW})::float8 as expires_in
         from sessions where ${OWN}`,
@@ -141,7 +146,7 @@ export function postgresStore(
       return row && { uid: row.uid, idToken: row.id_token, expiresInSeconds: row.expires_in };
     },
     async binding({ id, secretHash }) {
-      const [row] = await query<BoundKey>(
+      const [row] = await queryAtStoreTime<BoundKey>(
         `select bound_key as key, proof_hash as "proofHash", proof_ends_ms::float8 as "proofEndsMs",
           extract(epoch from ${NOW})::float8 * 1000 as "nowMs"
         from sessions where ${OWN}`,
@@ -153,21 +158,25 @@ export function postgresStore(
     async bind({ id, secretHash }, proof) {
       const { key, challengedMs, proofHash, proofEndsMs } = proof;
       const text = `update sessions set ${PROOF} where ${OWN} and bound_key is null returning id`;
-      return (await query(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0;
+      return (
+        (await queryAtStoreTime(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0
+      );
     },
     async prove({ id, secretHash }, proof) {
       const { key, challengedMs, proofHash, proofEndsMs } = proof;
       const text = `update sessions set ${PROOF}
         where ${OWN} and bound_key = $4 and challenged_ms < $5 returning id`;
-      return (await query(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0;
+      return (
+        (await queryAtStoreTime(text, id, secretHash, key, challengedMs, proofHash, proofEndsMs)).length > 0
+      );
     },
     async unbind({ id, secretHash }) {
       const text = `update sessions set bound_key = null, challenged_ms = null, proof_hash = null, proof_ends_ms = null
         where ${OWN} and bound_key is not null`;
-      await query(text, id, secretHash);
+      await queryAtStoreTime(text, id, secretHash);
     },
     async findByCookie(secretHash) {
-      const [row] = await query<{ id: string; uid: string }>(
+      const [row] = await queryAtStoreTime<{ id: string; uid: string }>(
         `select id, uid from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE}
           order by secret_hash = $2 desc, last_used_at desc limit 1`,
         secretHash,
@@ -175,8 +184,8 @@ export function postgresStore(
       return row;
     },
     async finish(id, claim, kept) {
-      const rows = await query(
-        `with replaced as (delete from sessions where id in ${replacedBy("id = $2 and claim = $3")})
+      const rows = await queryAtStoreTime(
+        `with replaced as (delete from sessions where id in ${replacedBySql("id = $2 and claim = $3")})
         update sessions set refresh_token = $4, email_hash = $5, id_token = $6, id_token_mark = $7,
           id_token_expires_at = ${NOW} + make_interval(secs => $8),
           shared_until = ${NOW} + make_interval(secs => $9),
@@ -185,19 +194,19 @@ export function postgresStore(
         ...[id, claim, kept.refreshToken, kept.emailHash, kept.idToken, kept.mark],
         ...[kept.expiresInSeconds, kept.sharedSeconds],
       );
-      return rows.length > 0 || (await run("select id from sessions where id = $1", id)).length > 0;
+      return rows.length > 0 || (await runStatement("select id from sessions where id = $1", id)).length > 0;
     },
     async unclaim(id, claim) {
       const text = "update sessions set claim = null, claimed_until = null where id = $1 and claim = $2";
-      await run(text, id, claim);
+      await runStatement(text, id, claim);
     },
     async endClaimed(id, claim) {
       const text = "delete from sessions where id = $1 and claim = $2 returning id";
-      return (await run(text, id, claim)).length > 0;
+      return (await runStatement(text, id, claim)).length > 0;
     },
     async release({ id, secretHash }) {
-      const [row] = await query<{ refresh_token: string }>(
-        `with replaced as (delete from sessions where id in ${replacedBy(OWN)})
+      const [row] = await queryAtStoreTime<{ refresh_token: string }>(
+        `with replaced as (delete from sessions where id in ${replacedBySql(OWN)})
         update sessions set released_at = coalesce(released_at, ${NOW}), replaced_id = null
         where ${OWN} returning refresh_token`,
         id,
@@ -206,19 +215,22 @@ export function postgresStore(
       return row?.refresh_token;
     },
     list: (uid, id) =>
-      query<ListedSession>(
+      queryAtStoreTime<ListedSession>(
         `select id, browser, system, created_at as "createdAt", last_used_at as "lastUsedAt",
           bound_key is not null as bound from sessions
-        where uid = $2 and id not in ${replacedBy("id = $3")} and ${ALIVE} order by last_used_at desc, id`,
+        where uid = $2 and id not in ${replacedBySql("id = $3")} and ${ALIVE} order by last_used_at desc, id`,
         ...[uid, id],
       ),
     end: (uid, id) =>
-      endAll(`uid = $1 and (id = $2 or id in ${replacedBy("id = $2 and uid = $1")})`, uid, id),
+      endSessionsWhere(`uid = $1 and (id = $2 or id in ${replacedBySql("id = $2 and uid = $1")})`, uid, id),
     async endOwn({ id, secretHash }) {
-      await query(`delete from sessions where id in ${replacedBy(OWN)} or (${OWN})`, ...[id, secretHash]);
+      await queryAtStoreTime(
+        `delete from sessions where id in ${replacedBySql(OWN)} or (${OWN})`,
+        ...[id, secretHash],
+      );
     },
     async giveUp({ id, secretHash }) {
-      await query(
+      await queryAtStoreTime(
         `with given_up as (delete from sessions where ${OWN} returning id, replaced_id),
           later as (
             update sessions set replaced_id = given_up.replaced_id from given_up
@@ -229,13 +241,13 @@ export function postgresStore(
     },
     async isOpening(secretHash) {
       const text = `select id from sessions where (secret_hash = $2 or previous_hash = $2) and ${ALIVE} limit 1`;
-      return (await query(text, secretHash)).length > 0;
+      return (await queryAtStoreTime(text, secretHash)).length > 0;
     },
-    endOthers: (uid, keptId) => endAll("uid = $1 and id is distinct from $2::uuid", uid, keptId),
+    endOthers: (uid, keptId) => endSessionsWhere("uid = $1 and id is distinct from $2::uuid", uid, keptId),
     async purge() {
       // One statement for each end, so that each reads its own index.
-      for (const end of ENDS) await query(`delete from sessions where ${end}`);
-      await query(
+      for (const end of ENDS) await queryAtStoreTime(`delete from sessions where ${end}`);
+      await queryAtStoreTime(
         `update sessions set id_token = null, id_token_mark = null where id_token is not null and shared_until <= ${NOW}`,
       );
     },

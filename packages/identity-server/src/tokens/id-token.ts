@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { InvalidTokenError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
-import { type Observe, unobserved } from "../observe.ts";
+import { type Observe, runUnobserved } from "../observe.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
 
 export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
@@ -43,7 +43,7 @@ const VERDICTS = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
-const isFromTheFuture = (error: unknown): boolean =>
+const isTokenFromTheFuture = (error: unknown): boolean =>
   error instanceof errors.JWTClaimValidationFailed &&
   error.claim === "nbf" &&
   error.reason === "check_failed";
@@ -62,24 +62,24 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     url: options.keysUrl ?? `${localServices}/${KEYS}`,
     now,
     fetchKeys,
-    observe: options.observe ?? unobserved,
+    observe: options.observe ?? runUnobserved,
     onSkew(skewMs) {
       if (Math.abs(skewMs) > CLOCK_TOLERANCE_S * 1000) onSkew?.(Math.round(skewMs / 1000));
     },
   });
 
   /** A wrong time is the token's fault only if our own clock is right. */
-  function timeFault(kind: "future" | "expired"): Error {
+  function wrongTimeError(kind: "future" | "expired"): Error {
     const skewMs = source.skewMs();
     const isClockRight =
       skewMs === undefined ? kind === "expired" : Math.abs(skewMs) <= CLOCK_TOLERANCE_S * 1000;
     return isClockRight ? new InvalidTokenError() : new UnavailableError("clock");
   }
 
-  function uidOf({ sub, iat = 0, auth_time: authTime }: JWTPayload, at: number): string {
+  function requireUid({ sub, iat = 0, auth_time: authTime }: JWTPayload, at: number): string {
     if (typeof sub !== "string" || !UID.test(sub) || typeof authTime !== "number")
       throw new InvalidTokenError();
-    if (Math.max(iat, authTime) > at / 1000 + FUTURE_TOLERANCE_S) throw timeFault("future");
+    if (Math.max(iat, authTime) > at / 1000 + FUTURE_TOLERANCE_S) throw wrongTimeError("future");
     return sub;
   }
 
@@ -97,11 +97,11 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
         clockTolerance: CLOCK_TOLERANCE_S,
         requiredClaims: ["exp", "iat", "auth_time", "sub"],
       });
-      return { uid: uidOf(payload, at), claims: payload };
+      return { uid: requireUid(payload, at), claims: payload };
     } catch (error) {
       if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
-      if (error instanceof errors.JWTExpired) throw timeFault("expired");
-      if (isFromTheFuture(error)) throw timeFault("future");
+      if (error instanceof errors.JWTExpired) throw wrongTimeError("expired");
+      if (isTokenFromTheFuture(error)) throw wrongTimeError("future");
       // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
       if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
       throw new UnavailableError("token keys", { cause: error });

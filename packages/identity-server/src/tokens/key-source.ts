@@ -19,7 +19,7 @@ const MIN_KEY_BITS = 2_048;
 
 const KeyList = v.object({ keys: v.array(v.looseObject({})) });
 
-async function readText(response: Response): Promise<string> {
+async function readListText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
@@ -45,14 +45,14 @@ function canCheckSignatures(key: JsonWebKey): boolean {
 
 /** Parses the usable keys. A list without one is a fault: trusted, it would sign every user out. */
 async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
-  const { keys } = v.parse(KeyList, JSON.parse(await readText(response)));
+  const { keys } = v.parse(KeyList, JSON.parse(await readListText(response)));
   const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);
   if (usable.length === 0) throw new TypeError("the key list holds no usable key");
   return { keys: usable };
 }
 
 /** How far our clock is ahead of the responding server's; undefined if the response has no date. */
-function skewOf(response: Response, at: number): number | undefined {
+function clockSkewOf(response: Response, at: number): number | undefined {
   const date = Date.parse(response.headers.get("date") ?? "");
   // A cache keeps the date of its stored response.
   const isCached = Number(response.headers.get("age") ?? 0) > 0;
@@ -70,14 +70,14 @@ export function createKeySource(options: {
   let failedAt = Number.NEGATIVE_INFINITY;
   let skewMs: number | undefined;
   let fetchedAt: number | undefined;
-  const fetchList = async (url: string, init: RequestInit): Promise<Response> => {
+  const fetchKeyList = async (url: string, init: RequestInit): Promise<Response> => {
     // jose's own cooldown counts from the last success, so in an outage every forged token would cause a fetch.
     if (Date.now() - failedAt < KEYS_COOLDOWN_MS) throw new TypeError("the last fetch of the keys failed");
     try {
       const list = await options.observe({ kind: "keys", name: "fetch" }, async () => {
         const response = await options.fetchKeys(url, init);
         if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
-        skewMs = skewOf(response, options.now());
+        skewMs = clockSkewOf(response, options.now());
         return readKeyList(response);
       });
       fetchedAt = performance.now();
@@ -92,7 +92,7 @@ export function createKeySource(options: {
     cacheMaxAge: KEYS_MAX_AGE_MS,
     cooldownDuration: KEYS_COOLDOWN_MS,
     timeoutDuration: KEYS_TIMEOUT_MS,
-    [customFetch]: fetchList,
+    [customFetch]: fetchKeyList,
   });
   let refreshedAt = Date.now();
   return {

@@ -1,8 +1,8 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createChallenges } from "../../src/binding/challenges.ts";
-import { readRefresh, readRegistration } from "../../src/binding/proof.ts";
-import { stringIn, stringOf } from "../../src/binding/structured-fields.ts";
+import { readRefreshProof, readRegistrationProof } from "../../src/binding/proof.ts";
+import { parseString, printString } from "../../src/binding/structured-fields.ts";
 import { VECTORS } from "./vectors.ts";
 
 const FORGED = { name: "ForgedProofError" };
@@ -10,24 +10,26 @@ const KEY = JSON.stringify(VECTORS.publicKey);
 
 describe("the published test vectors", () => {
   test("readRegistration returns the key and the challenge of the published registration", async () => {
-    const registered = await readRegistration(VECTORS.registration);
+    const registered = await readRegistrationProof(VECTORS.registration);
     expect(registered).toEqual({ key: KEY, challenge: VECTORS.challenge });
   });
 
   test("readRefresh accepts the published refresh, which the registered key signed", async () => {
-    expect(await readRefresh(VECTORS.refresh, KEY)).toBe(VECTORS.challenge);
+    expect(await readRefreshProof(VECTORS.refresh, KEY)).toBe(VECTORS.challenge);
   });
 
   test("a refresh proof with a key in its header is refused as forged, and so is a registration proof without a key", async () => {
-    await expect(readRefresh(VECTORS.registration, KEY)).rejects.toMatchObject(FORGED);
-    await expect(readRegistration(VECTORS.refresh)).rejects.toMatchObject(FORGED);
+    await expect(readRefreshProof(VECTORS.registration, KEY)).rejects.toMatchObject(FORGED);
+    await expect(readRegistrationProof(VECTORS.refresh)).rejects.toMatchObject(FORGED);
   });
 
   test("the published headers are parsed and written as Strings of RFC 9651", () => {
     const { header, challengeHeader, challenge, sessionId } = VECTORS;
-    expect(stringIn(challengeHeader)).toBe(challenge);
-    expect(`${stringOf(challenge)};id=${stringOf(sessionId)}`).toBe(challengeHeader);
-    expect(`(ES256);path=${stringOf("/dbsc/registration")};challenge=${stringOf(challenge)}`).toBe(header);
+    expect(parseString(challengeHeader)).toBe(challenge);
+    expect(`${printString(challenge)};id=${printString(sessionId)}`).toBe(challengeHeader);
+    expect(`(ES256);path=${printString("/dbsc/registration")};challenge=${printString(challenge)}`).toBe(
+      header,
+    );
   });
 });
 
@@ -89,14 +91,14 @@ describe("forged proofs", () => {
     ["that is no JWT", () => "not a proof"],
     ["that is empty", () => ""],
   ])("a forged proof registers no key: a proof %s", async (_, make) => {
-    await expect(readRegistration(await make())).rejects.toMatchObject(FORGED);
+    await expect(readRegistrationProof(await make())).rejects.toMatchObject(FORGED);
   });
 
   test("a proof by the right key with the wrong type is refused at a refresh", async () => {
     const key = JSON.stringify(jwks["ES256"]);
-    expect(await readRefresh(await sign({}), key)).toBe("c");
+    expect(await readRefreshProof(await sign({}), key)).toBe("c");
     for (const typ of ["JWT", undefined])
-      await expect(readRefresh(await sign({ typ }), key)).rejects.toMatchObject(FORGED);
+      await expect(readRefreshProof(await sign({ typ }), key)).rejects.toMatchObject(FORGED);
   });
 
   test("a proof by an RSA key that is too short registers no key", async () => {
@@ -106,9 +108,9 @@ describe("forged proofs", () => {
     });
     const jwk = await exportJWK(publicKey);
     const proof = await sign({ alg: "RS256", jwk }, privateKey);
-    expect(JSON.parse((await readRegistration(proof)).key)).toEqual({ kty: "RSA", n: jwk.n, e: jwk.e });
+    expect(JSON.parse((await readRegistrationProof(proof)).key)).toEqual({ kty: "RSA", n: jwk.n, e: jwk.e });
     const short = await sign({ alg: "RS256", jwk: { ...jwk, n: jwk.n?.slice(0, 171) } }, privateKey);
-    await expect(readRegistration(short)).rejects.toMatchObject(FORGED);
+    await expect(readRegistrationProof(short)).rejects.toMatchObject(FORGED);
   });
 
   test.each<[string, () => Promise<string> | string]>([
@@ -124,7 +126,7 @@ describe("forged proofs", () => {
       () => VECTORS.refresh.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
     ],
   ])("a forged proof is refused at a refresh: a proof %s", async (_, make) => {
-    await expect(readRefresh(await make(), KEY)).rejects.toMatchObject(FORGED);
+    await expect(readRefreshProof(await make(), KEY)).rejects.toMatchObject(FORGED);
   });
 });
 
@@ -141,7 +143,7 @@ test.each([
   ['"é"', undefined],
   [null, undefined],
 ])("the header value %j is parsed as the String %j", (value, text) => {
-  expect(stringIn(value)).toBe(text);
+  expect(parseString(value)).toBe(text);
 });
 
 describe("challenges", () => {

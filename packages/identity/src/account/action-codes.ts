@@ -1,5 +1,5 @@
 import { type OobCodeInfo, resetPassword } from "../api/reset-password.ts";
-import { update } from "../api/update.ts";
+import { updateAccount } from "../api/update.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { reload } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
@@ -67,7 +67,7 @@ export async function confirmPasswordReset(
  */
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
-  await update(http, { oobCode });
+  await updateAccount(http, { oobCode });
   // The code may have changed the user who is signed in here, or ended the session. As after a password reset, only an
   // exchange detects that end. The caller does not wait for it, because the code is applied.
   const look = runner.exchangeNow().then(() => reload(client));

@@ -1,4 +1,4 @@
-import { matching, oneOf, texts, tryParse } from "../lib/data.ts";
+import { oneOf, optionalTexts, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 
 const ActionUrl = v.object({
@@ -10,8 +10,8 @@ const ActionUrl = v.object({
     "recoverEmail",
     "revertSecondFactorAddition",
   ]),
-  oobCode: matching(/./),
-  ...texts("continueUrl", "lang", "tenantId"),
+  oobCode: textMatching(/./),
+  ...optionalTexts("continueUrl", "lang", "tenantId"),
 });
 export type ActionUrl = v.InferOutput<typeof ActionUrl>;
 

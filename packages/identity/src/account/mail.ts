@@ -14,7 +14,7 @@ export type ActionCodeSettings = {
 };
 
 /** Checks the settings before any request, because Google's responses to these mistakes come late and say less. */
-function linkFields(settings?: ActionCodeSettings): LinkFields {
+function toLinkFields(settings?: ActionCodeSettings): LinkFields {
   if (!settings) return {};
   const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;
   if (!continueUrl) throw new IdentityError("invalid-continue-uri");
@@ -43,7 +43,7 @@ export const sendPasswordResetEmail = async (
   email: string,
   settings?: ActionCodeSettings,
 ): Promise<void> =>
-  sendOobCode(partsOf(client).http, { requestType: "PASSWORD_RESET", email, ...linkFields(settings) });
+  sendOobCode(partsOf(client).http, { requestType: "PASSWORD_RESET", email, ...toLinkFields(settings) });
 
 /**
  * Mails a sign-in link.
@@ -59,7 +59,7 @@ export async function sendSignInLinkToEmail(
   if (!settings.handleCodeInApp) {
     throw new IdentityError("argument-error", { detail: "handleCodeInApp" });
   }
-  await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...linkFields(settings) });
+  await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...toLinkFields(settings) });
 }
 
 /**
@@ -86,6 +86,6 @@ async function sendToUser(
   request: { requestType: "VERIFY_EMAIL" } | { requestType: "VERIFY_AND_CHANGE_EMAIL"; newEmail: string },
   settings?: ActionCodeSettings,
 ): Promise<void> {
-  const fields = linkFields(settings);
+  const fields = toLinkFields(settings);
   await withIdToken(client, (http, idToken) => sendOobCode(http, { ...request, idToken, ...fields }));
 }

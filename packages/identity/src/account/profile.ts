@@ -1,10 +1,16 @@
 import { deleteAccount } from "../api/delete.ts";
-import { type AccountChange, update } from "../api/update.ts";
+import { type AccountChange, updateAccount } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
-import { currentSession, forCurrentUser, keepReplaced, reload, withIdToken } from "../client/session-call.ts";
+import {
+  currentSession,
+  forCurrentUser,
+  keepReplacedTokens,
+  reload,
+  withIdToken,
+} from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
-import { isSame } from "../lib/data.ts";
+import { isSameData } from "../lib/data.ts";
 import { createSession } from "../session/tokens.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
@@ -16,7 +22,7 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   const { runner } = parts;
   const { generation, user: before } = currentSession(parts);
   const sentAt = parts.platform.now();
-  const answer = await withIdToken(own, (http, idToken) => update(http, { idToken, ...fields }));
+  const answer = await withIdToken(own, (http, idToken) => updateAccount(http, { idToken, ...fields }));
   const now = runner.getSession();
   const current = now?.generation === generation ? now.user : undefined;
   const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
@@ -37,14 +43,17 @@ export async function changeAccount(client: IdentityClient, fields: AccountChang
   };
   if (idToken && refreshToken) {
     const tokens = { ...answer, idToken, refreshToken };
-    await keepReplaced(parts, createSession(tokens, parts.platform.now(), { generation, user }, sentAt));
+    await keepReplacedTokens(
+      parts,
+      createSession(tokens, parts.platform.now(), { generation, user }, sentAt),
+    );
   } else {
     runner.dispatch({ type: "profile-read", generation, user });
     await runner.stored();
   }
   // Another change was answered meanwhile, and only Google knows which response is newer. If the lookup fails, show
   // this change.
-  const isAlone = !current || isSame(before, current);
+  const isAlone = !current || isSameData(before, current);
   return isAlone ? user : reload(own).catch(() => user);
 }
 

@@ -1,10 +1,10 @@
 import {
   finalizeEnrollment,
-  phoneProof,
   startPhoneEnrollment as requestPhoneEnrollment,
   startTotpEnrollment as requestTotpEnrollment,
   type SecondFactorProof,
   type TotpSessionInfo,
+  toPhoneProof,
   withdrawEnrollment,
 } from "../api/mfa.ts";
 import type { IdentityClient } from "../client/client-parts.ts";
@@ -38,14 +38,14 @@ export async function startTotpEnrollment(client: IdentityClient): Promise<TotpS
     codeLength: info.verificationCodeLength,
     periodS: info.periodSec,
     hashingAlgorithm: info.hashingAlgorithm,
-    uriFor: (issuer, account) => totpUri(info, encodeURIComponent(issuer), encodeURIComponent(account)),
+    uriFor: (issuer, account) => createTotpUri(info, encodeURIComponent(issuer), encodeURIComponent(account)),
     enroll: (verificationCode, displayName) =>
-      enroll(own, { totpVerificationInfo: { sessionInfo, verificationCode } }, displayName),
+      enrollFactor(own, { totpVerificationInfo: { sessionInfo, verificationCode } }, displayName),
   };
 }
 
 /** Names are encoded and the period is explicit. Otherwise, some apps show codes that never match. */
-const totpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
+const createTotpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
   `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
   `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
   `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
@@ -67,10 +67,10 @@ export async function startPhoneEnrollment(
   const sessionInfo = await withIdToken(own, (http, idToken) =>
     requestPhoneEnrollment(http, idToken, phoneNumber, recaptchaToken),
   );
-  return { enroll: (code, displayName) => enroll(own, phoneProof(sessionInfo, code), displayName) };
+  return { enroll: (code, displayName) => enrollFactor(own, toPhoneProof(sessionInfo, code), displayName) };
 }
 
-const enroll = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
+const enrollFactor = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
   renewSession(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
 
 /**

@@ -1,4 +1,4 @@
-import { tabPlatform } from "../client/browser-platform.ts";
+import { createTabPlatform } from "../client/browser-platform.ts";
 import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
@@ -9,7 +9,7 @@ import {
   type Session,
   type StoredRecord,
 } from "../session/session.ts";
-import { type FirebaseApp, sdkKey, sdkRecordOf, sessionOfSdk } from "./sdk-record.ts";
+import { type FirebaseApp, parseSdkSession, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
 import { sdkPlaces, writeSdkRecord } from "./sdk-storage.ts";
 
 export type { FirebaseApp } from "./sdk-record.ts";
@@ -27,29 +27,30 @@ const timers = {
 type Former = { session: Session; remove(): Promise<void> };
 
 async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
-  const key = sdkKey(app);
+  const key = sdkKeyOf(app);
   const places = sdkPlaces(kind);
   for (const place of places) {
     const session = await place.read(key).then(
-      (stored) => sessionOfSdk(stored, app),
+      (stored) => parseSdkSession(stored, app),
       () => undefined, // the other places may still be readable
     );
     if (!session) continue;
     // A newer sign-in by the SDK has another generation, and stays.
-    const isSame = (stored: unknown) => sessionOfSdk(stored, app)?.generation === session.generation;
+    const isSameSession = (stored: unknown) =>
+      parseSdkSession(stored, app)?.generation === session.generation;
     // The SDK too uses the first place and clears the others, where an older sign-in may lie.
-    const isRemoved = (other: typeof place) => (other === place ? isSame : () => true);
+    const mayRemove = (other: typeof place) => (other === place ? isSameSession : () => true);
     return {
       session,
       remove: async () => {
-        await Promise.allSettled(places.map((other) => other.remove(key, isRemoved(other))));
+        await Promise.allSettled(places.map((other) => other.remove(key, mayRemove(other))));
       },
     };
   }
   return undefined;
 }
 
-const isEmpty = ({ session, setAside }: StoredRecord) => !session && setAside === undefined;
+const isEmptyRecord = ({ session, setAside }: StoredRecord) => !session && setAside === undefined;
 
 /**
  * The client's storage, which begins with the session that Google's SDK has left in this browser. Looks once per page,
@@ -64,17 +65,17 @@ const isEmpty = ({ session, setAside }: StoredRecord) => !session && setAside ==
  */
 export function adoptFirebaseSession(
   app: FirebaseApp & { readonly namespace?: string },
-  inner: Persistence = tabPlatform(app.namespace).persistence,
+  inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Persistence {
   let looking: Promise<Former | undefined> | undefined;
   /** The SDK's session while it is not stored as ours. */
   let former: Former | undefined;
-  const look = () => {
+  const findSdkSessionOnce = () => {
     looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
     return looking;
   };
 
-  const removeFormer = async () => {
+  const removeSdkSession = async () => {
     const removed = former;
     former = undefined;
     // A record that can't be removed names the same session to a later page.
@@ -82,16 +83,16 @@ export function adoptFirebaseSession(
   };
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
-  const withFormer = (key: string, stored: unknown): unknown => {
-    if (!former || !isEmpty(parseSession(stored))) return stored;
+  const withSdkSession = (key: string, stored: unknown): unknown => {
+    if (!former || !isEmptyRecord(parseSession(stored))) return stored;
     const record = { session: former.session };
     // A tab that is slow to write may have read the record before another tab signed out.
     return isSignOutNoted(inner, key, record) ? stored : { ...record, version: formatVersionOf(record) };
   };
 
   const update: Persistence["update"] = async (key, change) => {
-    await inner.update(key, (stored) => change(withFormer(key, stored)));
-    await removeFormer();
+    await inner.update(key, (stored) => change(withSdkSession(key, stored)));
+    await removeSdkSession();
   };
 
   return {
@@ -99,11 +100,11 @@ export function adoptFirebaseSession(
     update,
     async read(key) {
       const stored = await inner.read(key);
-      if (!isEmpty(parseSession(stored))) return stored;
-      if (!looking) former = await look();
+      if (!isEmptyRecord(parseSession(stored))) return stored;
+      if (!looking) former = await findSdkSessionOnce();
       else await looking;
       if (!former) return inner.read(key);
-      const adopted = withFormer(key, stored);
+      const adopted = withSdkSession(key, stored);
       return update(key, (current) => current).then(
         () => inner.read(key),
         () => adopted,
@@ -111,7 +112,7 @@ export function adoptFirebaseSession(
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);
-      if (former && isExpected(withFormer(key, undefined))) await removeFormer();
+      if (former && isExpected(withSdkSession(key, undefined))) await removeSdkSession();
     },
   };
 }
@@ -127,13 +128,13 @@ export function adoptFirebaseSession(
  */
 export async function returnFirebaseSession(
   app: FirebaseApp & { readonly namespace?: string },
-  inner: Persistence = tabPlatform(app.namespace).persistence,
+  inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Promise<boolean> {
   const key = scopeOf(app);
   const record = parseSession(await inner.read(key));
   if (!record.session || isSignOutNoted(inner, key, record)) return false;
-  const value = sdkRecordOf(record.session, app);
-  if (!value || !(await writeSdkRecord(sdkKey(app), value))) return false;
+  const value = toSdkRecord(record.session, app);
+  if (!value || !(await writeSdkRecord(sdkKeyOf(app), value))) return false;
   const { generation } = record.session;
   await inner.remove(key, (stored) => parseSession(stored).session?.generation === generation);
   return true;

@@ -1,4 +1,4 @@
-import { matching, Numeric, Text, tryParse } from "../lib/data.ts";
+import { Numeric, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Session } from "../session/session.ts";
 import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
@@ -14,7 +14,7 @@ export type FirebaseApp = {
 };
 
 /** The key of the SDK's record in each of its storages. */
-export const sdkKey = ({ apiKey, appName = "[DEFAULT]" }: FirebaseApp): string =>
+export const sdkKeyOf = ({ apiKey, appName = "[DEFAULT]" }: FirebaseApp): string =>
   `firebase:authUser:${apiKey}:${appName}`;
 
 /**
@@ -22,22 +22,22 @@ export const sdkKey = ({ apiKey, appName = "[DEFAULT]" }: FirebaseApp): string =
  * @see https://github.com/firebase/firebase-js-sdk/blob/main/packages/auth/src/core/user/user_impl.ts
  */
 const SdkRecord = v.object({
-  uid: matching(/./),
-  stsTokenManager: v.object({ accessToken: Text, refreshToken: matching(/./), expirationTime: Numeric }),
+  uid: textMatching(/./),
+  stsTokenManager: v.object({ accessToken: Text, refreshToken: textMatching(/./), expirationTime: Numeric }),
 });
 
 /** Drops members that are null, because the SDK stores each missing text as null. */
-const withoutNulls = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+const dropNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(dropNulls);
   if (!(value instanceof Object)) return value;
   const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+  return Object.fromEntries(kept.map(([name, member]) => [name, dropNulls(member)]));
 };
 
 /** The SDK stores times as text. */
-const timeOf = (value: unknown): number | undefined => Number(value) || undefined;
+const parseTime = (value: unknown): number | undefined => Number(value) || undefined;
 
-const claimsOf = (idToken: string): IdTokenClaims | undefined => {
+const tryDecodeClaims = (idToken: string): IdTokenClaims | undefined => {
   try {
     return decodeClaims(idToken);
   } catch {
@@ -50,16 +50,16 @@ const claimsOf = (idToken: string): IdTokenClaims | undefined => {
  * derived from the sign-in, so that all tabs give the session one name, and a noted sign-out also covers a record that
  * an open page of the SDK has written again.
  */
-export function sessionOfSdk(stored: unknown, { projectId }: FirebaseApp): Session | undefined {
-  const record = withoutNulls(stored);
+export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Session | undefined {
+  const record = dropNulls(stored);
   const parsed = tryParse(SdkRecord, record);
-  const claims = parsed && claimsOf(parsed.stsTokenManager.accessToken);
+  const claims = parsed && tryDecodeClaims(parsed.stsTokenManager.accessToken);
   if (!claims || claims.sub !== parsed.uid || claims["aud"] !== projectId) return undefined;
   const { createdAt, lastLoginAt } = Object(record);
   const user = tryParse(User, {
     ...Object(record),
-    createdAt: timeOf(createdAt),
-    lastLoginAt: timeOf(lastLoginAt),
+    createdAt: parseTime(createdAt),
+    lastLoginAt: parseTime(lastLoginAt),
     enrolledFactors: [],
     passkeys: [],
   });
@@ -76,7 +76,7 @@ export function sessionOfSdk(stored: unknown, { projectId }: FirebaseApp): Sessi
 }
 
 /** The record that the SDK reads; `undefined` for a session whose refresh token a custody holds. */
-export function sdkRecordOf(session: Session, app: FirebaseApp): Record<string, unknown> | undefined {
+export function toSdkRecord(session: Session, app: FirebaseApp): Record<string, unknown> | undefined {
   const { idToken: accessToken, refreshToken, expiresAt: expirationTime, user } = session;
   if (!refreshToken) return undefined;
   const { enrolledFactors: _, passkeys: __, createdAt, lastLoginAt, ...profile } = user;

@@ -20,7 +20,7 @@ type Place = {
  * Opens the SDK's database for one transaction. Rejects if the SDK has made none. An open connection would block
  * the SDK in another tab, which deletes a database without its store.
  */
-async function withStore<Result>(
+async function withSdkStore<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -38,9 +38,9 @@ async function withStore<Result>(
 
 const inDatabase: Place = {
   read: (key) =>
-    withStore("readonly", async (store) => (await promisifyRequest(store.get(key)))?.value as unknown),
+    withSdkStore("readonly", async (store) => (await promisifyRequest(store.get(key)))?.value as unknown),
   remove: async (key, isExpected) => {
-    await withStore("readwrite", (store) => {
+    await withSdkStore("readwrite", (store) => {
       const request = store.get(key);
       request.onsuccess = () => isExpected(request.result?.value) && store.delete(key);
       return promisifyRequest(store.transaction);
@@ -48,12 +48,12 @@ const inDatabase: Place = {
   },
 };
 
-const inWebStorage = (storage: () => Storage): Place => {
-  const read = (key: string) => parseJson(storage().getItem(key) ?? "");
+const webStoragePlace = (storage: () => Storage): Place => {
+  const readRecord = (key: string) => parseJson(storage().getItem(key) ?? "");
   return {
-    read: async (key) => read(key),
+    read: async (key) => readRecord(key),
     remove: async (key, isExpected) => {
-      if (isExpected(read(key))) storage().removeItem(key);
+      if (isExpected(readRecord(key))) storage().removeItem(key);
     },
   };
 };
@@ -64,9 +64,9 @@ const inWebStorage = (storage: () => Storage): Place => {
  */
 export const sdkPlaces = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
-  if (kind === "session") return [inWebStorage(() => sessionStorage)];
+  if (kind === "session") return [webStoragePlace(() => sessionStorage)];
   const hasDatabase = tryTo(() => !!globalThis.indexedDB);
-  return [...(hasDatabase ? [inDatabase] : []), inWebStorage(() => localStorage)];
+  return [...(hasDatabase ? [inDatabase] : []), webStoragePlace(() => localStorage)];
 };
 
 /** Writes a record as the SDK does, and makes its database if it is missing. Another record stays. */

@@ -1,6 +1,6 @@
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { matching, Texts } from "../lib/data.ts";
+import { Texts, textMatching } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { ProviderId } from "../user.ts";
 
@@ -10,8 +10,8 @@ const AuthUri = v.object({
    * A browser window opens this address. It must be HTTPS, except for a provider on this machine, such as the local
    * services.
    */
-  authUri: matching(/^http(s:\/\/|:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/),
-  sessionId: matching(/./),
+  authUri: textMatching(/^http(s:\/\/|:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/),
+  sessionId: textMatching(/./),
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 

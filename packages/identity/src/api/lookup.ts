@@ -1,12 +1,12 @@
 import { type Http, parseWire, Time } from "../http/http.ts";
-import { Flag, Text, texts } from "../lib/data.ts";
+import { Flag, optionalTexts, Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { Passkey, User } from "../user.ts";
 import { MfaEnrollment, ProviderUserInfo } from "./account-info.ts";
 
 const Account = v.object({
   localId: Text,
-  ...texts("email", "displayName", "photoUrl", "phoneNumber", "tenantId"),
+  ...optionalTexts("email", "displayName", "photoUrl", "phoneNumber", "tenantId"),
   emailVerified: v.optional(Flag),
   providerUserInfo: v.optional(v.array(ProviderUserInfo), []),
   mfaInfo: v.optional(v.array(MfaEnrollment), []),
@@ -23,7 +23,7 @@ const Response = v.object({ users: v.object({ 0: Account }) });
  * Reads the account an ID token belongs to.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export async function lookup(http: Http, idToken: string): Promise<User> {
+export async function lookUpAccount(http: Http, idToken: string): Promise<User> {
   const account = parseWire(Response, await http("v1/accounts:lookup", { idToken })).users[0];
   const { customAuth, email, phoneNumber, providerUserInfo, passkeyInfo } = account;
   const user = {

@@ -3,7 +3,7 @@ import { type Http, parseWire } from "../http/http.ts";
 import { Numeric, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { MfaEnrollment } from "./account-info.ts";
-import { humanProof, SessionInfo } from "./send-verification-code.ts";
+import { SessionInfo, toHumanProof } from "./send-verification-code.ts";
 import { TokenResponse } from "./token-response.ts";
 
 /** The code of a text message or an authenticator app. The enrollment of an app also needs its session. */
@@ -11,7 +11,7 @@ export type SecondFactorProof =
   | { phoneVerificationInfo: { sessionInfo: string; code: string } }
   | { totpVerificationInfo: { sessionInfo?: string; verificationCode: string } };
 
-export const phoneProof = (sessionInfo: string, code: string): SecondFactorProof => ({
+export const toPhoneProof = (sessionInfo: string, code: string): SecondFactorProof => ({
   phoneVerificationInfo: { sessionInfo, code },
 });
 
@@ -36,7 +36,7 @@ const TotpStart = v.object({
 export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];
 
 /** A second factor can be a text message, so the codes of text messages apply too. */
-const post = (http: Http, method: string, body: object) =>
+const postMfaRequest = (http: Http, method: string, body: object) =>
   http(`v2/accounts/mfa${method}`, body, [PHONE_CODES, SECOND_FACTOR_CODES]);
 
 /**
@@ -53,8 +53,8 @@ export async function startPhoneEnrollment(
   phoneNumber: string,
   recaptchaToken: string,
 ): Promise<string> {
-  const phoneEnrollmentInfo = { phoneNumber, ...humanProof(recaptchaToken) };
-  const answer = await post(http, "Enrollment:start", { idToken, phoneEnrollmentInfo });
+  const phoneEnrollmentInfo = { phoneNumber, ...toHumanProof(recaptchaToken) };
+  const answer = await postMfaRequest(http, "Enrollment:start", { idToken, phoneEnrollmentInfo });
   return parseWire(EnrollmentStart, answer).phoneSessionInfo.sessionInfo;
 }
 
@@ -64,7 +64,7 @@ export async function startPhoneEnrollment(
  * `invalid-verification-code`
  */
 export const startTotpEnrollment = async (http: Http, idToken: string): Promise<TotpSessionInfo> =>
-  parseWire(TotpStart, await post(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
+  parseWire(TotpStart, await postMfaRequest(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
     .totpSessionInfo;
 
 /**
@@ -74,7 +74,8 @@ export const startTotpEnrollment = async (http: Http, idToken: string): Promise<
 export const finalizeEnrollment = async (
   http: Http,
   body: SecondFactorProof & { idToken: string; displayName?: string | undefined },
-): Promise<TokenResponse> => parseWire(TokenResponse, await post(http, "Enrollment:finalize", body));
+): Promise<TokenResponse> =>
+  parseWire(TokenResponse, await postMfaRequest(http, "Enrollment:finalize", body));
 
 /**
  * Removes a second factor. The response has no tokens if the server revoked the session.
@@ -84,7 +85,7 @@ export async function withdrawEnrollment(
   http: Http,
   body: { idToken: string; mfaEnrollmentId: string },
 ): Promise<TokenResponse | undefined> {
-  return tryParse(TokenResponse, await post(http, "Enrollment:withdraw", body));
+  return tryParse(TokenResponse, await postMfaRequest(http, "Enrollment:withdraw", body));
 }
 
 /**
@@ -97,8 +98,12 @@ export async function startMfaSignIn(
   mfaEnrollmentId: string,
   recaptchaToken: string,
 ): Promise<string> {
-  const phoneSignInInfo = humanProof(recaptchaToken);
-  const answer = await post(http, "SignIn:start", { mfaPendingCredential, mfaEnrollmentId, phoneSignInInfo });
+  const phoneSignInInfo = toHumanProof(recaptchaToken);
+  const answer = await postMfaRequest(http, "SignIn:start", {
+    mfaPendingCredential,
+    mfaEnrollmentId,
+    phoneSignInInfo,
+  });
   return parseWire(SignInStart, answer).phoneResponseInfo.sessionInfo;
 }
 
@@ -109,4 +114,4 @@ export async function startMfaSignIn(
 export const finalizeMfaSignIn = async (
   http: Http,
   body: SecondFactorProof & { mfaPendingCredential: string; mfaEnrollmentId?: string },
-): Promise<TokenResponse> => parseWire(TokenResponse, await post(http, "SignIn:finalize", body));
+): Promise<TokenResponse> => parseWire(TokenResponse, await postMfaRequest(http, "SignIn:finalize", body));

@@ -1,6 +1,6 @@
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
+import { parseFirstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /** A passkey's signature; binary values are base64, the ID is base64url. */
 type AuthenticationResponse = {
@@ -25,7 +25,7 @@ export const finalizePasskeySignIn = async (
   http: Http,
   authenticatorAuthenticationResponse: AuthenticationResponse,
 ): Promise<TokenResponse> =>
-  firstFactorResponse(
+  parseFirstFactorResponse(
     await http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, [
       PASSKEY_CODES,
     ]),

@@ -1,6 +1,6 @@
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { oneOf, texts } from "../lib/data.ts";
+import { oneOf, optionalTexts } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { MfaEnrollment } from "./account-info.ts";
 
@@ -13,7 +13,7 @@ const Response = v.object({
     "RECOVER_EMAIL",
     "REVERT_SECOND_FACTOR_ADDITION",
   ]),
-  ...texts("email", "newEmail"),
+  ...optionalTexts("email", "newEmail"),
   /** The second factor that the code removes: one object, not a list. */
   mfaInfo: v.optional(MfaEnrollment),
 });

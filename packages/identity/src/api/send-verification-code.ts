@@ -7,7 +7,7 @@ import * as v from "../lib/schema.ts";
 export const SessionInfo = v.object({ sessionInfo: Text });
 
 /** The proof that Google requires: a reCAPTCHA v2 token. `recaptchaEnterprise` adds its own. */
-export const humanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
+export const toHumanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
 
 /**
  * Sends a code by text message; resolves to the session the code belongs to.
@@ -17,7 +17,7 @@ export async function sendVerificationCode(
   http: Http,
   body: { phoneNumber: string; recaptchaToken: string },
 ): Promise<string> {
-  const request = { phoneNumber: body.phoneNumber, ...humanProof(body.recaptchaToken) };
+  const request = { phoneNumber: body.phoneNumber, ...toHumanProof(body.recaptchaToken) };
   const answer = await http("v1/accounts:sendVerificationCode", request, [PHONE_CODES]);
   return parseWire(SessionInfo, answer).sessionInfo;
 }

@@ -1,5 +1,5 @@
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
+import { parseFirstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges the code of a mailed sign-in link; with `idToken`, adds the address to that account.
@@ -10,4 +10,4 @@ import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
 export const signInWithEmailLink = async (
   http: Http,
   body: { email: string; oobCode: string; idToken?: string | undefined },
-): Promise<TokenResponse> => firstFactorResponse(await http("v1/accounts:signInWithEmailLink", body));
+): Promise<TokenResponse> => parseFirstFactorResponse(await http("v1/accounts:signInWithEmailLink", body));

@@ -2,10 +2,10 @@ import { IdentityError } from "../errors/identity-error.ts";
 import { PROVIDER_CODES } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { Flag, parseJson, texts } from "../lib/data.ts";
+import { Flag, optionalTexts, parseJson } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { ProviderId } from "../user.ts";
-import { firstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
+import { parseFirstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
   requestUri: string;
@@ -21,7 +21,7 @@ export type SignInWithIdpBody = {
 /** The fields of a provider's response besides Google's tokens. Each name says whose token it is. */
 const IdpResponse = v.object({
   providerId: v.optional(ProviderId),
-  ...texts(
+  ...optionalTexts(
     "email",
     "oauthIdToken",
     "oauthAccessToken",
@@ -53,7 +53,7 @@ export async function signInWithIdp(
   if (needConfirmation === undefined && errorMessage === undefined) {
     const { oauthIdToken: idToken, oauthAccessToken: accessToken, oauthTokenSecret: secret } = idp;
     return {
-      ...firstFactorResponse(answer),
+      ...parseFirstFactorResponse(answer),
       provided: {
         tokens: { providerId, idToken, accessToken, secret },
         profile: Object(parseJson(idp.rawUserInfo ?? "")),

@@ -1,5 +1,5 @@
 import type { Http } from "../http/http.ts";
-import { firstFactorResponse, type TokenResponse } from "./token-response.ts";
+import { parseFirstFactorResponse, type TokenResponse } from "./token-response.ts";
 
 /**
  * Exchanges an email address and a password for tokens, or for the demand for a second factor.
@@ -9,6 +9,6 @@ export const signInWithPassword = async (
   http: Http,
   credential: { email: string; password: string },
 ): Promise<TokenResponse> =>
-  firstFactorResponse(
+  parseFirstFactorResponse(
     await http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true }),
   );

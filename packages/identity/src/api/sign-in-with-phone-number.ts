@@ -1,11 +1,16 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import { PHONE_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { texts } from "../lib/data.ts";
+import { optionalTexts } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
-import { firstFactorResponse, type PhoneProof, recoveries, type TokenResponse } from "./token-response.ts";
+import {
+  type PhoneProof,
+  parseFirstFactorResponse,
+  recoveries,
+  type TokenResponse,
+} from "./token-response.ts";
 
-const Conflict = v.object(texts("temporaryProof", "phoneNumber"));
+const Conflict = v.object(optionalTexts("temporaryProof", "phoneNumber"));
 
 /**
  * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
@@ -21,7 +26,7 @@ export async function signInWithPhoneNumber(
 ): Promise<TokenResponse> {
   const answer = await http("v1/accounts:signInWithPhoneNumber", body, [PHONE_CODES]);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
-  if (!temporaryProof || !phoneNumber) return firstFactorResponse(answer);
+  if (!temporaryProof || !phoneNumber) return parseFirstFactorResponse(answer);
   // The number belongs to another account. The response is a 200 with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { phone: { temporaryProof, phoneNumber } });

@@ -67,7 +67,7 @@ type Recovery = {
 export const recoveries = new WeakMap<IdentityError, Recovery>();
 
 /** Parses the response to a first factor: tokens, or a demand for a second factor, which also arrives as a 200. */
-export function firstFactorResponse(body: object): TokenResponse {
+export function parseFirstFactorResponse(body: object): TokenResponse {
   if (!("mfaPendingCredential" in body)) return parseWire(TokenResponse, body);
   const error = new IdentityError("multi-factor-auth-required");
   recoveries.set(error, { demand: body });

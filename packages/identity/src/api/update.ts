@@ -1,6 +1,6 @@
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire, Time } from "../http/http.ts";
-import { Flag, texts } from "../lib/data.ts";
+import { Flag, optionalTexts } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { ProviderUserInfo } from "./account-info.ts";
 
@@ -18,7 +18,7 @@ export type AccountChange = {
 export type UpdateBody = ({ idToken: string } & AccountChange) | { oobCode: string };
 
 const Response = v.object({
-  ...texts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
+  ...optionalTexts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
   expiresIn: v.optional(Time),
   /** Missing if the account has none, and for some changes of accounts without an address. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo)),
@@ -29,7 +29,7 @@ const Response = v.object({
  * Changes an account. If the change invalidates the old tokens, the response has new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export const update = async (http: Http, body: UpdateBody) => {
+export const updateAccount = async (http: Http, body: UpdateBody) => {
   const request = { ...body, returnSecureToken: true };
   return parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
 };

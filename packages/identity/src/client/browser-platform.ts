@@ -4,37 +4,37 @@ import { indexedDbPersistence, memoryPersistence, type Persistence } from "../pe
 import type { Platform, TabPlatform } from "../platform.ts";
 
 /** In Node, a client does not keep its process alive. Browsers have no such method. */
-function unref<T>(handle: T): T {
+function unrefTimer<T>(handle: T): T {
   (handle as { unref?: () => void }).unref?.();
   return handle;
 }
 
 /** The browser's APIs. In Node most of them are missing, and the client works without them. */
-export const tabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
+export const createTabPlatform = (namespace?: string): TabPlatform & { persistence: Persistence } => ({
   // Without IndexedDB nothing can have been stored, so memory is the storage and not a fallback.
   persistence: tryTo(() => globalThis.indexedDB)
     ? indexedDbPersistence(undefined, namespace)
     : memoryPersistence(),
   setTimeout: (callback, ms) => {
-    const timer = unref(setTimeout(callback, ms));
+    const timer = unrefTimer(setTimeout(callback, ms));
     return () => clearTimeout(timer);
   },
-  channel: (name) => tryTo(() => unref(new BroadcastChannel(name))),
+  channel: (name) => tryTo(() => unrefTimer(new BroadcastChannel(name))),
   page: (listener) => {
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
-      const hear = () => (signal === "visible" && document.hidden) || listener(signal);
+      const reportSignal = () => (signal === "visible" && document.hidden) || listener(signal);
       // Do not listen in the capture phase, because a capturing listener on the window gets the focus events of every
       // field.
-      globalThis.addEventListener?.(type, hear, { signal: events.signal });
+      globalThis.addEventListener?.(type, reportSignal, { signal: events.signal });
     }
     return () => events.abort();
   },
 });
 
 /** The browser's APIs, together with the parts that only a client needs. */
-export const browserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
-  ...tabPlatform(namespace),
+export const createBrowserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
+  ...createTabPlatform(namespace),
   now: () => Date.now(),
   random: randomId,
   fetch: (...request) => globalThis.fetch(...request),

@@ -51,7 +51,7 @@ export type IdentityClientOptions = Partial<Platform> & {
 };
 
 /** One cookie per origin names one session, so a custody cannot keep several sessions in one browser. */
-export function requireLocal({ kind }: Persistence): void {
+export function requireLocalPersistence({ kind }: Persistence): void {
   if (kind !== "local") throw new IdentityError("argument-error", { detail: "persistence" });
 }
 
@@ -103,7 +103,7 @@ export type ClientParts = {
  */
 const partsByClient = new WeakMap<IdentityClient, ClientParts>();
 
-export function withParts(client: IdentityClient, parts: ClientParts): IdentityClient {
+export function attachParts(client: IdentityClient, parts: ClientParts): IdentityClient {
   partsByClient.set(client, parts);
   return client;
 }
@@ -122,7 +122,7 @@ export function partsOf(client: IdentityClient): ClientParts {
  * @throws IdentityError `argument-error` if `client` is none
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
-  withParts({ ...client }, { ...partsOf(client), owner });
+  attachParts({ ...client }, { ...partsOf(client), owner });
 
 /** Starts using new tokens. With a custody, hands the refresh token over first. */
 export const keepTokens = <T>(

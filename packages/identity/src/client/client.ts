@@ -12,14 +12,14 @@ import { createRunner } from "../session/runner.ts";
 import type { Session } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
 import type { Tokens } from "../session/tokens.ts";
-import { browserPlatform } from "./browser-platform.ts";
+import { createBrowserPlatform } from "./browser-platform.ts";
 import {
+  attachParts,
   type ClientParts,
   type IdentityClient,
   type IdentityClientOptions,
   partsOf,
-  requireLocal,
-  withParts,
+  requireLocalPersistence,
 } from "./client-parts.ts";
 import { reload } from "./session-call.ts";
 
@@ -58,12 +58,12 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     ([name, value]) => value !== undefined || name === "channel" || name === "locks",
   );
   const platform = {
-    ...browserPlatform(options.namespace),
+    ...createBrowserPlatform(options.namespace),
     ...(Object.fromEntries(given) as IdentityClientOptions),
   };
   const { locks } = platform;
   // A browser that blocks site data has only memory, which is not the page's choice.
-  if (options.custody && options.persistence) requireLocal(options.persistence);
+  if (options.custody && options.persistence) requireLocalPersistence(options.persistence);
   const backOff = { ...BACK_OFF, ...options.backOff };
   const { firstMs, longestMs } = backOff;
   // Otherwise the client would retry without a pause, or never.
@@ -112,7 +112,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });
-  const client = withParts(
+  const client = attachParts(
     {
       getState: runner.getState,
       ready: () => runner.known().then(runner.getState),
@@ -145,17 +145,17 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
  * exchange, and waits for `setCustody` or for the tokens of another tab.
  */
 function moveSessions({ runner, shared, platform, emit }: ClientParts): void {
-  let disarm = () => {};
+  let clearTimer = () => {};
   runner.watch((state) => {
-    disarm();
+    clearTimer();
     const { custody } = shared;
     if (state?.phase !== "fresh") return;
     const { session, forced } = state;
     if (custody ? custody.isOwn(session) : session.refreshToken) return;
     if (!custody) return emit({ type: "custody-unavailable" });
-    const move = () => runner.dispatch({ type: "token-asked", force: true });
+    const moveSession = () => runner.dispatch({ type: "token-asked", force: true });
     const now = platform.now();
-    if (!forced || isRetryDue(forced, now)) move();
-    else disarm = platform.setTimeout(move, forced.retryAt - now);
+    if (!forced || isRetryDue(forced, now)) moveSession();
+    else clearTimer = platform.setTimeout(moveSession, forced.retryAt - now);
   });
 }

@@ -1,7 +1,7 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
-import { type IdentityClient, partsOf, requireLocal } from "./client-parts.ts";
+import { type IdentityClient, partsOf, requireLocalPersistence } from "./client-parts.ts";
 
 /**
  * The ID token, for the `Authorization` header of an API. Never returns an expired token: waits for a refresh that is
@@ -61,7 +61,7 @@ function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken
  */
 export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {
   const { emit, runner, shared, store } = partsOf(client);
-  if (shared.custody) requireLocal(next);
+  if (shared.custody) requireLocalPersistence(next);
   const { session, retry, forced } = await runner.known();
   const record = await store.move(next, { session, retry, forced });
   emit({ type: "persistence-changed", kind: next.kind });

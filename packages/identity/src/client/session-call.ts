@@ -1,8 +1,8 @@
-import { lookup } from "../api/lookup.ts";
+import { lookUpAccount } from "../api/lookup.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
-import { isSame } from "../lib/data.ts";
+import { isSameData } from "../lib/data.ts";
 import type { Session } from "../session/session.ts";
 import { createSession } from "../session/tokens.ts";
 import type { User } from "../user.ts";
@@ -46,7 +46,7 @@ export async function withIdToken<T>(
 }
 
 /** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */
-export function keepReplaced(parts: ClientParts, replaced: Session): Promise<void> {
+export function keepReplacedTokens(parts: ClientParts, replaced: Session): Promise<void> {
   const { runner } = parts;
   const held = runner.getSession();
   const isWanted = () => runner.getSession()?.generation === replaced.generation;
@@ -63,12 +63,12 @@ export function keepReplaced(parts: ClientParts, replaced: Session): Promise<voi
 export async function reload(client: IdentityClient): Promise<User> {
   const { runner } = partsOf(client);
   const before = (await runner.known()).session?.user;
-  const user = await withIdToken(client, lookup);
+  const user = await withIdToken(client, lookUpAccount);
   const session = runner.getSession();
   const current = session?.user;
   if (!session || current?.uid !== user.uid) throw new IdentityError("session-changed");
   // Changes shown meanwhile, by this tab or another, may be newer than this response.
-  if (!isSame(before, current)) return reload(client);
+  if (!isSameData(before, current)) return reload(client);
   runner.dispatch({ type: "profile-read", generation: session.generation, user });
   return user;
 }
@@ -94,7 +94,7 @@ export async function replaceTokens(
   if (!tokens) return reload(own);
   const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  await keepReplaced(parts, createSession(tokens, platform.now(), { generation, user }, sentAt));
+  await keepReplacedTokens(parts, createSession(tokens, platform.now(), { generation, user }, sentAt));
   // The change has succeeded, so a failed lookup is not reported.
   return reload(own).catch((error) => {
     if (runner.getSession()?.user.uid !== owner) throw error;

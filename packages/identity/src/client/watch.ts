@@ -1,11 +1,11 @@
 import { scopeOf } from "../lib/browser.ts";
-import { isSame } from "../lib/data.ts";
+import { isSameData } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 import { onTabMessage } from "../session/channel.ts";
 import { type IdentityState, toIdentityState } from "../session/identity-state.ts";
 import { isSignOutNoted, parseSession } from "../session/session.ts";
-import { tabPlatform } from "./browser-platform.ts";
+import { createTabPlatform } from "./browser-platform.ts";
 import type { IdentityClientOptions } from "./client-parts.ts";
 
 /** Takes the client's options, of which it uses only some. */
@@ -20,16 +20,16 @@ export function watchStoredSession(
   options: WatchOptions,
   listener: (state: IdentityState) => void,
 ): { stop(): void } {
-  const platform = { ...tabPlatform(options.namespace), ...options };
+  const platform = { ...createTabPlatform(options.namespace), ...options };
   const name = scopeOf(options);
   let isStopped = false;
   let last: IdentityState | undefined;
-  const tell = (state: IdentityState) => {
-    if (isStopped || isSame(last, state)) return;
+  const reportState = (state: IdentityState) => {
+    if (isStopped || isSameData(last, state)) return;
     last = state;
     listener(state);
   };
-  const read = () =>
+  const readStoredSession = () =>
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         if (isStopped) return; // the channel is closed
@@ -41,14 +41,14 @@ export function watchStoredSession(
           if (!last) channel?.postMessage("changed");
         }
         const status = session ? "signed-in" : "signed-out";
-        tell(toIdentityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
+        reportState(toIdentityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
       },
-      () => tell({ status: "unknown", reason: "storage-unavailable" }),
+      () => reportState({ status: "unknown", reason: "storage-unavailable" }),
     );
   const channel = platform.channel?.(name);
-  const stopTabs = onTabMessage(channel, platform, () => void read());
-  const stopPage = platform.page((signal) => signal === "page-hidden" || void read());
-  void read();
+  const stopTabs = onTabMessage(channel, platform, () => void readStoredSession());
+  const stopPage = platform.page((signal) => signal === "page-hidden" || void readStoredSession());
+  void readStoredSession();
   return {
     stop: () => {
       isStopped = true;

@@ -47,7 +47,7 @@ export function authError(
  * The code of Google's SDK, without `auth/`. A server code that no table lists becomes a code, and a page in the place of
  * the server's JSON is a network failure, as there.
  */
-function codeOf({ code, serverCode, detail }: IdentityError): string {
+function sdkCodeOf({ code, serverCode, detail }: IdentityError): string {
   if (code === "internal-error" && !serverCode && !detail) return "network-request-failed";
   if (code === "unknown" && serverCode) return serverCode.toLowerCase().replaceAll("_", "-");
   return RENAMED[code] ?? code;
@@ -59,7 +59,7 @@ export function toAuthError(error: unknown, appName: string): unknown {
   const { idp, phone, demand, complete } = recoveries.get(error) ?? {};
   const { email } = idp ?? {};
   const phoneNumber = phone && "phoneNumber" in phone ? phone.phoneNumber : undefined;
-  return authError(codeOf(error), {
+  return authError(sdkCodeOf(error), {
     appName,
     message: error.detail,
     cause: error,
@@ -70,5 +70,5 @@ export function toAuthError(error: unknown, appName: string): unknown {
 }
 
 /** What this package does not do, with the reason. */
-export const unsupported = (appName: string | undefined, message?: string): AuthError =>
+export const unsupportedError = (appName: string | undefined, message?: string): AuthError =>
   authError("operation-not-supported-in-this-environment", { appName, message });

@@ -1,6 +1,6 @@
 import { type FirebaseApp, getApp } from "@firebase/app";
 import type { IdentityClient } from "../client/client-parts.ts";
-import { initializeAuth, providerOf } from "./auth/app.ts";
+import { authProviderOf, initializeAuth } from "./auth/app.ts";
 import { coreOf } from "./auth/auth.ts";
 import {
   browserLocalPersistence,
@@ -16,7 +16,7 @@ import type { Auth } from "./types.ts";
  * @throws AuthError `auth/invalid-api-key`
  */
 export function getAuth(app: FirebaseApp = getApp()): Auth {
-  const provider = providerOf(app);
+  const provider = authProviderOf(app);
   if (provider.isInitialized()) return provider.getImmediate() as Auth;
   return initializeAuth(app, {
     popupRedirectResolver: browserPopupRedirectResolver,

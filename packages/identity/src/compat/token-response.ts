@@ -14,7 +14,7 @@ export const tokenResponseOf = (holder: object): Readonly<Record<string, unknown
   responses.get(holder);
 
 /** The members of an object that are texts. Responses and the JSON form of a credential have no other ones to read. */
-export const textsOf = (value: unknown): Readonly<Record<string, string | undefined>> =>
+export const textMembersOf = (value: unknown): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(Object(value)).filter(
       (member): member is [string, string] => typeof member[1] === "string",
@@ -22,7 +22,7 @@ export const textsOf = (value: unknown): Readonly<Record<string, string | undefi
   );
 
 /** The provider of a sign-in response, as `UserCredential` names it. */
-export function providerIdOf(response: object | undefined): string | null {
-  const { providerId, phoneNumber } = textsOf(response);
+export function responseProviderIdOf(response: object | undefined): string | null {
+  const { providerId, phoneNumber } = textMembersOf(response);
   return providerId ?? (phoneNumber ? "phone" : null);
 }

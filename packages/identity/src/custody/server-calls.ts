@@ -1,5 +1,5 @@
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
-import { send } from "../http/http.ts";
+import { sendRequest } from "../http/http.ts";
 import { tryTo } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
@@ -31,7 +31,7 @@ export const createServerCalls =
   (url: string, parts: CustodyParts) =>
   <Output>(schema: v.Schema<Output>, { method, path = "", session, body, signal }: Call): Promise<Output> => {
     const call = `${method} session${path}`;
-    return send(
+    return sendRequest(
       parts,
       url + path,
       {
@@ -75,7 +75,7 @@ type End = v.InferOutput<typeof End>;
  * removed the session: it is retried while a page is open, when the network is back, and by the next page. A handle
  * gives no access without the server's cookie.
  */
-export function createEnds(
+export function createSessionEnds(
   parts: CustodyParts,
   call: ServerCalls,
   inOrder: <T>(work: () => Promise<T>) => Promise<T>,
@@ -84,18 +84,18 @@ export function createEnds(
   const key = `${parts.scope}:ends`;
   /** If the browser refuses the notes, this page alone retries. */
   let own: readonly End[] = [];
-  const read = () =>
+  const readEnds = () =>
     tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??
     (signOutNotes ? [] : own);
-  const write = (ends: readonly End[]) => {
+  const writeEnds = (ends: readonly End[]) => {
     own = ends.slice(-MOST_ENDS);
     tryTo(() => signOutNotes?.setItem(key, JSON.stringify(own)));
   };
-  const without = ({ handle, query }: End) =>
-    read().filter((end) => end.handle !== handle || end.query !== query);
+  const endsExcept = ({ handle, query }: End) =>
+    readEnds().filter((end) => end.handle !== handle || end.query !== query);
 
   /** Resolves after one attempt, whatever its outcome. */
-  const send = (end: End, delayMs = BACK_OFF.firstMs): Promise<void> => {
+  const sendEnd = (end: End, delayMs = BACK_OFF.firstMs): Promise<void> => {
     const { handle, query } = end;
     return inOrder(() =>
       call(
@@ -103,25 +103,25 @@ export function createEnds(
         { method: "DELETE", path: query, session: handle },
       ),
     ).then(
-      () => write(without(end)),
+      () => writeEnds(endsExcept(end)),
       (error) => {
-        if (!isTransient(error)) return write(without(end));
-        const retry = () => {
+        if (!isTransient(error)) return writeEnds(endsExcept(end));
+        const retryEnd = () => {
           stopTimer();
           stopPage();
-          void send(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
+          void sendEnd(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
         };
-        const stopTimer = parts.setTimeout(retry, delayMs);
-        const stopPage = parts.page((signal) => signal === "online" && retry());
+        const stopTimer = parts.setTimeout(retryEnd, delayMs);
+        const stopPage = parts.page((signal) => signal === "online" && retryEnd());
       },
     );
   };
 
-  for (const end of read()) void send(end);
+  for (const end of readEnds()) void sendEnd(end);
   return async ({ handle }, reason) => {
     if (!handle) return;
     const end = { handle, query: QUERY[reason] };
-    write([...without(end), end]);
-    await withinTime(parts, SIGN_OUT_MS, () => send(end)).catch(() => undefined);
+    writeEnds([...endsExcept(end), end]);
+    await withinTime(parts, SIGN_OUT_MS, () => sendEnd(end)).catch(() => undefined);
   };
 }

@@ -1,14 +1,14 @@
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { Time } from "../http/http.ts";
-import { matching } from "../lib/data.ts";
+import { textMatching } from "../lib/data.ts";
 import { createQueue } from "../lib/listeners.ts";
 import * as v from "../lib/schema.ts";
 import { createWebLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
 import type { Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
-import { createEnds, createServerCalls } from "./server-calls.ts";
+import { createServerCalls, createSessionEnds } from "./server-calls.ts";
 
 const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */
@@ -16,7 +16,7 @@ const MARK_LENGTH = 16;
 /** Covers one request and a few storage deadlines. */
 const STORAGE_ALLOWANCE_MS = 15_000;
 
-const Text = matching(/./);
+const Text = textMatching(/./);
 const HandedOver = v.object({ session: Text });
 const Exchanged = v.object({ id_token: Text, expires_in: Time });
 const Released = v.object({ refresh_token: Text });
@@ -35,7 +35,7 @@ export const sessionIdOf = (client: IdentityClient): string | undefined => {
  * Runs the hand-overs and sign-outs of all tabs one after the other. The last cookie must belong to the last stored
  * session.
  */
-function inOrderOf({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
+function createTabQueue({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
   const lock = locks
     ? createWebLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
     : createQueue();
@@ -56,8 +56,8 @@ export const serverCustody =
   ({ url }: { url: string }) =>
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
-    const inOrder = inOrderOf(parts);
-    const end = createEnds(parts, call, inOrder);
+    const inOrder = createTabQueue(parts);
+    const end = createSessionEnds(parts, call, inOrder);
     const handOver = async (
       { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
       handle: string | undefined,
@@ -127,7 +127,7 @@ export const releasingCustody =
     const call = createServerCalls(url, parts);
     return {
       isOwn: ({ refreshToken }) => !!refreshToken,
-      end: createEnds(parts, call, inOrderOf(parts)),
+      end: createSessionEnds(parts, call, createTabQueue(parts)),
       keep: (session, _, use) => use(session),
       exchange: async (session, { signal, direct, keep }) => {
         if (session.refreshToken) return direct(session.refreshToken);

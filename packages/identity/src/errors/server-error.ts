@@ -5,7 +5,7 @@ import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 const BLOCKED = "blocking-function-error-response";
 
 /** The lines of a table: each server code, in lower case with dashes, and its client code. */
-export const pairsOf = (table: ServerCodes) =>
+export const codePairsOf = (table: ServerCodes) =>
   table
     .trim()
     .split("\n")
@@ -15,7 +15,10 @@ export const pairsOf = (table: ServerCodes) =>
     });
 
 /** The client code of a server code; `undefined` for one that no table lists. */
-export function codeFor(serverCode: string, tables: readonly ServerCodes[]): IdentityErrorCode | undefined {
+export function clientCodeFor(
+  serverCode: string,
+  tables: readonly ServerCodes[],
+): IdentityErrorCode | undefined {
   const name = serverCode.toLowerCase().replaceAll("_", "-");
   const [line, code = name] = tables.join("").match(`\n${name}(?::(.*))?\n`) ?? [];
   return line ? (code as IdentityErrorCode) : undefined;
@@ -26,12 +29,12 @@ export function codeFor(serverCode: string, tables: readonly ServerCodes[]): Ide
  * callback URL). This drops each part that looks like a secret or that occurs in the request.
  * @param isGoogles false for a text of the project's own function, which quotes no credential by itself
  */
-export function redact(text: string, request: object = {}, isGoogles = true): string {
+export function redactDetail(text: string, request: object = {}, isGoogles = true): string {
   const sent = JSON.stringify(Object.values(request));
-  const isSecret = (word: string) =>
+  const isSecretWord = (word: string) =>
     (isGoogles && /[=&%/@{}"]|\d{4}|.{20}/.test(word)) ||
     word.split(/[^\w-]/).some((part) => part.length > 3 && sent.includes(part));
-  return text.replace(/\S+/g, (word) => (isSecret(word) ? "…" : word)).slice(0, 300);
+  return text.replace(/\S+/g, (word) => (isSecretWord(word) ? "…" : word)).slice(0, 300);
 }
 
 type Context = {
@@ -52,19 +55,20 @@ export function errorFromMessage(
   // A text without a code is prose, so all of it is the detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)/s.exec(message) ?? [];
   // A 5xx means a broken server, whatever code it sends. It must not end a session.
-  const code = status >= 500 ? "internal-error" : serverCode && codeFor(serverCode, [COMMON_CODES, ...codes]);
+  const code =
+    status >= 500 ? "internal-error" : serverCode && clientCodeFor(serverCode, [COMMON_CODES, ...codes]);
   // The function's JSON is quoted in the detail.
   const told = code === BLOCKED ? /"message": ?("(?:[^"\\]|\\.)*")/.exec(detail)?.[1] : undefined;
-  return new IdentityError(code || codeOf(message, status), {
+  return new IdentityError(code || codeOfStatus(message, status), {
     serverCode,
-    detail: redact(told ? JSON.parse(told) : detail, fields, !told) || undefined,
+    detail: redactDetail(told ? JSON.parse(told) : detail, fields, !told) || undefined,
     retryAt,
     call: call && `${call} (status ${status})`,
   });
 }
 
 /** The client code of a response without a listed server code. */
-function codeOf(message: string, status: number): IdentityErrorCode {
+function codeOfStatus(message: string, status: number): IdentityErrorCode {
   if (status === 429) return "too-many-requests";
   // Errors about the API key have no code, only prose: "API key not valid.", "Requests from referer … are blocked."
   if (/api key/i.test(message)) return "invalid-api-key";

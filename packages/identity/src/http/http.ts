@@ -35,14 +35,14 @@ type Outgoing = Omit<RequestInit, "signal"> & {
 const Answer = v.object({ error: v.optional(v.object({ message: Text }), { message: "" }) });
 
 /** `Retry-After` is a number of seconds or a date. */
-const retryTime = (value: string | null, now: number): number | undefined =>
+const parseRetryTime = (value: string | null, now: number): number | undefined =>
   (Number(value) ? now + Number(value) * 1000 : Date.parse(value ?? "")) || undefined;
 
 /**
  * Sends one request, with one deadline for headers and body. Follows no redirect, because the body may hold tokens.
  * @param read returns `undefined` for a successful response of the wrong shape, which counts as a server failure
  */
-export function send<T>(
+export function sendRequest<T>(
   network: Network,
   url: string,
   { call, fields, codes, signal: outer, ...init }: Outgoing,
@@ -57,7 +57,7 @@ export function send<T>(
     if (result !== undefined && response.ok) return result;
     // HTML from a proxy, truncated JSON or an empty response counts as a network failure, not as the caller's fault.
     const status = response.ok && !message ? 503 : response.status;
-    const retryAt = retryTime(response.headers.get("Retry-After"), network.now());
+    const retryAt = parseRetryTime(response.headers.get("Retry-After"), network.now());
     throw errorFromMessage(message ?? "", { codes, fields, status, retryAt, call });
   };
   return withinTime(network, network.timeoutMs, request, outer).catch((cause) => {
@@ -84,7 +84,7 @@ export const createHttp =
   (path, body, codes, signal) => {
     const method = body ? "POST" : "GET";
     const isJson = body && !(body instanceof URLSearchParams);
-    return send(
+    return sendRequest(
       network,
       `${prefixUrl}/${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ key: network.apiKey })}`,
       {

@@ -39,7 +39,7 @@ export const recaptchaEnterprise =
   (verify: (siteKey: string, action: string) => Promise<string>, { isAhead = false } = {}) =>
   (http: Http): Http => {
     let config: Promise<v.InferOutput<typeof Config>> | undefined;
-    const load = () => {
+    const loadConfig = () => {
       config ??= http(CONFIG)
         .then((body) => parseWire(Config, body))
         .catch((error) => {
@@ -50,14 +50,14 @@ export const recaptchaEnterprise =
     };
     /** If the configuration cannot be read, the server decides: it refuses a call that needs a token. */
     const ruleOf = async (provider: Provider | undefined) => {
-      const known = await (isAhead ? load() : config)?.catch(() => undefined);
+      const known = await (isAhead ? loadConfig() : config)?.catch(() => undefined);
       return known?.recaptchaEnforcementState.find((state) => state.provider === provider)?.enforcementState;
     };
     return async (path, body, codes, signal) => {
       const [action, provider, part] = GUARDED[path] ?? [];
       if (!body || !action) return http(path, body, codes, signal);
-      const sendProof = async (rule = "ENFORCE") => {
-        const { recaptchaKey } = await load();
+      const sendWithProof = async (rule = "ENFORCE") => {
+        const { recaptchaKey } = await loadConfig();
         const token = await verify(recaptchaKey.split("/").pop() ?? "", action).catch((error) => {
           if (rule === "ENFORCE") throw error;
         });
@@ -72,13 +72,13 @@ export const recaptchaEnterprise =
       };
       try {
         const rule = (await ruleOf(provider)) ?? "OFF";
-        return await (rule === "OFF" ? http(path, body, codes, signal) : sendProof(rule));
+        return await (rule === "OFF" ? http(path, body, codes, signal) : sendWithProof(rule));
       } catch (error) {
         const isAsked =
           error instanceof IdentityError &&
           /^(MISSING|INVALID)_RECAPTCHA_TOKEN$/.test(error.serverCode ?? "");
         if (!isAsked) throw error;
-        return sendProof();
+        return sendWithProof();
       }
     };
   };

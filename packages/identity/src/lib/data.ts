@@ -13,11 +13,11 @@ export const oneOf = <const Option extends string | number>(options: readonly Op
 const OptionalText = v.optional(Text);
 
 /** Optional texts by name, as in most profile data from Google and storage. */
-export const texts = <const Name extends string>(...names: Name[]) =>
+export const optionalTexts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, OptionalText])) as Record<Name, typeof OptionalText>;
 
 /** A text that matches a pattern. */
-export const matching = (pattern: RegExp) =>
+export const textMatching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));
 
 /** Parses external input; `undefined` if it does not match. */
@@ -31,15 +31,15 @@ export function tryParse<Output>(schema: v.Schema<Output>, value: unknown): Outp
 export const parseJson = (text: string): unknown => tryTo(() => JSON.parse(text));
 
 /** Decodes base64 or base64url, padded or not. */
-export const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
 
 /** Whether two pieces of plain data are equal. Most lookups change nothing, and listeners are then not called. */
-export const isSame = (one: unknown, other: unknown): boolean =>
+export const isSameData = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Freezes plain data deeply. */
-export function freeze<T>(value: T): T {
-  if (value instanceof Object) for (const inner of Object.values(value)) freeze(inner);
+export function deepFreeze<T>(value: T): T {
+  if (value instanceof Object) for (const inner of Object.values(value)) deepFreeze(inner);
   return Object.freeze(value);
 }

@@ -18,9 +18,9 @@ export function createListeners<T>() {
   return {
     add: (listener: (value: T) => void): (() => void) => {
       // Wrap the listener, so that subscribing the same function twice makes two subscriptions.
-      const own = (value: T) => listener(value);
-      listeners.add(own);
-      return () => listeners.delete(own);
+      const callListener = (value: T) => listener(value);
+      listeners.add(callListener);
+      return () => listeners.delete(callListener);
     },
     call: (value: T): void => {
       for (const listener of listeners)

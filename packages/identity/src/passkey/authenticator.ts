@@ -4,7 +4,7 @@ import type { PasskeyPlatform } from "../platform.ts";
 import type { User } from "../user.ts";
 
 /** The browser's passkey API, or a test's replacement. */
-export const passkeyPlatform = ({ platform }: Pick<ClientParts, "platform">): PasskeyPlatform => ({
+export const passkeyPlatformOf = ({ platform }: Pick<ClientParts, "platform">): PasskeyPlatform => ({
   credentials: globalThis.navigator?.credentials,
   publicKey: globalThis.PublicKeyCredential,
   hostname: globalThis.location?.hostname ?? "",
@@ -16,7 +16,7 @@ export const passkeyPlatform = ({ platform }: Pick<ClientParts, "platform">): Pa
  * @throws IdentityError `operation-not-supported-in-this-environment`, `passkey-invalid-address`
  */
 export function requirePasskeys(parts: Pick<ClientParts, "platform">) {
-  const { credentials, publicKey, hostname } = passkeyPlatform(parts);
+  const { credentials, publicKey, hostname } = passkeyPlatformOf(parts);
   if (!credentials || !publicKey) throw new IdentityError("operation-not-supported-in-this-environment");
   // A passkey belongs to a domain name, so an IP address has none.
   if (/^[\d.]+$|:/.test(hostname)) throw new IdentityError("passkey-invalid-address");
@@ -29,10 +29,10 @@ const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new
 const toBase64Url = (text: string): string =>
   text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-const userHandle = (uid: string): string => toBase64Url(toBase64(new TextEncoder().encode(uid).buffer));
+const userHandleOf = (uid: string): string => toBase64Url(toBase64(new TextEncoder().encode(uid).buffer));
 
 /** A passkey's response in the form of Google's SDK: base64url in `id`, padded base64 in all other fields. */
-export const encoded = <Name extends string>(
+export const encodeCredential = <Name extends string>(
   { id, rawId, type, response }: PublicKeyCredential,
   ...names: Name[]
 ) => {
@@ -54,12 +54,12 @@ type Signals = Pick<
 >;
 
 /** Signals are optional: a missing or failing signal has no effect here. */
-async function signal<Name extends keyof Signals>(
+async function sendSignal<Name extends keyof Signals>(
   client: IdentityClient,
   name: Name,
   details: Parameters<Signals[Name]>[0],
 ): Promise<void> {
-  const publicKey = passkeyPlatform(partsOf(client)).publicKey as Partial<Signals> | undefined;
+  const publicKey = passkeyPlatformOf(partsOf(client)).publicKey as Partial<Signals> | undefined;
   try {
     await publicKey?.[name]?.(details as never);
   } catch {}
@@ -67,13 +67,13 @@ async function signal<Name extends keyof Signals>(
 
 /** Signals the account's passkeys and its current name. */
 export function signalAccount(client: IdentityClient, user: User, rpId: string): void {
-  const userId = userHandle(user.uid);
+  const userId = userHandleOf(user.uid);
   const allAcceptedCredentialIds = user.passkeys.map(({ credentialId }) => toBase64Url(credentialId));
-  void signal(client, "signalAllAcceptedCredentials", { rpId, userId, allAcceptedCredentialIds });
+  void sendSignal(client, "signalAllAcceptedCredentials", { rpId, userId, allAcceptedCredentialIds });
   const { email, displayName } = user;
   // Authenticators show the email as the account's name. Without an email there is nothing to correct.
   if (email)
-    void signal(client, "signalCurrentUserDetails", {
+    void sendSignal(client, "signalCurrentUserDetails", {
       rpId,
       userId,
       name: email,
@@ -82,8 +82,8 @@ export function signalAccount(client: IdentityClient, user: User, rpId: string):
 }
 
 /** The server does not know this passkey, so the authenticator should stop offering it. */
-export const signalUnknown = (client: IdentityClient, rpId: string, credentialId: string): void =>
-  void signal(client, "signalUnknownCredential", { rpId, credentialId });
+export const signalUnknownPasskey = (client: IdentityClient, rpId: string, credentialId: string): void =>
+  void sendSignal(client, "signalUnknownCredential", { rpId, credentialId });
 
 export const hasPasskey = ({ passkeys }: User, credentialId: string): boolean =>
   passkeys.some((passkey) => toBase64Url(passkey.credentialId) === toBase64Url(credentialId));
@@ -93,13 +93,13 @@ export const hasPasskey = ({ passkeys }: User, credentialId: string): boolean =>
  * list would make the authenticator delete the missing passkeys.
  */
 export function signalWhenListed(client: IdentityClient, uid: string, rpId: string, credentialId: string) {
-  const look = () => {
+  const signalIfListed = () => {
     const user = runner.getSession()?.user;
     if (user?.uid === uid && !hasPasskey(user, credentialId)) return;
     stop();
     if (user?.uid === uid) signalAccount(client, user, rpId);
   };
   const { runner } = partsOf(client);
-  const stop = runner.watch(look);
-  look();
+  const stop = runner.watch(signalIfListed);
+  signalIfListed();
 }

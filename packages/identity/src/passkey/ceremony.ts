@@ -49,7 +49,7 @@ const runs = new WeakMap<object, Running>();
  * Runs the only ceremony of this page and aborts the previous one first. Autofill passes a function that starts it
  * again. It is called if the ceremony that replaced autofill fails, and not after a success.
  */
-export function exclusively<T>(
+export function runExclusiveCeremony<T>(
   credentials: object,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
@@ -64,22 +64,22 @@ export function exclusively<T>(
   const controller = new AbortController();
   const { signal } = controller;
   before?.controller.abort();
-  const run = async () => {
+  const runCeremony = async () => {
     // The browser refuses a second request until the first one has ended.
     await before?.over.catch(() => undefined);
     return work(AbortSignal.any([signal, outer ?? signal]));
   };
-  const over = run();
+  const over = runCeremony();
   const own: Running = { controller, over, isAutofill: !!resume, resume: resume ?? before?.resume };
   runs.set(credentials, own);
-  const end = (isFailure: boolean) => {
+  const endCeremony = (isFailure: boolean) => {
     if (runs.get(credentials) !== own) return;
     runs.delete(credentials);
     if (isFailure && !resume) own.resume?.();
   };
   over.then(
-    () => end(false),
-    () => end(true),
+    () => endCeremony(false),
+    () => endCeremony(true),
   );
   return over;
 }

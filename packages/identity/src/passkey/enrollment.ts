@@ -15,15 +15,15 @@ import {
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import {
-  encoded,
+  encodeCredential,
   hasPasskey,
-  passkeyPlatform,
+  passkeyPlatformOf,
   requirePasskeys,
   signalAccount,
-  signalUnknown,
+  signalUnknownPasskey,
 } from "./authenticator.ts";
-import { exclusively, showPrompt } from "./ceremony.ts";
-import { creationOptions } from "./options.ts";
+import { runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { parseCreationOptions } from "./options.ts";
 
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
@@ -35,12 +35,12 @@ export async function enrollPasskey(
   { name, signal }: { name: string; signal?: AbortSignal | undefined },
 ): Promise<User> {
   const { credentials, hostname } = requirePasskeys(partsOf(client));
-  return exclusively(credentials, signal, async (signal) => {
+  return runExclusiveCeremony(credentials, signal, async (signal) => {
     const own = await forCurrentUser(client);
     const parts = partsOf(own);
     const { email } = currentSession(parts).user;
-    const publicKey = creationOptions(await withIdToken(own, startPasskeyEnrollment), email);
-    const authenticatorRegistrationResponse = encoded(
+    const publicKey = parseCreationOptions(await withIdToken(own, startPasskeyEnrollment), email);
+    const authenticatorRegistrationResponse = encodeCredential(
       await showPrompt(parts.platform.now, publicKey.timeout, () =>
         credentials.create({ publicKey, signal }),
       ),
@@ -63,7 +63,7 @@ export async function enrollPasskey(
       const user = await reload(own).catch(() => undefined);
       if (user && hasPasskey(user, id)) return user;
       if (isTransient(cause)) throw new IdentityError("passkey-not-saved", { cause });
-      signalUnknown(own, publicKey.rp.id ?? hostname, id);
+      signalUnknownPasskey(own, publicKey.rp.id ?? hostname, id);
       throw cause;
     }
   });
@@ -81,10 +81,10 @@ export async function removePasskey(client: IdentityClient, credentialId: string
     (passkey) => passkey.credentialId === credentialId,
   );
   const user = await renewSession(own, (http, idToken) => deletePasskey(http, idToken, credentialId));
-  const rpId = removed?.rpId ?? passkeyPlatform(parts).hostname;
+  const rpId = removed?.rpId ?? passkeyPlatformOf(parts).hostname;
   // If the server's list lacked this passkey, it may lack others. Signaling the list would make the authenticator
   // delete those.
   if (removed) signalAccount(own, user, rpId);
-  else signalUnknown(own, rpId, credentialId);
+  else signalUnknownPasskey(own, rpId, credentialId);
   return user;
 }

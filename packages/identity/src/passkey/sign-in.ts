@@ -8,14 +8,14 @@ import {
 } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import {
-  encoded,
-  passkeyPlatform,
+  encodeCredential,
+  passkeyPlatformOf,
   requirePasskeys,
-  signalUnknown,
+  signalUnknownPasskey,
   signalWhenListed,
 } from "./authenticator.ts";
-import { exclusively, showPrompt } from "./ceremony.ts";
-import { requestOptions } from "./options.ts";
+import { runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { parseRequestOptions } from "./options.ts";
 
 type Ask = {
   /** `conditional`: in the browser's autofill, until the user picks one. */
@@ -33,12 +33,18 @@ async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSign
   const { http, runner, platform } = parts;
   const { credentials, hostname } = requirePasskeys(parts);
   const generation = (await runner.known()).session?.generation;
-  const publicKey = requestOptions(await startPasskeySignIn(http));
+  const publicKey = parseRequestOptions(await startPasskeySignIn(http));
   const credential = await showPrompt(platform.now, publicKey.timeout, () =>
     credentials.get({ ...ask, publicKey, signal }),
   );
   if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
-  const response = encoded(credential, "clientDataJSON", "authenticatorData", "signature", "userHandle");
+  const response = encodeCredential(
+    credential,
+    "clientDataJSON",
+    "authenticatorData",
+    "signature",
+    "userHandle",
+  );
   return { rpId: publicKey.rpId ?? hostname, response };
 }
 
@@ -59,7 +65,7 @@ async function presentPasskey(
       try {
         return await finalizePasskeySignIn(http, response);
       } catch (error) {
-        if (hasCode(error, "passkey-credential-not-found")) signalUnknown(client, ...listed);
+        if (hasCode(error, "passkey-credential-not-found")) signalUnknownPasskey(client, ...listed);
         throw error;
       }
     },
@@ -83,7 +89,7 @@ export type PasskeySignInOptions = {
 export const signInWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},
-): Promise<User> => withPasskey(client, options, signInWithCredential);
+): Promise<User> => completeWithPasskey(client, options, signInWithCredential);
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands.
@@ -94,14 +100,14 @@ export const signInWithPasskey = (
 export const reauthenticateWithPasskey = (
   client: IdentityClient,
   options: PasskeySignInOptions = {},
-): Promise<User> => withPasskey(client, options, reauthenticateWithCredential);
+): Promise<User> => completeWithPasskey(client, options, reauthenticateWithCredential);
 
-const withPasskey = async (
+const completeWithPasskey = async (
   client: IdentityClient,
   { signal, immediate }: PasskeySignInOptions,
   use: typeof signInWithCredential,
 ): Promise<User> =>
-  exclusively(requirePasskeys(partsOf(client)).credentials, signal, (signal) =>
+  runExclusiveCeremony(requirePasskeys(partsOf(client)).credentials, signal, (signal) =>
     presentPasskey(client, use, () =>
       askForPasskey(client, { uiMode: immediate ? "immediate" : undefined }, signal),
     ),
@@ -127,38 +133,38 @@ export function startPasskeyAutofill(
   { onPick }: PasskeyAutofillOptions,
 ): { stop(): void } {
   const parts = partsOf(client);
-  const { credentials, publicKey } = passkeyPlatform(parts);
+  const { credentials, publicKey } = passkeyPlatformOf(parts);
   const stopped = new AbortController();
   let cancelRenewal = () => {};
 
-  const wait = (): void => {
+  const waitForPick = (): void => {
     cancelRenewal();
     if (!credentials || stopped.signal.aborted) return;
-    cancelRenewal = parts.platform.setTimeout(wait, RENEW_MS);
-    const run = async (signal: AbortSignal) => {
+    cancelRenewal = parts.platform.setTimeout(waitForPick, RENEW_MS);
+    const offerPasskeys = async (signal: AbortSignal) => {
       const picked = await askForPasskey(client, { mediation: "conditional" }, signal);
       cancelRenewal();
       const outcome = presentPasskey(client, signInWithCredential, async () => picked);
       onPick(outcome);
       // The challenge is used up, so the next pick needs a new one.
-      outcome.then(stop, wait);
+      outcome.then(stopAutofill, waitForPick);
     };
     // An interrupted wait or an unreachable server is not shown to the user.
-    exclusively(credentials, stopped.signal, run, wait).catch((error) => {
+    runExclusiveCeremony(credentials, stopped.signal, offerPasskeys, waitForPick).catch((error) => {
       if (!hasCode(error, "passkey-canceled")) return;
       // The user picked a passkey and then canceled; the next pick needs a pending request.
       cancelRenewal();
-      cancelRenewal = parts.platform.setTimeout(wait, AGAIN_MS);
+      cancelRenewal = parts.platform.setTimeout(waitForPick, AGAIN_MS);
     });
   };
-  const stop = () => {
+  const stopAutofill = () => {
     cancelRenewal();
     stopped.abort();
   };
 
   Promise.resolve(publicKey?.isConditionalMediationAvailable?.()).then(
-    (isAvailable) => isAvailable && wait(),
+    (isAvailable) => isAvailable && waitForPick(),
     () => undefined,
   );
-  return { stop };
+  return { stop: stopAutofill };
 }

@@ -49,20 +49,20 @@ export function memoryPersistence(): Persistence {
 export function sessionStoragePersistence(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = globalThis.sessionStorage,
 ): Persistence {
-  const read = (key: string): unknown => {
+  const readValue = (key: string): unknown => {
     const stored = storage.getItem(key) ?? undefined;
     // Invalid JSON is a broken value; the parser of the record decides what to do with it.
     return stored && (parseJson(stored) ?? stored);
   };
   return {
     kind: "session",
-    read: async (key) => read(key),
+    read: async (key) => readValue(key),
     update: async (key, change) => {
-      const next = change(read(key));
+      const next = change(readValue(key));
       if (next !== undefined) storage.setItem(key, JSON.stringify(next));
     },
     remove: async (key, isExpected) => {
-      if (isExpected(read(key))) storage.removeItem(key);
+      if (isExpected(readValue(key))) storage.removeItem(key);
     },
   };
 }
@@ -82,7 +82,7 @@ export function indexedDbPersistence(
   let connection: IDBDatabase | undefined;
 
   /** Opens the newest version, and adds the object store to a database that another program has made. */
-  const open = async (version?: number): Promise<IDBDatabase> => {
+  const openDatabase = async (version?: number): Promise<IDBDatabase> => {
     const request = indexedDB.open(database, version);
     request.onupgradeneeded = () => {
       if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
@@ -92,12 +92,12 @@ export function indexedDbPersistence(
     opened.onversionchange = () => opened.close();
     if (opened.objectStoreNames.contains(STORE)) return opened;
     opened.close();
-    return open(opened.version + 1);
+    return openDatabase(opened.version + 1);
   };
 
-  const run: UseStore = async (mode, callback) => {
+  const runInStore: UseStore = async (mode, callback) => {
     const runOnce = async () => {
-      connection ??= await open();
+      connection ??= await openDatabase();
       return callback(connection.transaction(STORE, mode).objectStore(STORE));
     };
     // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
@@ -109,8 +109,8 @@ export function indexedDbPersistence(
   };
 
   /** Reads a value and acts on it in one transaction, so that no other tab writes in between. */
-  const change = (key: string, act: (value: unknown, store: IDBObjectStore) => void): Promise<void> =>
-    run("readwrite", (store) => {
+  const changeValue = (key: string, act: (value: unknown, store: IDBObjectStore) => void): Promise<void> =>
+    runInStore("readwrite", (store) => {
       const request = store.get(key);
       request.onsuccess = () => act(request.result, store);
       return promisifyRequest(store.transaction);
@@ -119,12 +119,12 @@ export function indexedDbPersistence(
   return {
     kind: "local",
     signOutNotes: tryTo(() => localStorage),
-    read: (key) => run("readonly", (store) => promisifyRequest(store.get(key))),
-    update: (key, next) => change(key, (value, store) => store.put(next(value), key)),
+    read: (key) => runInStore("readonly", (store) => promisifyRequest(store.get(key))),
+    update: (key, next) => changeValue(key, (value, store) => store.put(next(value), key)),
     reconnect: () => {
       connection?.close();
       connection = undefined;
     },
-    remove: (key, isExpected) => change(key, (value, store) => isExpected(value) && store.delete(key)),
+    remove: (key, isExpected) => changeValue(key, (value, store) => isExpected(value) && store.delete(key)),
   };
 }

@@ -2,14 +2,14 @@ import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
-import { matching, Numeric, oneOf, parseJson, Text, texts, tryParse } from "../lib/data.ts";
+import { Numeric, oneOf, optionalTexts, parseJson, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { PageWindow } from "../platform.ts";
 import {
   linkWithCredential,
   reauthenticateWithCredential,
-  resultOf,
   type SignInResult,
+  signInResultOf,
   signInWithCredential,
   startSignIn,
 } from "../sign-in/credential.ts";
@@ -27,8 +27,8 @@ const PendingRedirect = v.object({
   providerId: ProviderId,
   idpSessionId: Text,
   startedAt: Numeric,
-  returnTo: matching(RETURN_PATH),
-  ...texts("generation", "url", "posted"),
+  returnTo: textMatching(RETURN_PATH),
+  ...optionalTexts("generation", "url", "posted"),
 });
 type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
@@ -137,7 +137,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
     url: pending.url,
     posted: pending.posted,
   });
-  return resultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
+  return signInResultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
 }
 
 const COMPLETE = {

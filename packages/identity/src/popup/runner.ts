@@ -1,10 +1,10 @@
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
-import { Text, texts, tryParse } from "../lib/data.ts";
+import { optionalTexts, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
-import { type Credential, resultOf, type SignInResult, startSignIn } from "../sign-in/credential.ts";
+import { type Credential, type SignInResult, signInResultOf, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { createCallbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
@@ -15,7 +15,7 @@ import { hasPopupReturned, unsupportedError, waitForFirstPage } from "./popup-pl
 const CallbackMessage = v.object({
   attempt: Text,
   url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
-  ...texts("posted"),
+  ...optionalTexts("posted"),
 });
 
 export type PopupOptions = ProviderOptions & {
@@ -144,7 +144,7 @@ export const runPopup = (
           return;
         case "present": {
           const outcome = (async () =>
-            resultOf(
+            signInResultOf(
               createCallbackCredential(parts, providerId, idpSessionId, effect.response),
               (credential) => complete(client, credential),
             ))();

@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { WakeCause } from "../events.ts";
-import { isSame } from "../lib/data.ts";
+import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import {
   BACK_OFF,
@@ -83,7 +83,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     }
     case "profile-read":
       // Skip the write for an unchanged profile, because it would notify all tabs.
-      return isSessionOf(state, event.generation, event.user) && !isSame(state.session.user, event.user)
+      return isSessionOf(state, event.generation, event.user) && !isSameData(state.session.user, event.user)
         ? stepTo(withUser(state, event.user), { ...event, type: "store-user" })
         : stepTo(state);
     case "refresh-due":

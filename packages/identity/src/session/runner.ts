@@ -1,6 +1,6 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
-import { freeze, isSame } from "../lib/data.ts";
+import { deepFreeze, isSameData } from "../lib/data.ts";
 import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
 import { onTabMessage, signedOutMessage } from "./channel.ts";
@@ -161,8 +161,8 @@ export function createRunner(parts: RunnerParts) {
 
   function publishState(): void {
     const next = toIdentityState(state);
-    if (isSame(next, published)) return;
-    published = freeze(next);
+    if (isSameData(next, published)) return;
+    published = deepFreeze(next);
     stateListeners.call(next);
   }
 

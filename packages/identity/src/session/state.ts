@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
-import { isSame } from "../lib/data.ts";
+import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import type { Retry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
@@ -131,7 +131,7 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
       record.session.receivedAt <= session.receivedAt &&
       // A failed attempt that storage refused to store counts too. Otherwise, each wait would be the first step of
       // the back-off.
-      (!isSame(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
+      (!isSameData(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
     );
   // A session that is already gone needs no removal.
   return (!!session || !!record.session) && mayReplaceRecord(state, record, now);

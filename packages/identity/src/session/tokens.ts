@@ -1,6 +1,6 @@
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
-import { matching, Numeric, toBytes, tryParse } from "../lib/data.ts";
+import { decodeBase64, Numeric, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
 import type { Session } from "./session.ts";
@@ -56,7 +56,7 @@ export const isRefreshDue = (life: Life, now: number): boolean =>
   now >= refreshTimeOf(life) || !isTokenUsable(life, now);
 
 /** The required claims of a token. All others may be custom claims of any type. */
-const Claims = v.object({ sub: matching(/./), iat: Numeric, exp: Numeric });
+const Claims = v.object({ sub: textMatching(/./), iat: Numeric, exp: Numeric });
 
 /** The claims of an ID token. Only three of them are type-checked. */
 export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<string, unknown>>;
@@ -67,7 +67,7 @@ export type IdTokenClaims = Readonly<v.InferOutput<typeof Claims> & Record<strin
  */
 export function decodeClaims(idToken: string): IdTokenClaims {
   // Drop the cause of a failure, because it may quote the text that could not be parsed.
-  const claims = tryTo(() => JSON.parse(new TextDecoder().decode(toBytes(idToken.split(".")[1] ?? ""))));
+  const claims = tryTo(() => JSON.parse(new TextDecoder().decode(decodeBase64(idToken.split(".")[1] ?? ""))));
   if (tryParse(Claims, claims)) return claims;
   throw new IdentityError("internal-error", { detail: "ID token" });
 }

@@ -25,7 +25,7 @@ export type SignInResult = Partial<ProviderResult> & {
 };
 
 /** Uses a credential, and keeps what its response tells besides the tokens. */
-export async function resultOf(
+export async function signInResultOf(
   { present, ...named }: Credential,
   use: (credential: Credential) => Promise<User>,
 ): Promise<SignInResult> {

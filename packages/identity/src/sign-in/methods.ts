@@ -12,8 +12,8 @@ import type { User } from "../user.ts";
 import {
   type Credential,
   reauthenticateWithCredential,
-  resultOf,
   type SignInResult,
+  signInResultOf,
   signInWithCredential,
   startSession,
 } from "./credential.ts";
@@ -26,7 +26,7 @@ const Fields = v.object({ email: Text, password: Text });
  * Positional arguments, as in Google's SDK, have neither field, and a sign-up without them would be anonymous.
  * @throws IdentityError `argument-error`
  */
-function checked(input: PasswordCredential): PasswordCredential {
+function requireFields(input: PasswordCredential): PasswordCredential {
   const fields = tryParse(Fields, input);
   if (!fields) throw new IdentityError("argument-error", { detail: "email, password" });
   return fields;
@@ -38,7 +38,9 @@ function checked(input: PasswordCredential): PasswordCredential {
 export const passwordCredential = (input: PasswordCredential): Credential => ({
   providerId: "password",
   present: (http, { idToken }) =>
-    idToken ? requestSignUp(http, { ...checked(input), idToken }) : requestSignIn(http, checked(input)),
+    idToken
+      ? requestSignUp(http, { ...requireFields(input), idToken })
+      : requestSignIn(http, requireFields(input)),
 });
 
 /**
@@ -47,7 +49,7 @@ export const passwordCredential = (input: PasswordCredential): Credential => ({
  * `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
  */
 export const signUp = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
-  startSession(client, (http) => requestSignUp(http, checked(input)));
+  startSession(client, (http) => requestSignUp(http, requireFields(input)));
 
 /**
  * Signs in with email and password. Resolves after one round trip.
@@ -56,7 +58,7 @@ export const signUp = (client: IdentityClient, input: PasswordCredential): Promi
  * `user-disabled`, `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
  */
 export const signInWithPassword = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
-  startSession(client, (http) => requestSignIn(http, checked(input)));
+  startSession(client, (http) => requestSignIn(http, requireFields(input)));
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands.
@@ -93,7 +95,7 @@ export const signInWithCustomToken = (client: IdentityClient, token: string): Pr
 /** The address that a sign-in mail was sent to, with the mail's link or with the code of a parsed link. */
 export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
 
-function codeOf(link: string): string {
+function oobCodeOf(link: string): string {
   const action = parseActionCodeUrl(link);
   if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "link" });
   return action.oobCode;
@@ -108,7 +110,7 @@ export const linkCodeCredential = (email: string, oobCode: string): Credential =
 
 /** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
-  const oobCode = "link" in mail ? codeOf(mail.link) : mail.oobCode;
+  const oobCode = "link" in mail ? oobCodeOf(mail.link) : mail.oobCode;
   // Positional arguments, as in Google's SDK, have no code.
   if (!oobCode) throw new IdentityError("argument-error", { detail: "email, link" });
   return linkCodeCredential(email, oobCode);
@@ -120,7 +122,7 @@ export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
  * `user-disabled`, `multi-factor-auth-required`; a request's codes
  */
 export const signInWithEmailLink = async (client: IdentityClient, input: EmailLink): Promise<SignInResult> =>
-  resultOf(emailLinkCredential(input), (credential) => signInWithCredential(client, credential));
+  signInResultOf(emailLinkCredential(input), (credential) => signInWithCredential(client, credential));
 
 /**
  * Whether an address of this site is a sign-in link. Never throws.

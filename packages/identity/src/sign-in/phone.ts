@@ -10,7 +10,7 @@ import { addCredential, type Credential, signInWithCredential } from "./credenti
 export type HumanVerifier = { verify(): Promise<string> };
 
 /** A phone number with any proof of it. */
-export const proofCredential = (proof: PhoneProof): Credential => ({
+export const credentialOfProof = (proof: PhoneProof): Credential => ({
   providerId: "phone",
   present: (http, { idToken, isReauthentication }) =>
     requestSignIn(http, {
@@ -29,7 +29,7 @@ export const phoneCredential = ({
 }: {
   verificationId: string;
   code: string;
-}): Credential => proofCredential({ sessionInfo: verificationId, code });
+}): Credential => credentialOfProof({ sessionInfo: verificationId, code });
 
 /**
  * The credential of a number that belongs to another account, taken from the error of the linking attempt. Never
@@ -37,7 +37,7 @@ export const phoneCredential = ({
  */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
   const phone = recoveries.get(error)?.phone;
-  return phone && proofCredential(phone);
+  return phone && credentialOfProof(phone);
 }
 
 /**
@@ -66,8 +66,9 @@ export async function signInWithPhoneNumber(
   verifier: HumanVerifier,
 ): Promise<{ verificationId: string; confirm(code: string): Promise<User> }> {
   const verificationId = await sendPhoneCode(client, phoneNumber, verifier);
-  const confirm = (code: string) => signInWithCredential(client, phoneCredential({ verificationId, code }));
-  return { verificationId, confirm };
+  const confirmCode = (code: string) =>
+    signInWithCredential(client, phoneCredential({ verificationId, code }));
+  return { verificationId, confirm: confirmCode };
 }
 
 /**

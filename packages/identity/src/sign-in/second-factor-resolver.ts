@@ -1,9 +1,9 @@
 import {
   finalizeMfaSignIn,
   parseDemand,
-  phoneProof,
   type SecondFactorProof,
   startMfaSignIn,
+  toPhoneProof,
 } from "../api/mfa.ts";
 import { recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
@@ -34,16 +34,16 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   if (!demand) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
   const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
-  const resolve = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
-    const request = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
-    return complete ? complete(request) : startSession(client, request);
+  const resolveWithProof = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
+    const requestSignIn = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    return complete ? complete(requestSignIn) : startSession(client, requestSignIn);
   };
   return {
     hints,
     sendCode: async (hint, verifier) =>
       startMfaSignIn(http, mfaPendingCredential, hint.uid, await verifier.verify()),
-    resolveWithPhone: (verificationId, code) => resolve(phoneProof(verificationId, code)),
+    resolveWithPhone: (verificationId, code) => resolveWithProof(toPhoneProof(verificationId, code)),
     resolveWithTotp: (hint, verificationCode) =>
-      resolve({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
+      resolveWithProof({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
   };
 }

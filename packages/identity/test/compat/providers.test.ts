@@ -4,8 +4,8 @@ import { getAdditionalUserInfo } from "../../src/compat/providers/additional-use
 import {
   EmailAuthCredential,
   OAuthCredential,
-  ownCredential,
   PhoneAuthCredential,
+  toClientCredential,
 } from "../../src/compat/providers/credentials.ts";
 import {
   EmailAuthProvider,
@@ -16,7 +16,7 @@ import {
   SAMLAuthProvider,
   TwitterAuthProvider,
 } from "../../src/compat/providers/providers.ts";
-import { keepTokenResponse, providerIdOf } from "../../src/compat/token-response.ts";
+import { keepTokenResponse, responseProviderIdOf } from "../../src/compat/token-response.ts";
 
 const holderOf = (response: object) => {
   const holder = { user: { isAnonymous: false } };
@@ -124,14 +124,14 @@ test("a logged credential shows neither its password nor its code", () => {
 });
 
 test("the JSON form of a credential is accepted in place of the credential", () => {
-  expect(ownCredential({ ...GithubAuthProvider.credential("access").toJSON() }).providerId).toBe(
+  expect(toClientCredential({ ...GithubAuthProvider.credential("access").toJSON() }).providerId).toBe(
     "github.com",
   );
-  expect(ownCredential(EmailAuthProvider.credential("ada@example.com", "secret").toJSON()).providerId).toBe(
-    "password",
-  );
-  expect(ownCredential({ verificationId: "id", verificationCode: "1" }).providerId).toBe("phone");
-  expect(() => ownCredential({})).toThrow(argumentError);
+  expect(
+    toClientCredential(EmailAuthProvider.credential("ada@example.com", "secret").toJSON()).providerId,
+  ).toBe("password");
+  expect(toClientCredential({ verificationId: "id", verificationCode: "1" }).providerId).toBe("phone");
+  expect(() => toClientCredential({})).toThrow(argumentError);
 });
 
 test("credentialFromResult and credentialFromError return the provider's credential", () => {
@@ -232,8 +232,8 @@ test("getAdditionalUserInfo reports no new user for a repeated anonymous sign-in
 
 test("the providerId of a sign-in result comes from the provider or the phone number in the response", () => {
   expect([
-    providerIdOf({ providerId: "google.com" }),
-    providerIdOf({ phoneNumber: "+15550100" }),
-    providerIdOf({}),
+    responseProviderIdOf({ providerId: "google.com" }),
+    responseProviderIdOf({ phoneNumber: "+15550100" }),
+    responseProviderIdOf({}),
   ]).toEqual(["google.com", "phone", null]);
 });

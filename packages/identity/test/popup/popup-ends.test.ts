@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { browserPlatform } from "../../src/client/browser-platform.ts";
+import { createBrowserPlatform } from "../../src/client/browser-platform.ts";
 import { openPopup } from "../../src/popup/popup-platform.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
@@ -114,7 +114,7 @@ test("in Node, signInWithPopup rejects and names window.open", async () => {
 
 test("a popup's attempt gets a random ID even where crypto.randomUUID is missing", () => {
   vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
-  const { random } = browserPlatform();
+  const { random } = createBrowserPlatform();
   expect(random()).toMatch(/^\d+-\d+-\d+-\d+$/);
   expect(random()).not.toBe(random());
   vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf, withParts } from "../../src/client/client-parts.ts";
+import { attachParts, partsOf } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { createPopups, windowOf, withProvider } from "../support/popups.ts";
@@ -12,7 +12,7 @@ test("a canceled popup no longer listens to session changes", async () => {
   const { client } = browser.open({ window: windowOf(popups) });
   const parts = partsOf(client);
   const listening = new Set<object>();
-  withParts(client, {
+  attachParts(client, {
     ...parts,
     runner: {
       ...parts.runner,

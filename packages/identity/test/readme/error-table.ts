@@ -1,7 +1,7 @@
 import { errorClass, type IdentityErrorCode } from "../../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../src/errors/passkey-codes.ts";
 import * as listed from "../../src/errors/server-codes.ts";
-import { pairsOf } from "../../src/errors/server-error.ts";
+import { codePairsOf } from "../../src/errors/server-error.ts";
 
 const tables = { ...listed, PASSKEY_CODES };
 
@@ -13,7 +13,7 @@ export function errorTable(): string {
     serverCodes.set(code, (serverCodes.get(code) ?? new Set()).add(serverCode));
   };
   for (const table of Object.values(tables)) {
-    for (const { server, client } of pairsOf(table)) add(client, server);
+    for (const { server, client } of codePairsOf(table)) add(client, server);
   }
   const rows = [...serverCodes].sort(([a], [b]) => (a < b ? -1 : 1));
   return [

@@ -6,7 +6,7 @@ import type { Server } from "node:http";
 import { prepareDataFolder } from "@tallybin/server/data-folder";
 import { createFetchServer } from "@tallybin/server/listen";
 import { createWorlds, type Worlds, type WorldsOptions } from "../../../../mocks/worlds/worlds.ts";
-import { serveServices, underOwnName } from "./serve.ts";
+import { refuseForeignHosts, serveServices } from "./serve.ts";
 import { keepState } from "./state-file.ts";
 import { listenTwice } from "./two-origins.ts";
 
@@ -40,9 +40,12 @@ export async function startLocalServices(
   const folder = dataFolder === undefined ? undefined : prepareDataFolder(dataFolder);
   // The services' addresses depend on the port, so they are created after it is bound.
   let worlds: Worlds | undefined;
-  const serve = underOwnName(host, serveServices({ handle: async (request) => worlds?.handle(request) }));
-  const create = (): [Server, Server] => [createFetchServer(serve), createFetchServer(serve)];
-  const { port, stop } = await listenTwice(create, host, wanted);
+  const serve = refuseForeignHosts(
+    host,
+    serveServices({ handle: async (request) => worlds?.handle(request) }),
+  );
+  const createServers = (): [Server, Server] => [createFetchServer(serve), createFetchServer(serve)];
+  const { port, stop } = await listenTwice(createServers, host, wanted);
   const origin = `http://localhost:${port}`;
   const consentOrigin = `http://localhost:${port + 1}`;
   const services = createWorlds({ ...rest, origin, consentOrigin, standalone: true });

@@ -13,7 +13,7 @@ const NONE = { status: 502 };
 const INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
 
 /** A reset instead of an orderly end, because Firefox takes the end for an empty response. */
-const reset = (socket: Socket): Promise<void> =>
+const resetConnection = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     // Reset in the next iteration of the event loop, after the interim response was sent.
     socket.write(INTERIM, () =>
@@ -29,12 +29,12 @@ const reset = (socket: Socket): Promise<void> =>
  * Otherwise the adapter would turn an early break into a 500.
  * @param outgoing the connection's own response
  */
-export async function breakWith(
+export async function breakConnectionIfFailed(
   response: Response,
   outgoing: Pick<ServerResponse, "socket" | "destroy">,
 ): Promise<Response> {
   if (response.type === "error") {
-    if (outgoing.socket) await reset(outgoing.socket);
+    if (outgoing.socket) await resetConnection(outgoing.socket);
     return new Response(null, NONE);
   }
   if (!response.body || response.headers.get("transfer-encoding") !== "chunked") return response;
@@ -58,7 +58,7 @@ type Answering = { handle(request: Request): Promise<Response | undefined> };
 const SERVICE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const notFound = (): Response =>
+const notFoundResponse = (): Response =>
   Response.json(
     { error: { code: 404, message: "No local service answers at this address." } },
     { status: 404 },
@@ -66,14 +66,14 @@ const notFound = (): Response =>
 
 export function serveServices(services: Answering): Fetch {
   return async (request, { outgoing }) => {
-    const response = (await services.handle(request)) ?? notFound();
+    const response = (await services.handle(request)) ?? notFoundResponse();
     if (response.headers.get("content-type")?.startsWith("text/html")) {
       if (!response.headers.has("content-security-policy")) {
         response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
       }
       response.headers.set("x-content-type-options", "nosniff");
     }
-    return breakWith(response, outgoing);
+    return breakConnectionIfFailed(response, outgoing);
   };
 }
 
@@ -84,7 +84,7 @@ const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
  * If only this machine can connect, the server answers only for its own names. Otherwise a website could point
  * its own name to this address, and then read accounts and mail from any browser here.
  */
-export const underOwnName =
+export const refuseForeignHosts =
   (host: string, services: Fetch): Fetch =>
   (request, bindings) =>
     LOOPBACK.test(host) && !LOOPBACK.test(new URL(request.url).hostname)

@@ -25,7 +25,7 @@ export type Kept = {
 };
 
 /** Restores an earlier run's state. An unreadable file is set aside, so that a start never fails on it. */
-function restoreFrom(path: string, services: Kept): void {
+function restoreState(path: string, services: Kept): void {
   if (!existsSync(path)) return;
   try {
     services.restore(JSON.parse(readFileSync(path, "utf8")));
@@ -42,10 +42,10 @@ function restoreFrom(path: string, services: Kept): void {
  */
 export function keepState(folder: string, services: Kept): () => void {
   const path = join(folder, "local-services.json");
-  restoreFrom(path, services);
+  restoreState(path, services);
   let timer: NodeJS.Timeout | undefined;
   let last = "";
-  const flush = (): void => {
+  const flushState = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const text = JSON.stringify(services.snapshot());
@@ -54,7 +54,7 @@ export function keepState(folder: string, services: Kept): () => void {
     last = text;
   };
   services.subscribe(() => {
-    timer ??= setTimeout(flush, WRITE_DELAY_MS);
+    timer ??= setTimeout(flushState, WRITE_DELAY_MS);
   });
-  return flush;
+  return flushState;
 }

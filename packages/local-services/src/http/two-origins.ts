@@ -12,7 +12,7 @@ const MESSAGE =
   "The local services speak Firestore's REST and WebChannel protocols, not gRPC. In Node, use the Firestore SDK with preferRest, or its web build.";
 
 /** The connection's bytes from the start, although Node's parser has already consumed some. */
-function replayed(socket: Socket, taken: Buffer): Duplex {
+function replaySocket(socket: Socket, taken: Buffer): Duplex {
   const stream = new Duplex({
     read: () => {},
     write: (chunk, encoding, done) => void socket.write(chunk, encoding, done),
@@ -29,10 +29,10 @@ function replayed(socket: Socket, taken: Buffer): Duplex {
   return stream;
 }
 
-function refuse(socket: Socket, taken: Buffer): void {
+function refuseCall(socket: Socket, taken: Buffer): void {
   for (const event of ["data", "end", "close", "drain", "error", "timeout"]) socket.removeAllListeners(event);
   socket.on("error", () => socket.destroy());
-  const session = performServerHandshake(replayed(socket, taken));
+  const session = performServerHandshake(replaySocket(socket, taken));
   session.on("error", () => socket.destroy());
   session.on("stream", (stream) => {
     stream.on("error", () => {});
@@ -57,7 +57,7 @@ type ParseError = Error & { rawPacket?: Buffer };
 export function refuseGrpc(server: Server): Server {
   return server.on("clientError", ({ rawPacket }: ParseError, connection: Duplex) => {
     const socket = connection as Socket;
-    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE) refuse(socket, rawPacket);
+    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE) refuseCall(socket, rawPacket);
     else if (socket.writable) socket.end(BAD_REQUEST);
     else socket.destroy();
   });
@@ -96,7 +96,7 @@ export async function listenTwice(
 ): Promise<TwoOrigins> {
   const [first, second] = create();
   const listeners: Listener[] = [await listen(refuseGrpc(first), host, port)];
-  const stop = async (graceMs = GRACE_MS): Promise<void> => {
+  const stopListeners = async (graceMs = GRACE_MS): Promise<void> => {
     await Promise.all(listeners.map((listener) => listener.stop(graceMs)));
   };
   const address = first.address();
@@ -104,9 +104,9 @@ export async function listenTwice(
   try {
     listeners.push(await listen(refuseGrpc(second), host, bound + 1));
   } catch (error) {
-    await stop(0);
+    await stopListeners(0);
     if (tries === 1 || !isPortTaken(error)) throw error;
     return listenTwice(create, host, port, tries - 1);
   }
-  return { port: bound, stop };
+  return { port: bound, stop: stopListeners };
 }

@@ -3,12 +3,12 @@ import type { Fetch } from "@tallybin/server";
 import type { LocalServices } from "../../../../mocks/local-services.ts";
 import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/guard.ts";
 import type { Worlds } from "../../../../mocks/worlds/worlds.ts";
-import { breakWith } from "../http/serve.ts";
+import { breakConnectionIfFailed } from "../http/serve.ts";
 
 const current = new AsyncLocalStorage<LocalServices>();
 
 /** Answers a request of the site's own API with the clock and the outbox of the world that its host names. */
-const inWorldOf = <Answer>(services: Worlds, request: Request, answer: () => Answer): Answer =>
+const runInWorldOf = <Answer>(services: Worlds, request: Request, answer: () => Answer): Answer =>
   current.run(services.worldOf(request), answer);
 
 /** The world of the current request; the default one outside requests. */
@@ -32,7 +32,7 @@ export const isServicePath = (path: string): boolean =>
 const WORLD_HOST = ".localhost";
 
 /** The site's own API, by the names in failure scripts and the log. */
-const endpointOf = ({ method, url }: Request): string | undefined => {
+const siteEndpointOf = ({ method, url }: Request): string | undefined => {
   if (method !== "POST") return undefined;
   const { pathname } = new URL(url);
   if (pathname === "/api/newsletter") return "newsletter";
@@ -43,7 +43,7 @@ const endpointOf = ({ method, url }: Request): string | undefined => {
  * The API accepts only pages of the site's origin. A page of a world's host (`w7.localhost`) therefore gets the
  * site's origin. Any other origin is unchanged.
  */
-function inTheSitesName(request: Request): Request {
+function withSiteOrigin(request: Request): Request {
   const from = request.headers.get("origin");
   const { origin, hostname } = new URL(request.url);
   if (from !== origin || !hostname.endsWith(WORLD_HOST)) return request;
@@ -54,26 +54,32 @@ function inTheSitesName(request: Request): Request {
 }
 
 /** Names the setting where the site refuses a token because the services issue it unsigned. */
-async function explained(request: Request, response: Response): Promise<Response> {
+async function withTokensHint(request: Request, response: Response): Promise<Response> {
   if (response.status !== 401 || !isUnsignedBearer(request)) return response;
   const { headers, status } = response;
   return Response.json({ ...(await response.json()), message: SIGNED_NEEDED }, { headers, status });
 }
 
 /** The site. Its API uses the world of the request's host, and failure scripts apply to it. */
-export const siteUnderFailureScripts =
+export const applyFailureScriptsToSite =
   (services: Worlds, site: Fetch): Fetch =>
   async (request, bindings) => {
     if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
-    const answer = async () =>
-      explained(request, await inWorldOf(services, request, () => site(inTheSitesName(request), bindings)));
-    const endpoint = endpointOf(request);
-    if (endpoint === undefined) return answer();
-    return breakWith(await services.underFailureScripts(request, endpoint, answer), bindings.outgoing);
+    const answerInWorld = async () =>
+      withTokensHint(
+        request,
+        await runInWorldOf(services, request, () => site(withSiteOrigin(request), bindings)),
+      );
+    const endpoint = siteEndpointOf(request);
+    if (endpoint === undefined) return answerInWorld();
+    return breakConnectionIfFailed(
+      await services.underFailureScripts(request, endpoint, answerInWorld),
+      bindings.outgoing,
+    );
   };
 
 /** Answers with the local services first, then with the site, on one origin. */
-export const servicesBefore =
+export const answerServicesFirst =
   (services: Fetch, site: Fetch): Fetch =>
   (request, bindings) =>
     isServicePath(new URL(request.url).pathname) ? services(request, bindings) : site(request, bindings);
@@ -82,7 +88,7 @@ export const servicesBefore =
  * The human check beside the services on the second origin. Under other host names the server would serve the whole
  * site there, so only the configured name is passed on.
  */
-export const humanCheckBeside =
+export const addHumanCheck =
   (services: Fetch, site: Fetch, humanCheckOrigin: string | undefined): Fetch =>
   (request, bindings) => {
     const { origin, pathname } = new URL(request.url);

@@ -1,3 +1,3 @@
-import { run } from "./run.ts";
+import { runProgram } from "./run.ts";
 
-run(async () => (await import("./programs/dev.ts")).dev());
+runProgram(async () => (await import("./programs/dev.ts")).runDevelopment());

@@ -35,7 +35,7 @@ const READ = [
 ];
 
 /** Values that are acceptable only within one machine. */
-const localValues = (port: number): Record<string, string> => ({
+const createLocalValues = (port: number): Record<string, string> => ({
   ORIGIN: originsOf(port).first,
   FIREBASE_API_KEY: "local-example-key",
   FIREBASE_PROJECT_ID: PROJECT_ID,
@@ -52,7 +52,7 @@ const localValues = (port: number): Record<string, string> => ({
 });
 
 /** Checks the port before other values are derived from it, so that no error names a derived address. */
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port < 65_535) return port;
   throw new EnvironmentError(["PORT must be a whole number from 1 to 65534; the port after it is used too."]);
@@ -63,10 +63,10 @@ function portOf(text: string): number {
  * LOCAL_SERVICES_ORIGIN=second, at the second origin, which exercises CORS and connect-src as with Google.
  */
 export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
-  const port = portOf(env["PORT"] || "3000");
+  const port = parsePort(env["PORT"] || "3000");
   const given = Object.fromEntries(READ.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = parseEnvironment({
-    ...localValues(port),
+    ...createLocalValues(port),
     ...(env["SESSIONS"] === "server" ? { SESSION_SECRET: "local-services-only-no-secret-at-all" } : {}),
     ...given,
   });

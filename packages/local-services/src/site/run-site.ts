@@ -10,12 +10,12 @@ import {
   stopOnSignals,
 } from "@tallybin/server";
 import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
-import { serveServices, underOwnName } from "../http/serve.ts";
+import { refuseForeignHosts, serveServices } from "../http/serve.ts";
 import { keepState } from "../http/state-file.ts";
 import { listenTwice } from "../http/two-origins.ts";
 import { currentWorld } from "./compose.ts";
 import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
-import { fail } from "./run.ts";
+import { exitWithError } from "./run.ts";
 
 /** Names of the site's mails in the outbox, in the style of the identity service's. */
 const OUTBOX_TYPES = { welcome: "NEWSLETTER_WELCOME", "new-browser": "NEW_BROWSER" };
@@ -81,7 +81,7 @@ function createServices(config: ServerConfig): Worlds {
 }
 
 /** Scripts wait for the last line, so it is printed when both addresses respond. */
-const announce = (site: string, dataDir: string): void =>
+const announceSite = (site: string, dataDir: string): void =>
   void process.stdout.write(`Sign-in, documents and mail are answered by local services on this machine; nothing leaves it.
 Workbench (accounts, mails, clock, failures): ${site}/__local/
 Accounts and rows are kept in ${dataDir}; delete it to start afresh. Ctrl-C stops.
@@ -107,7 +107,7 @@ export async function runSite(
   const dataFolder = prepareDataFolder(config.dataDir);
   const services = createServices(config);
   const site = createLocalSite({ config, services, dataFolder, ...folders });
-  const serve = underOwnName(config.host, serveServices(services));
+  const serve = refuseForeignHosts(config.host, serveServices(services));
   const { create, close } = await compose({ config, services, serve, site: site.fetch });
   const flush = keepState(dataFolder, services);
   const closeAll = async () => {
@@ -118,11 +118,11 @@ export async function runSite(
     await closeAll();
     throw error;
   });
-  site.openDatabase().catch(fail);
+  site.openDatabase().catch(exitWithError);
   stopOnSignals(async () => {
     await stop();
     await closeAll();
     flush();
   });
-  announce(originsOf(config.port).first, config.dataDir);
+  announceSite(originsOf(config.port).first, config.dataDir);
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { expect, test } from "vitest";
 import { createRestClient } from "../../../../mocks/rest-client.ts";
 import { createWorlds } from "../../../../mocks/worlds/worlds.ts";
-import { currentWorld, siteUnderFailureScripts } from "../../src/site/compose.ts";
+import { applyFailureScriptsToSite, currentWorld } from "../../src/site/compose.ts";
 
 const HOUR_MS = 3_600_000;
 const bindings = { outgoing: { socket: null, destroy: () => {} } } as unknown as HttpBindings;
@@ -12,7 +12,7 @@ const subscribe = (host: string) =>
 test("the site's own API uses the clock and the outbox of the world in the request's host name", async () => {
   const services = createWorlds({ now: () => 0 });
   services.world("w7").clock.advance(HOUR_MS);
-  const site = siteUnderFailureScripts(services, async () => {
+  const site = applyFailureScriptsToSite(services, async () => {
     await Promise.resolve();
     const { clock, outbox } = currentWorld(services);
     outbox.send({
@@ -35,14 +35,14 @@ test("the site's own API uses the clock and the outbox of the world in the reque
 test("a failure script of one world does not affect the site's API in another world", async () => {
   const services = createWorlds();
   services.world("w7").failures.add({ endpoint: "newsletter", fault: { kind: "status", status: 503 } });
-  const site = siteUnderFailureScripts(services, () => new Response("subscribed"));
+  const site = applyFailureScriptsToSite(services, () => new Response("subscribed"));
   expect((await site(subscribe("w7.localhost"), bindings)).status).toBe(503);
   expect((await site(subscribe("w8.localhost"), bindings)).status).toBe(200);
 });
 
 test("the API gets the site's origin from a page on a world's own host, and otherwise the origin that was sent", async () => {
   const services = createWorlds();
-  const site = siteUnderFailureScripts(services, async (request) =>
+  const site = applyFailureScriptsToSite(services, async (request) =>
     Response.json([request.headers.get("origin"), await request.text()]),
   );
   const call = async (host: string, origin: string) => {
@@ -62,7 +62,7 @@ test("the API gets the site's origin from a page on a world's own host, and othe
 
 test("the site's API exchanges tokens in the world of the request", async () => {
   const services = createWorlds();
-  const site = siteUnderFailureScripts(services, async () => {
+  const site = applyFailureScriptsToSite(services, async () => {
     const url =
       "http://localhost:3000/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-example-key";
     const body = JSON.stringify({ email: "ada@example.test", password: "example-password" });
@@ -79,7 +79,10 @@ test('when the site refuses an unsigned token, the error and the log line name t
   const refusing = (tokens: "signed" | "unsigned") => {
     const services = createWorlds({ tokens });
     const body = { status: "error", code: "auth/invalid-user-token", message: "Not valid.", data: null };
-    return { services, site: siteUnderFailureScripts(services, () => Response.json(body, { status: 401 })) };
+    return {
+      services,
+      site: applyFailureScriptsToSite(services, () => Response.json(body, { status: 401 })),
+    };
   };
   const askWith = async (tokens: "signed" | "unsigned") => {
     const { services, site } = refusing(tokens);

@@ -1,6 +1,6 @@
 import type { AccountData, AccountHistory } from "@tallybin/contract/account";
 import { requireRecentSignIn } from "@tallybin/identity-server";
-import { ApiError, success } from "@tallybin/identity-server/internal";
+import { ApiError, successResponse } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "./account-texts.ts";
@@ -26,7 +26,7 @@ export async function getHistory(context: ApiContext, call: ApiCall): Promise<Re
   // The list is worth showing without what happened since the last look.
   await account.look(idToken).catch(account.onFault);
   const data: AccountHistory = { events: await account.history.read(token.uid) };
-  return success(data, texts.history);
+  return successResponse(data, texts.history);
 }
 
 /** GET /api/account/data: what this server holds about the account, in every mode of sessions. */
@@ -46,5 +46,5 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
     history: (await account?.history.read(uid)) ?? [],
     newsletter: await subscriptionsOf(database, uid, email),
   };
-  return success(data, texts.data);
+  return successResponse(data, texts.data);
 }

@@ -27,7 +27,7 @@ export function createAccountLook(parts: {
   const { database, history, service, hashesOf, now } = parts;
 
   /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
-  const compare = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
+  const compareWithLastLook = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
     database.transaction(async (client) => {
       const { localId: uid, email } = account;
       const at = lookedAt / 1000;
@@ -60,7 +60,7 @@ export function createAccountLook(parts: {
   return async (idToken, device) => {
     const lookedAt = now();
     const account = await service.lookUp(idToken);
-    await compare(account, lookedAt, device);
+    await compareWithLastLook(account, lookedAt, device);
     return account;
   };
 }

@@ -1,5 +1,5 @@
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
-import { newSecret, within } from "@tallybin/identity-server/internal";
+import { createSecret, resolveWithin } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { AccountLook } from "./account-look.ts";
 import { deviceCookie, deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
@@ -14,7 +14,7 @@ const CREATION_MS = 10_000;
 
 type HandedOver = Extract<SessionChange, { kind: "handed-over" }>;
 
-const eventOf = (change: Exclude<SessionChange, HandedOver>): AccountEvent => {
+const accountEventOf = (change: Exclude<SessionChange, HandedOver>): AccountEvent => {
   const { uid } = change;
   if (change.kind === "refused") return { uid, happening: { kind: "ended-by-service" } };
   const { device } = change;
@@ -23,7 +23,7 @@ const eventOf = (change: Exclude<SessionChange, HandedOver>): AccountEvent => {
   return { uid, device, happening: { kind: "ended-elsewhere", by } };
 };
 
-const hasCreated = ({ claims }: HandedOver, { createdAt = 0 }: LookedUp): boolean =>
+const isAccountCreation = ({ claims }: HandedOver, { createdAt = 0 }: LookedUp): boolean =>
   Math.abs(Number(claims["auth_time"]) * 1000 - createdAt) <= CREATION_MS;
 
 /** Records what happens to sessions, and tells an account of a browser that it has not used before. */
@@ -42,14 +42,14 @@ export function createAccountWatch(parts: {
   const { database, history, notices, look, origin, mayMail, mailDue, onFault } = parts;
   /** Calls to the identity service, which no response waits for. */
   const running = new Set<Promise<unknown>>();
-  const inBackground = (work: Promise<unknown>): void => {
+  const runInBackground = (work: Promise<unknown>): void => {
     const done = work.catch(onFault);
     running.add(done);
     void done.then(() => running.delete(done));
   };
 
   /** Stores a sign-in. @returns the notice of a new browser */
-  const keep = (change: HandedOver, deviceHash: string) =>
+  const storeSignIn = (change: HandedOver, deviceHash: string) =>
     database.transaction(async (client) => {
       const { uid, session, device, how, claims } = change;
       await client.query(LOCK_ACCOUNT, [uid]);
@@ -63,12 +63,12 @@ export function createAccountWatch(parts: {
     });
 
   /** Completes a notice by a look at the account. Without an answer in time, the mail is sent as it is. */
-  async function tell(
+  async function completeNotice(
     { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
     change: HandedOver,
   ): Promise<void> {
     const account = await look(change.idToken);
-    if (isFirst && hasCreated(change, account)) {
+    if (isFirst && isAccountCreation(change, account)) {
       await notices.drop(id);
       return;
     }
@@ -78,21 +78,21 @@ export function createAccountWatch(parts: {
   }
 
   const onChange: OnSessionChange = async (change) => {
-    if (change.kind !== "handed-over") return history.record([eventOf(change)]);
+    if (change.kind !== "handed-over") return history.record([accountEventOf(change)]);
     const { uid, how, device, idToken, request, headers } = change;
     if (how === "renewed") {
-      inBackground(look(idToken, device));
+      runInBackground(look(idToken, device));
       return;
     }
-    const secret = deviceSecretIn(request, origin) ?? newSecret();
+    const secret = deviceSecretIn(request, origin) ?? createSecret();
     headers.append("set-cookie", deviceCookie(origin, secret));
-    const notice = await keep(change, deviceHashOf(secret, uid));
-    inBackground(notice ? tell(notice, change) : look(idToken));
+    const notice = await storeSignIn(change, deviceHashOf(secret, uid));
+    runInBackground(notice ? completeNotice(notice, change) : look(idToken));
   };
 
   return {
     onChange,
     /** Resolves when no call is under way; a slow one is given up. */
-    stop: () => within(Promise.all(running), STOP_GRACE_MS, undefined),
+    stop: () => resolveWithin(Promise.all(running), STOP_GRACE_MS, undefined),
   };
 }

@@ -31,7 +31,7 @@ export function factsOf({ passwordUpdatedAt = 0, ...account }: LookedUp): Facts 
 type Change = { happening: Happening; at?: number };
 
 /** What is only in `after` was added, what is only in `before` was removed. */
-const changesOf = (
+const listChanges = (
   before: readonly string[],
   after: readonly string[],
   happeningOf: (change: "added" | "removed", id: string) => Happening,
@@ -40,7 +40,7 @@ const changesOf = (
   ...before.filter((id) => !after.includes(id)).map((id) => ({ happening: happeningOf("removed", id) })),
 ];
 
-function passwordChange(before: number | null, after: number | null): Change[] {
+function findPasswordChange(before: number | null, after: number | null): Change[] {
   if (before === after) return [];
   const change = before === null ? "added" : after === null ? "removed" : "changed";
   return [{ happening: { kind: "password", change }, ...(after ? { at: after } : {}) }];
@@ -48,10 +48,10 @@ function passwordChange(before: number | null, after: number | null): Change[] {
 
 /** The changes between two looks at an account. */
 export const compareFacts = (before: Facts, after: Facts): Change[] => [
-  ...passwordChange(before.passwordUpdatedAt, after.passwordUpdatedAt),
-  ...changesOf(before.factors, after.factors, (change) => ({ kind: "second-factor", change })),
-  ...changesOf(before.passkeys, after.passkeys, (change) => ({ kind: "passkey", change })),
-  ...changesOf(before.providers, after.providers, (change, provider) => ({
+  ...findPasswordChange(before.passwordUpdatedAt, after.passwordUpdatedAt),
+  ...listChanges(before.factors, after.factors, (change) => ({ kind: "second-factor", change })),
+  ...listChanges(before.passkeys, after.passkeys, (change) => ({ kind: "passkey", change })),
+  ...listChanges(before.providers, after.providers, (change, provider) => ({
     ...{ kind: "provider", change, provider },
   })),
 ];

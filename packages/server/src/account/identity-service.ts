@@ -2,7 +2,7 @@ import { UnavailableError } from "@tallybin/identity-server";
 import * as v from "valibot";
 
 const milliseconds = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite());
-const listOf = <Entry extends v.GenericSchema>(entry: Entry) => v.optional(v.array(entry), []);
+const optionalList = <Entry extends v.GenericSchema>(entry: Entry) => v.optional(v.array(entry), []);
 
 /** The fields of an account that this server reads. Google sends times as text, as a number, or as a float. */
 const LookedUp = v.object({
@@ -10,9 +10,9 @@ const LookedUp = v.object({
   email: v.optional(v.string()),
   createdAt: v.optional(milliseconds),
   passwordUpdatedAt: v.optional(milliseconds),
-  providerUserInfo: listOf(v.object({ providerId: v.string() })),
-  mfaInfo: listOf(v.object({ mfaEnrollmentId: v.string() })),
-  passkeyInfo: listOf(v.object({ credentialId: v.string() })),
+  providerUserInfo: optionalList(v.object({ providerId: v.string() })),
+  mfaInfo: optionalList(v.object({ mfaEnrollmentId: v.string() })),
+  passkeyInfo: optionalList(v.object({ credentialId: v.string() })),
 });
 export type LookedUp = v.InferOutput<typeof LookedUp>;
 const Users = v.object({ users: v.tuple([LookedUp]) });
@@ -33,7 +33,7 @@ export function createIdentityService(options: {
   send: (request: Request) => Promise<Response>;
 }) {
   const { url, apiKey, origin, send } = options;
-  const call = async (method: string, body: Record<string, string>): Promise<unknown> => {
+  const callService = async (method: string, body: Record<string, string>): Promise<unknown> => {
     try {
       const request = new Request(`${url}/v1/accounts:${method}?${new URLSearchParams({ key: apiKey })}`, {
         method: "POST",
@@ -52,13 +52,13 @@ export function createIdentityService(options: {
   return {
     /** The account of an ID token. @throws UnavailableError */
     async lookUp(idToken: string): Promise<LookedUp> {
-      const found = v.safeParse(Users, await call("lookup", { idToken }));
+      const found = v.safeParse(Users, await callService("lookup", { idToken }));
       if (!found.success) throw new UnavailableError("identity service");
       return found.output.users[0];
     },
     /** Mails a link to choose a new password. @throws UnavailableError, also if the service refuses */
     async sendPasswordReset(email: string): Promise<void> {
-      await call("sendOobCode", { requestType: "PASSWORD_RESET", email });
+      await callService("sendOobCode", { requestType: "PASSWORD_RESET", email });
     },
   };
 }

@@ -13,7 +13,7 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, browser, system, at`;
 
-export const newBrowserMails = (database: Database, origin: string, secret: string): MailKind => ({
+export const createNewBrowserMails = (database: Database, origin: string, secret: string): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;

@@ -1,5 +1,5 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
-import { ApiError, cookieIn, setCookieOf } from "@tallybin/identity-server/internal";
+import { ApiError, cookieValueIn, setCookieHeaderOf } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { notMeLink } from "../text/signed-link.ts";
@@ -12,14 +12,14 @@ const COOKIE = "not-me";
 /** From the mail's link to the button. */
 const COOKIE_SECONDS = 15 * 60;
 
-const paragraph = (text: string): string => `<p>${text}</p>`;
-const over = (): Response => answerPage(texts.over, paragraph(texts.overText), 410);
+const renderParagraph = (text: string): string => `<p>${text}</p>`;
+const createOverPage = (): Response => answerPage(texts.over, renderParagraph(texts.overText), 410);
 
-const cookie = ({ config }: ApiContext, value: string, seconds: number): string =>
-  setCookieOf(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
+const createCookieHeader = ({ config }: ApiContext, value: string, seconds: number): string =>
+  setCookieHeaderOf(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
 
-const idIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  notMeLink.idOf(config.unsubscribeSecret, cookieIn(request, config.public.origin, COOKIE) ?? "");
+const noticeIdIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
+  notMeLink.idOf(config.unsubscribeSecret, cookieValueIn(request, config.public.origin, COOKIE) ?? "");
 
 /** The link of the mail: its token leaves the address, so that no history and no referrer keeps it. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
@@ -27,9 +27,12 @@ async function openLink(context: ApiContext, call: ApiCall, token: string): Prom
   if (notMeLink.idOf(config.unsubscribeSecret, token) === undefined) {
     const { perClient: limit } = config.limits;
     await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
-    return answerPage(texts.incomplete, paragraph(texts.incompleteText), 400);
+    return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
   }
-  const headers = { location: notMeLink.path, "set-cookie": cookie(context, token, COOKIE_SECONDS) };
+  const headers = {
+    location: notMeLink.path,
+    "set-cookie": createCookieHeader(context, token, COOKIE_SECONDS),
+  };
   return new Response(null, { status: 303, headers: { ...headers, "cache-control": "no-store" } });
 }
 
@@ -37,13 +40,13 @@ async function openLink(context: ApiContext, call: ApiCall, token: string): Prom
 export async function getNotMe(context: ApiContext, call: ApiCall): Promise<Response> {
   const token = new URL(call.request.url).searchParams.get("token");
   if (token !== null) return openLink(context, call, token);
-  const id = idIn(context, call);
+  const id = noticeIdIn(context, call);
   const notice = id === undefined ? undefined : await context.account?.notices.find(id);
-  if (!notice) return over();
+  if (!notice) return createOverPage();
   const { browser, at } = describeSignIn(notice);
   return answerPage(
     texts.question,
-    `${paragraph(texts.signIn(browser, at))}<form method="post">${paragraph(texts.help)}<p><button type="submit">${texts.button}</button></p></form>`,
+    `${renderParagraph(texts.signIn(browser, at))}<form method="post">${renderParagraph(texts.help)}<p><button type="submit">${texts.button}</button></p></form>`,
     200,
   );
 }
@@ -56,10 +59,10 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
   const { account, config } = context;
   if (call.request.headers.get("origin") !== config.public.origin)
     throw new ApiError(403, "permission-denied", texts.otherSite);
-  const id = idIn(context, call);
+  const id = noticeIdIn(context, call);
   const answered = id === undefined ? undefined : await account?.notices.answer(id, null);
-  const page = account && answered ? await endAndHelp(context, account, answered) : over();
-  page.headers.append("set-cookie", cookie(context, "", 0));
+  const page = account && answered ? await endSessionsAndHelp(context, account, answered) : createOverPage();
+  page.headers.append("set-cookie", createCookieHeader(context, "", 0));
   return page;
 }
 
@@ -75,10 +78,14 @@ export async function endSessions(
   }
 }
 
-async function endAndHelp(context: ApiContext, account: Account, answered: Answered): Promise<Response> {
+async function endSessionsAndHelp(
+  context: ApiContext,
+  account: Account,
+  answered: Answered,
+): Promise<Response> {
   await endSessions(context, account, answered);
   const help = await startNewPassword(account, answered);
-  return answerPage(texts.done, `${help}${paragraph(texts.anHour)}`, 200);
+  return answerPage(texts.done, `${help}${renderParagraph(texts.anHour)}`, 200);
 }
 
 /** What the customer does next. The session has ended in every case. */
@@ -88,8 +95,8 @@ async function startNewPassword(
 ): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
   const hasPassword = methods === null || methods.includes("password");
-  if (!hasPassword && providers.length > 0) return paragraph(texts.byProvider(providers.join(", ")));
-  if (!hasPassword || email === null) return paragraph(texts.byPasskey);
+  if (!hasPassword && providers.length > 0) return renderParagraph(texts.byProvider(providers.join(", ")));
+  if (!hasPassword || email === null) return renderParagraph(texts.byPasskey);
   const isSent = await service.sendPasswordReset(email).then(
     () => true,
     (error: unknown) => {
@@ -98,5 +105,5 @@ async function startNewPassword(
     },
   );
   const [text, label] = isSent ? [texts.mailed, texts.again] : [texts.notMailed, texts.choose];
-  return `${paragraph(text)}${paragraph(`<a href="/auth/forgotpass">${label}</a>`)}`;
+  return `${renderParagraph(text)}${renderParagraph(`<a href="/auth/forgotpass">${label}</a>`)}`;
 }

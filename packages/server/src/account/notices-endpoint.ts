@@ -1,5 +1,5 @@
 import type { AccountNotices, NoticeAnswer } from "@tallybin/contract/account";
-import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { Account } from "./account.ts";
@@ -32,7 +32,7 @@ export async function getNotices(context: ApiContext, call: ApiCall): Promise<Re
   const data: AccountNotices = {
     notices: waiting.map((notice) => ({ ...notice, at: notice.at.toISOString() })),
   };
-  return success(data, texts.notices);
+  return successResponse(data, texts.notices);
 }
 
 /** POST /api/account/notices: the user knows the browser, or ends its session. */
@@ -46,5 +46,5 @@ export async function postNotice(context: ApiContext, call: ApiCall): Promise<Re
     const answered = await account.notices.answer(id, uid);
     if (answered) await endSessions(context, account, answered);
   }
-  return success({}, texts.answered);
+  return successResponse({}, texts.answered);
 }

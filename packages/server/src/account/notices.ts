@@ -37,7 +37,7 @@ export type Notices = ReturnType<typeof createNotices>;
 export function createNotices(database: Database, offsetSeconds: () => number) {
   const NOW = "(now() + make_interval(secs => $1::float8))";
   const OPEN = `used_at is null and at > ${NOW} - interval '${NOTICE_DAYS} days'`;
-  const query = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
+  const queryAtStoreTime = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     database.query<Row>(text, [offsetSeconds(), ...values]);
 
   return {
@@ -91,7 +91,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
     },
     /** A notice that can be answered. */
     async find(id: string): Promise<Notice | undefined> {
-      const [row] = await query<Notice>(
+      const [row] = await queryAtStoreTime<Notice>(
         `select id, browser, system, at from sign_in_notices where id = $2 and ${OPEN}`,
         id,
       );
@@ -102,7 +102,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
      * @param uid of the account that answers; by the link of a mail, null
      */
     async answer(id: string, uid: string | null): Promise<Answered | undefined> {
-      const [row] = await query<Answered>(
+      const [row] = await queryAtStoreTime<Answered>(
         `with answered as (
             update sign_in_notices set used_at = ${NOW} where id = $2 and ${OPEN} and ($3::text is null or uid = $3)
             returning id, uid, session_ids, device_hash, email, methods),
@@ -120,21 +120,23 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
     },
     /** The user knows the browser. */
     async dismiss(id: string, uid: string, deviceHash: string): Promise<void> {
-      await query(
-        `update sign_in_notices n set used_at = ${NOW} where id = $2 and uid = $3 and ${OPEN} and ${isKnownBefore("$4")}`,
+      await queryAtStoreTime(
+        `update sign_in_notices n set used_at = ${NOW} where id = $2 and uid = $3 and ${OPEN} and ${isKnownBeforeSql("$4")}`,
         ...[id, uid, deviceHash],
       );
     },
     /** The notices that no mail tells, as a browser sees them that the account knew before. */
     waiting: (uid: string, deviceHash: string): Promise<Notice[]> =>
-      query<Notice>(
+      queryAtStoreTime<Notice>(
         `select id, browser, system, at from sign_in_notices n where uid = $2 and ${OPEN} and told_by is null
-          and mail_due_at is null and mailed_at is null and ${isKnownBefore("$3")} order by at desc`,
+          and mail_due_at is null and mailed_at is null and ${isKnownBeforeSql("$3")} order by at desc`,
         ...[uid, deviceHash],
       ),
     async purge(): Promise<void> {
-      await query(`delete from sign_in_notices where at <= ${NOW} - interval '${NOTICE_DAYS} days'`);
-      await query(
+      await queryAtStoreTime(
+        `delete from sign_in_notices where at <= ${NOW} - interval '${NOTICE_DAYS} days'`,
+      );
+      await queryAtStoreTime(
         `delete from account_devices where last_seen_at <= ${NOW} - interval '${DEVICE_DAYS} days'`,
       );
     },
@@ -145,7 +147,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
  * A new browser must not answer for another new one: two browsers of a thief would otherwise vouch for each other.
  * @param hash of the browser that asks
  */
-const isKnownBefore = (hash: string): string =>
+const isKnownBeforeSql = (hash: string): string =>
   `exists (select from account_devices d where d.uid = n.uid and d.device_hash = ${hash} and d.first_seen_at < n.at
     and not exists (select from sign_in_notices own
       where own.uid = n.uid and own.device_hash = ${hash} and own.used_at is null))`;

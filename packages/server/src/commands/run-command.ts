@@ -8,22 +8,22 @@ import { emailKeyOf } from "../text/email-address.ts";
 import { unsubscribeLink } from "../text/signed-link.ts";
 
 /** A cell that a spreadsheet would run as a formula starts with an apostrophe, which spreadsheets hide. */
-const defuse = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const defuseFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-const toCell = (value: unknown): string => {
-  const text = value instanceof Date ? value.toISOString() : defuse(String(value ?? ""));
+const toCsvCell = (value: unknown): string => {
+  const text = value instanceof Date ? value.toISOString() : defuseFormula(String(value ?? ""));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /** One line of RFC 4180 CSV. */
-const csvLine = (values: readonly unknown[]): string => `${values.map(toCell).join(",")}\r\n`;
+const csvLine = (values: readonly unknown[]): string => `${values.map(toCsvCell).join(",")}\r\n`;
 
 type Row = Record<string, unknown> & { id: string };
 
 const PAGE = 500;
 
 /** Reads a table page by page in row order: an export of a million rows needs the memory of five hundred. */
-async function* rowsOf(database: Database, select: string): AsyncGenerator<Row> {
+async function* readRows(database: Database, select: string): AsyncGenerator<Row> {
   let after = "0";
   for (;;) {
     const rows = await database.query<Row>(`${select} order by id limit ${PAGE}`, [after]);
@@ -42,7 +42,7 @@ async function* exportSubscribers(
   yield csvLine([...columns, "unsubscribe_url"]);
   const select = `select id, public_id, ${columns.join(", ")} from subscribers
     where unsubscribed_at is null and id > $1`;
-  for await (const row of rowsOf(database, select)) {
+  for await (const row of readRows(database, select)) {
     const address = unsubscribeLink.url(options.origin, options.secret, String(row["public_id"]));
     yield csvLine([...columns.map((column) => row[column]), address]);
   }
@@ -53,7 +53,7 @@ async function* exportMessages(database: Database): AsyncGenerator<string> {
   const columns = ["received_at", ...CONTACT_COLUMNS];
   yield csvLine(columns);
   const select = `select id, ${columns.join(", ")} from contact_messages where id > $1`;
-  for await (const row of rowsOf(database, select)) yield csvLine(columns.map((column) => row[column]));
+  for await (const row of readRows(database, select)) yield csvLine(columns.map((column) => row[column]));
 }
 
 const USAGE = `Usage: npm run manage -- <command>
@@ -75,7 +75,7 @@ export class UsageError extends Error {
 
 type Person = { email: string } | { uid: string };
 
-function personOf([option, value, ...rest]: readonly string[]): Person {
+function parsePerson([option, value, ...rest]: readonly string[]): Person {
   if (value && rest.length === 0 && option === "--email") return { email: value };
   if (value && rest.length === 0 && option === "--uid") return { uid: value };
   throw new UsageError(USAGE);
@@ -90,19 +90,22 @@ const erasePerson = (
   person: Person,
 ): Promise<{ subscribers: number; messages: number }> =>
   database.transaction(async (client) => {
-    const remove = async (text: string, value: string): Promise<number> =>
+    const removeRows = async (text: string, value: string): Promise<number> =>
       (await client.query(text, [value])).rowCount ?? 0;
     if ("uid" in person)
-      return { subscribers: await remove("delete from subscribers where uid = $1", person.uid), messages: 0 };
+      return {
+        subscribers: await removeRows("delete from subscribers where uid = $1", person.uid),
+        messages: 0,
+      };
     const key = emailKeyOf(person.email.trim());
     return {
-      subscribers: await remove("delete from subscribers where email_key = $1", key),
-      messages: await remove("delete from contact_messages where email_key = $1", key),
+      subscribers: await removeRows("delete from subscribers where email_key = $1", key),
+      messages: await removeRows("delete from contact_messages where email_key = $1", key),
     };
   });
 
 /** The stored forms of an address, one for each secret in use. Without a secret, no session was ever stored. */
-const hashesOf = (email: string, { sessions }: ServerConfig): string[] =>
+const emailHashesOf = (email: string, { sessions }: ServerConfig): string[] =>
   sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email.trim())) : [];
 
 /** Ends sessions, and records each end in the history of its account. */
@@ -111,7 +114,7 @@ async function endSessions(
   whose: Person | "everyone",
   config: ServerConfig,
 ): Promise<number> {
-  const end = async (condition: string, ...values: unknown[]): Promise<number> =>
+  const endSessionsWhere = async (condition: string, ...values: unknown[]): Promise<number> =>
     (
       await database.query(
         `with ended as (delete from sessions ${condition} returning uid, browser, system)
@@ -120,9 +123,9 @@ async function endSessions(
         values,
       )
     ).length;
-  if (whose === "everyone") return end("");
-  if ("uid" in whose) return end("where uid = $1", whose.uid);
-  return end("where email_hash = any($1)", hashesOf(whose.email, config));
+  if (whose === "everyone") return endSessionsWhere("");
+  if ("uid" in whose) return endSessionsWhere("where uid = $1", whose.uid);
+  return endSessionsWhere("where email_hash = any($1)", emailHashesOf(whose.email, config));
 }
 
 const ACCOUNT_TABLES = ["account_events", "account_facts", "account_devices", "sign_in_notices"];
@@ -136,7 +139,7 @@ async function eraseAccounts(database: Database, person: Person, config: ServerC
           await database.query<{ uid: string }>(
             `select uid from sessions where email_hash = any($1)
             union select uid from account_facts where email_hash = any($1)`,
-            [hashesOf(person.email, config)],
+            [emailHashesOf(person.email, config)],
           )
         ).map(({ uid }) => uid);
   for (const table of ACCOUNT_TABLES)
@@ -152,14 +155,14 @@ export async function* runCommand(
   audit: Audit,
 ): AsyncGenerator<string> {
   if (command === "erase") {
-    const person = personOf(rest);
+    const person = parsePerson(rest);
     const { subscribers, messages } = await erasePerson(database, person);
     const sessions = await eraseAccounts(database, person, config);
     audit("manage.erase", { subscribers, messages, sessions });
     yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
   } else if (command === "end-sessions") {
     const isAll = rest.length === 1 && rest[0] === "--all";
-    const ended = await endSessions(database, isAll ? "everyone" : personOf(rest), config);
+    const ended = await endSessions(database, isAll ? "everyone" : parsePerson(rest), config);
     audit("manage.end-sessions", { ended });
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
   } else if (command === "prune-assets") {

@@ -5,7 +5,7 @@ import {
   CONTACT_TAB_PARAMETER,
   type ContactColumn,
 } from "@tallybin/contract/contact";
-import { ApiError, invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { Effect } from "../limits/take-statement.ts";
@@ -27,7 +27,7 @@ const Rows = v.strictTuple([v.strictTuple(CONTACT_COLUMNS.map((column) => COLUMN
 const TEN_MINUTES_MS = 600_000;
 
 /** A message again within ten minutes is a double click, or a retry after a lost response. */
-const digestOf = (row: readonly string[], at: number): string =>
+const messageDigestOf = (row: readonly string[], at: number): string =>
   createHash("sha256")
     .update(JSON.stringify([...row, Math.floor(at / TEN_MINUTES_MS)]))
     .digest("base64url");
@@ -44,7 +44,7 @@ const STORE = {
 } satisfies Effect;
 
 /** "Your message is longer than 5000 characters.": the form shows this text unchanged. */
-function describe(issues: readonly v.BaseIssue<unknown>[]): string {
+function describeProblem(issues: readonly v.BaseIssue<unknown>[]): string {
   const issue = issues[0];
   const field = CONTACT_COLUMNS[Number(issue?.path?.[1]?.key)];
   return issue && field && issue.path?.length === 2 && typeof issue.input === "string"
@@ -60,7 +60,7 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
     throw new ApiError(404, "not-found", `There is only the tab "${CONTACT_TAB}".`);
   }
   const body = v.safeParse(Rows, await readJson(request));
-  if (!body.success) throw invalidArgument(describe(body.issues));
+  if (!body.success) throw invalidArgument(describeProblem(body.issues));
   const [row] = body.output;
   const email = emailKeyOf(row[CONTACT_COLUMNS.indexOf("email")] ?? "");
   const limits = [
@@ -69,7 +69,7 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   ];
   // The shape of the body is fixed, so the honeypot is in the query.
   const isBot = parameters.get("website");
-  const values = [...row, email, digestOf(row, Date.now())];
+  const values = [...row, email, messageDigestOf(row, Date.now())];
   await limiter.requireWithin(limits, isBot ? undefined : { ...STORE, values });
-  return success({ rows: 1 }, contactTexts.sent);
+  return successResponse({ rows: 1 }, contactTexts.sent);
 }

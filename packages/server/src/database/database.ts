@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { UnavailableError, within } from "@tallybin/identity-server/internal";
+import { resolveWithin, UnavailableError } from "@tallybin/identity-server/internal";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { observe } from "../telemetry/observe.ts";
 
@@ -33,17 +33,17 @@ const READ_ONLY = "25006";
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
 const MAX_TRIES = 8;
 /** Longer after each try, and random, so that those who met do not meet again. */
-const pauseMs = (tries: number): number => Math.random() * Math.min(200, 10 * 2 ** tries);
+const retryPauseMs = (tries: number): number => Math.random() * Math.min(200, 10 * 2 ** tries);
 
 /** A stop waits no longer for the creation of the database, or for queries of a silent one. */
 const END_GRACE_MS = 2_000;
 /** A multiple of all timeouts of one operation. An operation waits longer only if this process is faulty. */
 const STUCK_AFTER_MS = 60_000;
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+const errorCodeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** Tells an unavailable database from a wrong query. */
-function translate(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isPassing =
     (typeof code === "string" && PASSING_CODE.test(code)) ||
@@ -63,7 +63,7 @@ export function createDatabase(
 ): Database {
   /** The start times of the operations that wait for the database. In the order of insertion, so the first is the oldest. */
   const pending = new Set<{ at: number }>();
-  const track = async <T>(work: () => Promise<T>): Promise<T> => {
+  const trackOperation = async <T>(work: () => Promise<T>): Promise<T> => {
     const started = { at: performance.now() };
     pending.add(started);
     return work().finally(() => pending.delete(started));
@@ -71,7 +71,7 @@ export function createDatabase(
   // A named statement is planned once per connection. All texts are constants of this program, so their number is
   // limited.
   const names = new Map<string, string>();
-  const nameOf = (text: string): string => {
+  const statementNameOf = (text: string): string => {
     const name = names.get(text) ?? `statement_${names.size + 1}`;
     names.set(text, name);
     return name;
@@ -81,67 +81,67 @@ export function createDatabase(
   const eras = new WeakMap<PoolClient, number>();
   let opening: Promise<Pool> | undefined;
   let opened: Pool | undefined;
-  const open = (): Promise<Pool> => {
+  const openPoolOnce = (): Promise<Pool> => {
     opening ??= openPool();
     return opening;
   };
   let closing: Promise<void> | undefined;
-  const connect = async (): Promise<PoolClient> => {
-    const pool = await open();
+  const connectClient = async (): Promise<PoolClient> => {
+    const pool = await openPoolOnce();
     opened = pool;
     for (;;) {
-      const take = () =>
+      const takeClient = () =>
         pool.connect().catch((error: unknown) => {
-          throw translate(error);
+          throw translateError(error);
         });
       // An idle connection is taken without a wait.
       const client = await (pool.idleCount > pool.waitingCount
-        ? take()
-        : observe({ kind: "database", name: "connection" }, take));
+        ? takeClient()
+        : observe({ kind: "database", name: "connection" }, takeClient));
       if (!eras.has(client)) eras.set(client, era);
       if (eras.get(client) === era) return client;
       client.release(true);
     }
   };
-  const release = (client: PoolClient, fault: unknown): void => {
-    const isStandby = fault instanceof UnavailableError && codeOf(fault.cause) === READ_ONLY;
+  const releaseClient = (client: PoolClient, fault: unknown): void => {
+    const isStandby = fault instanceof UnavailableError && errorCodeOf(fault.cause) === READ_ONLY;
     if (isStandby && eras.get(client) === era) era++;
     client.release(fault instanceof UnavailableError);
   };
   /** Does work that has no effect when it fails, again if it met other work. */
-  const repeat = async <T>(work: () => Promise<T>): Promise<T> => {
+  const repeatOnConflict = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
         return await work();
       } catch (error) {
-        const code = codeOf(error instanceof UnavailableError ? error.cause : error);
+        const code = errorCodeOf(error instanceof UnavailableError ? error.cause : error);
         if (typeof code !== "string" || !REPEATABLE.includes(code)) throw error;
         if (tries === MAX_TRIES) throw new UnavailableError("database", { cause: error });
-        await setTimeout(pauseMs(tries));
+        await setTimeout(retryPauseMs(tries));
       }
     }
   };
-  const query = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-    track(async () => {
-      const client = await connect();
+  const runQuery = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    trackOperation(async () => {
+      const client = await connectClient();
       try {
         const { rows } = await observe({ kind: "database", name: "statement" }, () =>
-          client.query<Row>({ name: nameOf(text), text, values: [...values] }),
+          client.query<Row>({ name: statementNameOf(text), text, values: [...values] }),
         );
         client.release();
         return rows;
       } catch (error) {
-        const fault = translate(error);
+        const fault = translateError(error);
         // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
         // only one connection, and the next client would receive the pending responses.
-        release(client, fault);
+        releaseClient(client, fault);
         throw fault;
       }
     });
-  const transaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await connect();
+  const runTransaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await connectClient();
     try {
-      return await track(async () => {
+      return await trackOperation(async () => {
         const result = await observe({ kind: "database", name: "transaction" }, async () => {
           await client.query("begin");
           const made = await work(client);
@@ -152,9 +152,9 @@ export function createDatabase(
         return result;
       });
     } catch (error) {
-      const fault = translate(error);
+      const fault = translateError(error);
       // A connection that is silent or cannot roll back is closed instead of being reused.
-      if (fault instanceof UnavailableError) release(client, fault);
+      if (fault instanceof UnavailableError) releaseClient(client, fault);
       else {
         await client.query("rollback").then(
           () => client.release(),
@@ -166,23 +166,23 @@ export function createDatabase(
   };
   return {
     kind,
-    connect,
+    connect: connectClient,
     async ready() {
       try {
-        await open();
+        await openPoolOnce();
       } catch (error) {
         // A stop while the database opens is no fault of the database.
         if (closing === undefined) throw error;
       }
     },
-    query: (text, values) => repeat(() => query(text, values)),
+    query: (text, values) => repeatOnConflict(() => runQuery(text, values)),
     async isWritable() {
-      const [row] = await query<{ value: string }>(
+      const [row] = await runQuery<{ value: string }>(
         "select current_setting('transaction_read_only') as value",
       );
       return row?.value === "off";
     },
-    transaction: (work) => repeat(() => transaction(work)),
+    transaction: (work) => repeatOnConflict(() => runTransaction(work)),
     pool() {
       const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -195,12 +195,12 @@ export function createDatabase(
       closing ??= (async () => {
         const pool =
           opening &&
-          (await within(
+          (await resolveWithin(
             opening.catch(() => undefined),
             END_GRACE_MS,
             undefined,
           ));
-        if (pool) await within(pool.end(), END_GRACE_MS, undefined);
+        if (pool) await resolveWithin(pool.end(), END_GRACE_MS, undefined);
         await closeEngine();
       })();
       return closing;

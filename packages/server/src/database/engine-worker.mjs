@@ -40,13 +40,13 @@ async function makeFolder() {
 /** @type {"make" | "open"} */
 let stage = "make";
 
-async function open() {
+async function openEngineFolder() {
   if (!existsSync(folder)) await makeFolder();
   stage = "open";
   return PGlite.create(folder, options);
 }
 
-const engine = open();
+const engine = openEngineFolder();
 // Each call gets its error; the thread continues.
 engine.catch(() => undefined);
 
@@ -58,7 +58,7 @@ const toPlain = (message) =>
   message instanceof Error ? { ...message, message: message.message, isError: true } : { ...message };
 
 /** @param {{ id: number, request: Uint8Array | "ready" | "close" }} call */
-async function answer({ id, request }) {
+async function answerCall({ id, request }) {
   try {
     const database = await engine;
     if (request === "close") await database.close();
@@ -74,4 +74,4 @@ async function answer({ id, request }) {
   }
 }
 
-parentPort?.on("message", answer);
+parentPort?.on("message", answerCall);

@@ -11,7 +11,7 @@ type Reply = { id: number; messages?: Message[]; fault?: Fault };
 type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
 
 /** The message, or the error of the database in it, with its original fields (code, detail, …). */
-const withError = (message: Message): Message => {
+const restoreError = (message: Message): Message => {
   if (message["isError"] !== true) return message;
   const { message: text, ...fields } = message;
   return Object.assign(new Error(String(text)), fields) as unknown as Message;
@@ -24,20 +24,20 @@ function startThread(folder: string, templateFolder: string | undefined) {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let hasEnded = false;
-  const end = (): void => {
+  const endThread = (): void => {
     hasEnded = true;
     for (const { reject } of waiting.values()) reject(new Error("The database thread was terminated."));
     waiting.clear();
   };
   worker.on("message", ({ id, messages = [], fault }: Reply) => {
-    const call = waiting.get(id);
+    const callThread = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) call?.resolve(messages.map(withError));
-    else call?.reject(Object.assign(new Error(fault.message), { fault }));
+    if (fault === undefined) callThread?.resolve(messages.map(restoreError));
+    else callThread?.reject(Object.assign(new Error(fault.message), { fault }));
   });
   // Without a listener, an error inside the thread would end this one too.
-  worker.on("error", end);
-  worker.on("exit", end);
+  worker.on("error", endThread);
+  worker.on("exit", endThread);
   const call = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
     new Promise((resolve, reject) => {
       if (hasEnded) {

@@ -7,7 +7,7 @@ type Addressed = { id: string; email: string; email_key: string };
 const PAGE = 500;
 
 /** The rows of a table whose stored key or address differs from today's normal form. */
-async function* outdated(
+async function* findOutdatedRows(
   client: ClientBase,
   table: "subscribers" | "contact_messages",
 ): AsyncGenerator<Addressed> {
@@ -16,13 +16,15 @@ async function* outdated(
     const select = `select id, email, email_key from ${table} where id > $1 order by id limit ${PAGE}`;
     const { rows } = await client.query<Addressed & QueryResultRow>(select, [after]);
     if (rows.length === 0) return;
-    yield* rows.filter((row) => emailKeyOf(row.email) !== row.email_key || spellingOf(row) !== row.email);
+    yield* rows.filter(
+      (row) => emailKeyOf(row.email) !== row.email_key || normalSpellingOf(row) !== row.email,
+    );
     after = rows.at(-1)?.id ?? after;
   }
 }
 
 /** An address that today's check refuses stays unchanged, because its row is evidence of a consent. */
-const spellingOf = ({ email }: Addressed): string => {
+const normalSpellingOf = ({ email }: Addressed): string => {
   const result = v.safeParse(EmailAddress, email);
   return result.success ? result.output : email;
 };
@@ -68,15 +70,15 @@ async function foldSubscriber(client: ClientBase, row: Addressed): Promise<void>
   const [merged = row] = rows;
   await client.query("update subscribers set email = $2, email_key = $3 where id = $1", [
     row.id,
-    spellingOf(merged),
+    normalSpellingOf(merged),
     key,
   ]);
 }
 
 /** Converts stored addresses to today's normal form. SQL alone cannot do this. */
 export async function foldAddresses(client: ClientBase): Promise<void> {
-  for await (const row of outdated(client, "subscribers")) await foldSubscriber(client, row);
-  for await (const { id, email } of outdated(client, "contact_messages")) {
+  for await (const row of findOutdatedRows(client, "subscribers")) await foldSubscriber(client, row);
+  for await (const { id, email } of findOutdatedRows(client, "contact_messages")) {
     await client.query("update contact_messages set email_key = $2 where id = $1", [id, emailKeyOf(email)]);
   }
 }

@@ -14,7 +14,7 @@ const SILENT_MS = 10_000;
 const GUARD_STALE_MS = 5_000;
 
 /** When a process started, in the kernel's ticks; "" if the system does not report it (macOS, Windows). */
-function startOf(pid: number): string {
+function processStartOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field is the program's name in parentheses and may hold spaces; the start time is field 22.
@@ -24,11 +24,15 @@ function startOf(pid: number): string {
   }
 }
 
-const self = (): Holder => ({ pid: process.pid, host: hostname(), startedAt: startOf(process.pid) });
+const createOwnHolder = (): Holder => ({
+  pid: process.pid,
+  host: hostname(),
+  startedAt: processStartOf(process.pid),
+});
 
-function isAlive(holder: Holder, silentForMs: number): boolean {
+function isHolderAlive(holder: Holder, silentForMs: number): boolean {
   if (holder.host !== hostname()) return silentForMs < SILENT_MS;
-  if (holder.startedAt !== startOf(holder.pid)) return false;
+  if (holder.startedAt !== processStartOf(holder.pid)) return false;
   try {
     process.kill(holder.pid, 0);
     return true;
@@ -39,7 +43,7 @@ function isAlive(holder: Holder, silentForMs: number): boolean {
 
 type Found = { holder: Holder | undefined; silentForMs: number };
 
-function look(file: string): Found | undefined {
+function readLockFile(file: string): Found | undefined {
   try {
     const silentForMs = Date.now() - statSync(file).mtimeMs;
     try {
@@ -53,22 +57,22 @@ function look(file: string): Found | undefined {
   }
 }
 
-const isHeld = ({ holder, silentForMs }: Found): boolean =>
-  holder ? isAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
+const isLockHeld = ({ holder, silentForMs }: Found): boolean =>
+  holder ? isHolderAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
 
 /** Removes a dead lock. Guarded, because two processes would remove each other's new one. */
-function clearDead(file: string): void {
+function clearDeadLock(file: string): void {
   const guard = `${file}.clearing`;
   try {
     mkdirSync(guard);
   } catch {
-    const found = look(guard);
+    const found = readLockFile(guard);
     if (found && found.silentForMs > GUARD_STALE_MS) rmdirSync(guard);
     return;
   }
   try {
-    const found = look(file);
-    if (found && !isHeld(found)) rmSync(file, { force: true });
+    const found = readLockFile(file);
+    if (found && !isLockHeld(found)) rmSync(file, { force: true });
   } finally {
     rmdirSync(guard);
   }
@@ -84,8 +88,8 @@ export function lockFolder(folder: string): () => void {
   const file = `${folder}.lock`;
   for (let tries = 0; tries < 3; tries++) {
     try {
-      writeFileSync(file, JSON.stringify(self()), { flag: "wx" });
-      return hold(file);
+      writeFileSync(file, JSON.stringify(createOwnHolder()), { flag: "wx" });
+      return holdLock(file);
     } catch (error) {
       const { code = "unknown reason" } = error as NodeJS.ErrnoException;
       if (code !== "EEXIST") {
@@ -96,20 +100,20 @@ export function lockFolder(folder: string): () => void {
         );
       }
     }
-    const found = look(file);
-    if (found && isHeld(found)) {
+    const found = readLockFile(file);
+    if (found && isLockHeld(found)) {
       const by = found.holder ? `process ${found.holder.pid} on ${found.holder.host}` : "another process";
       throw new StartError(
         `The data folder is in use by ${by}: stop it, or choose another folder with DATA_DIR. ` +
           `For several servers on one database set DATABASE_URL to a PostgreSQL.`,
       );
     }
-    clearDead(file);
+    clearDeadLock(file);
   }
   throw new StartError(`The lock file ${file} cannot be taken: if no server is running, delete it.`);
 }
 
-function hold(file: string): () => void {
+function holdLock(file: string): () => void {
   const beat = setInterval(() => {
     try {
       utimesSync(file, new Date(), new Date());

@@ -23,7 +23,11 @@ async function readApplied(client: ClientBase): Promise<Applied> {
 }
 
 /** Runs work in a transaction that holds the lock of all servers. A pooler gives it one connection until its end. */
-async function underLock<T>(client: ClientBase, onWait: () => void, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(
+  client: ClientBase,
+  onWait: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
   // Another level would not see the steps that were applied during the wait.
   await client.query("begin isolation level read committed");
   try {
@@ -45,7 +49,7 @@ async function underLock<T>(client: ClientBase, onWait: () => void, work: () => 
 }
 
 /** Applies a step, unless another server did so while this one waited. */
-async function apply(client: ClientBase, migration: Migration): Promise<boolean> {
+async function applyMigration(client: ClientBase, migration: Migration): Promise<boolean> {
   await client.query(`create table if not exists schema_migrations (
     id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
   if ((await readApplied(client)).has(migration.id)) return false;
@@ -76,7 +80,7 @@ export async function limitStatements(client: ClientBase, onWait: () => void): P
   );
   const [role] = rows;
   if (!role || role.has) return;
-  await underLock(client, onWait, () => client.query(role.sql)).catch((error: unknown) => {
+  await withMigrationLock(client, onWait, () => client.query(role.sql)).catch((error: unknown) => {
     if (!UNCHANGEABLE.includes(String((error as { code?: unknown }).code))) throw error;
   });
 }
@@ -106,6 +110,7 @@ export async function migrate(
   }
   const done: Migration[] = [];
   for (const migration of migrations.filter(({ id }) => !applied.has(id)))
-    if (await underLock(client, onWait, () => apply(client, migration))) done.push(migration);
+    if (await withMigrationLock(client, onWait, () => applyMigration(client, migration)))
+      done.push(migration);
   return done;
 }

@@ -82,13 +82,13 @@ function openServer(
     query_timeout: QUERY_TIMEOUT_MS,
   });
   listenForFaults(pool, onFault);
-  const open = async (): Promise<pg.Pool> => {
+  const openServerPool = async (): Promise<pg.Pool> => {
     await migrateServer(connection, onWait).catch((error: unknown) => {
       throw explainServerFault(error);
     });
     return pool;
   };
-  return createDatabase("postgres", open, async () => {
+  return createDatabase("postgres", openServerPool, async () => {
     if (!pool.ending) await pool.end();
   });
 }
@@ -97,7 +97,7 @@ function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Data
   const folder = join(dataDir, "database");
   const unlock = lockFolder(folder);
   let engine: Awaited<ReturnType<typeof openEngine>> | undefined;
-  const open = async (): Promise<pg.Pool> => {
+  const openFolderPool = async (): Promise<pg.Pool> => {
     engine = await openEngine(folder, templateFolder);
     const { pool } = engine;
     listenForFaults(pool, onFault);
@@ -109,9 +109,9 @@ function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Data
     }
     return pool;
   };
-  const close = async (): Promise<void> => {
+  const closeFolder = async (): Promise<void> => {
     await engine?.close();
     unlock();
   };
-  return createDatabase("pglite", open, close, () => engine?.hasEnded() ?? false);
+  return createDatabase("pglite", openFolderPool, closeFolder, () => engine?.hasEnded() ?? false);
 }

@@ -47,7 +47,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
 
 /** The faults of values that are right alone. */
 function findContradictions(values: EnvironmentValues): string[] {
-  const isHere = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
+  const isOnThisMachine = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
     isLoopback(new URL(values[name]));
   const { SMS, ORIGIN, HUMAN_CHECK_ORIGIN, SESSION_SECRET } = values;
   const check =
@@ -56,7 +56,7 @@ function findContradictions(values: EnvironmentValues): string[] {
     // Google's Auth Emulator publishes no keys, so a production server would refuse all its users. A local identity
     // service that signs needs keys from this machine too.
     ...(["IDENTITY_TOOLKIT_URL", "SECURE_TOKEN_URL"] as const).map((name): [boolean, string] => [
-      isHere(name) && !isHere("TOKEN_KEYS_URL"),
+      isOnThisMachine(name) && !isOnThisMachine("TOKEN_KEYS_URL"),
       `${name} must not be an emulator's address: its tokens are not signed, so production believes none. Use \`npm start\`, or \`npm run lab -- local-services\` with its TOKEN_KEYS_URL.`,
     ]),
     [

@@ -4,37 +4,41 @@ import * as v from "valibot";
 
 /** Messages complete the sentence "NAME must be …" and never repeat the value, which may be a secret. */
 
-const text = (accept: (text: string) => boolean, message: string) =>
+const textSchema = (accept: (text: string) => boolean, message: string) =>
   v.pipe(v.string(), v.check(accept, message));
-const matching = (pattern: RegExp, message: string) => text((value) => pattern.test(value), message);
+const patternSchema = (pattern: RegExp, message: string) =>
+  textSchema((value) => pattern.test(value), message);
 const isUrl = (value: string, accept: (url: URL) => boolean): boolean =>
   URL.canParse(value) && accept(new URL(value));
-const address = (accept: (url: URL) => boolean, message: string) =>
-  text((value) => isUrl(value, accept), message);
+const addressSchema = (accept: (url: URL) => boolean, message: string) =>
+  textSchema((value) => isUrl(value, accept), message);
 
 export const isLoopback = (url: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 
 /** Plain http is allowed only within one machine. Elsewhere it would send tokens unencrypted. */
-const isSafe = (url: URL): boolean =>
+const isSafeUrl = (url: URL): boolean =>
   (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) &&
   url.username === "" &&
   url.password === "";
 
-const isService = (url: URL): boolean => isSafe(url) && url.search === "" && url.hash === "";
+const isServiceUrl = (url: URL): boolean => isSafeUrl(url) && url.search === "" && url.hash === "";
 
-export const Origin = text(
-  (value) => isUrl(value, (url) => isSafe(url) && url.origin === value),
+export const Origin = textSchema(
+  (value) => isUrl(value, (url) => isSafeUrl(url) && url.origin === value),
   "an https origin without a path or trailing slash, such as https://www.example.com",
 );
 
 export const ServiceUrl = v.pipe(
-  address(isService, "an absolute https address without a query, such as https://service.example.com"),
+  addressSchema(
+    isServiceUrl,
+    "an absolute https address without a query, such as https://service.example.com",
+  ),
   v.transform(withoutTrailingSlashes),
 );
 
 /** The base address of an OTLP collector. It receives no personal data, and is usually in the same network. */
 export const CollectorUrl = v.pipe(
-  address(
+  addressSchema(
     ({ protocol, search }) => /^https?:$/.test(protocol) && search === "",
     "the address of an OTLP collector, such as http://127.0.0.1:4318",
   ),
@@ -43,33 +47,33 @@ export const CollectorUrl = v.pipe(
 
 /** A share of all, from 0 to 1. */
 export const Share = v.pipe(
-  matching(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
+  patternSchema(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
   v.transform(Number),
 );
 
-export const Endpoint = text(
-  (value) => /^\/(?!\/)[\x21-\x7e]*$/.test(value) || isUrl(value, isSafe),
+export const Endpoint = textSchema(
+  (value) => /^\/(?!\/)[\x21-\x7e]*$/.test(value) || isUrl(value, isSafeUrl),
   'a path of this site that starts with one "/", or an absolute https address',
 );
 
 /** The source of breached-password ranges: none, a service, or a file of hashes. */
-export const RangeSource = text(
-  (value) => value === "off" || value.startsWith("/") || isUrl(value, isService),
+export const RangeSource = textSchema(
+  (value) => value === "off" || value.startsWith("/") || isUrl(value, isServiceUrl),
   '"off", an absolute https address such as https://api.pwnedpasswords.com/range, or the absolute path of a file of SHA-1 hashes',
 );
 
-export const ApiKey = matching(
+export const ApiKey = patternSchema(
   /^[^\s:]+$/,
   "the web API key of the Firebase project, without spaces or colons",
 );
 
-export const ProjectId = matching(
+export const ProjectId = patternSchema(
   /^[a-z][a-z0-9-]{2,38}[a-z0-9]$/,
   "a Firebase project ID: lower-case letters, digits and hyphens",
 );
 
 /** Google shows a key both alone and as `projects/my-project/keys/6Lc…`. */
-export const RecaptchaKey = matching(
+export const RecaptchaKey = patternSchema(
   /^[\w-]{20,100}$/,
   "the site key of reCAPTCHA Enterprise alone, such as 6LcExample…, without projects/…/keys/",
 );
@@ -77,7 +81,7 @@ export const RecaptchaKey = matching(
 /** Fewer different characters are a pattern, and not the output of a random generator. */
 const MIN_VARIETY = 10;
 
-export const Secret = text(
+export const Secret = textSchema(
   (value) => value.length >= 32 && /^[^\s#]+$/.test(value) && new Set(value).size >= MIN_VARIETY,
   "at least 32 random characters without spaces or a comment, for example the output of `openssl rand -hex 32`",
 );
@@ -90,22 +94,22 @@ const hasSeveralHosts = (value: string): boolean => {
 };
 
 export const PostgresUrl = v.pipe(
-  text(
+  textSchema(
     (value) => !hasSeveralHosts(value),
     "the address of one host: in front of several PostgreSQL servers, a proxy such as HAProxy chooses the primary",
   ),
-  address(
+  addressSchema(
     (url) => /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1,
     "a PostgreSQL address such as postgres://user:password@host:5432/database",
   ),
 );
 
-export const SmtpUrl = address(
+export const SmtpUrl = addressSchema(
   (url) => /^smtps?:$/.test(url.protocol) && url.hostname !== "",
   "a mail server address such as smtps://user:password@mail.example.com",
 );
 
-export const Mailbox = matching(
+export const Mailbox = patternSchema(
   /^(?:[^<>\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/,
   "a sender such as Tallybin <news@example.com> or news@example.com",
 );
@@ -130,9 +134,9 @@ export const Hosts = v.pipe(
   ),
 );
 
-export const wholeNumber = (min: number, max: number) =>
+export const wholeNumberSchema = (min: number, max: number) =>
   v.pipe(
-    text(
+    textSchema(
       (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
       `a whole number from ${min} to ${max}`,
     ),
@@ -141,7 +145,7 @@ export const wholeNumber = (min: number, max: number) =>
 
 /** "20/600": twenty requests in ten minutes, replenished evenly. */
 export const RateLimit = v.pipe(
-  matching(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, "requests/seconds, such as 20/600"),
+  patternSchema(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, "requests/seconds, such as 20/600"),
   v.transform((value) => {
     const [count = 1, seconds = 1] = value.split("/").map(Number);
     return { count, seconds };
@@ -154,7 +158,7 @@ const LONGEST_SECONDS = 400 * 86_400;
 
 /** "30d", "12h", "90m" or "45s", in seconds. */
 export const Duration = v.pipe(
-  matching(/^[1-9]\d{0,7}[smhd]$/, "a duration such as 30d, 12h or 90m"),
+  patternSchema(/^[1-9]\d{0,7}[smhd]$/, "a duration such as 30d, 12h or 90m"),
   v.transform((value) => Number(value.slice(0, -1)) * (SECONDS[value.slice(-1)] ?? 1)),
   v.maxValue(LONGEST_SECONDS, "at most 400d, since browsers keep no cookie longer"),
 );

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /** The IPv4 address that an IPv6 address maps, or the first 64 bits: customers choose the others freely. */
-function networkOf(address: string): string {
+function networkOfAddress(address: string): string {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const mapped = /^::(?:ffff:)?([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical);
   if (mapped) {
@@ -15,25 +15,25 @@ function networkOf(address: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }
 
-function normalize(address: string): string | undefined {
+function normalizeAddress(address: string): string | undefined {
   // Some proxies write the port too: "192.0.2.1:5555", "[2001:db8::1]:5555".
   const bare =
     /^\[(.*)\](?::\d+)?$/.exec(address.trim())?.[1] ?? address.trim().replace(/^([\d.]+):\d+$/, "$1");
   const plain = bare.split("%", 1).join("").toLowerCase();
   if (isIP(plain) === 4) return plain;
-  return isIP(plain) === 6 ? networkOf(plain) : undefined;
+  return isIP(plain) === 6 ? networkOfAddress(plain) : undefined;
 }
 
 /**
  * The client that a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For: with n
  * proxies, the n-th entry from the right is the last one that the client cannot forge.
  */
-export function clientAddress(
+export function clientAddressOf(
   peer: string | undefined,
   forwardedFor: string | undefined,
   trustedHops: number,
 ): string {
   const seen = (forwardedFor ?? "").split(",");
   const entry = trustedHops > 0 ? seen[seen.length - trustedHops] : undefined;
-  return normalize(entry ?? "") ?? normalize(peer ?? "") ?? "unknown";
+  return normalizeAddress(entry ?? "") ?? normalizeAddress(peer ?? "") ?? "unknown";
 }

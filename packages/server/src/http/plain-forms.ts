@@ -1,6 +1,6 @@
 import { CONTACT_COLUMNS, CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
-import { FORM_TYPE, invalidArgument, partsOf, readForm } from "@tallybin/identity-server/internal";
+import { FORM_TYPE, headerPartsOf, invalidArgument, readForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { apiTexts } from "../errors/api-texts.ts";
 import { EmailAddress } from "../text/email-address.ts";
@@ -9,16 +9,16 @@ import { answerPage } from "./answer-page.ts";
 type Fields = Readonly<Record<string, string>>;
 
 /** A browser without JavaScript does not check the address, because the form has `novalidate`. */
-const checkedEmail = (email = ""): string => {
+const requireEmail = (email = ""): string => {
   if (!v.is(EmailAddress, email)) throw invalidArgument(apiTexts.emailInvalid);
   return email;
 };
 
 /** The forms that work without JavaScript, each with the JSON that its script would send. */
 const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
-  [NEWSLETTER_PATH]: ({ email, website }) => ({ email: checkedEmail(email), website }),
+  [NEWSLETTER_PATH]: ({ email, website }) => ({ email: requireEmail(email), website }),
   [CONTACT_PATH]: (fields) => {
-    checkedEmail(fields["email"]);
+    requireEmail(fields["email"]);
     // A form's line breaks are CRLF, a script's are LF.
     return [CONTACT_COLUMNS.map((column) => (fields[column] ?? "").replaceAll("\r\n", "\n"))];
   },
@@ -26,13 +26,14 @@ const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
 
 /** Whether a browser without JavaScript sent one of the site's forms. */
 export const isPlainForm = (request: Request, path: string): boolean =>
-  Object.hasOwn(FORMS, path) && partsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;
+  Object.hasOwn(FORMS, path) &&
+  headerPartsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;
 
 /**
  * The request that the form's script would send.
  * @throws ApiError `invalid-argument` if another site's page sent it: unlike JSON, a form needs no permission for that
  */
-export async function asScriptRequest(request: Request, path: string): Promise<Request> {
+export async function toScriptRequest(request: Request, path: string): Promise<Request> {
   const origin = request.headers.get("origin");
   // A browser writes both headers, and a proxy may change the scheme.
   if (origin !== null && origin.split("://")[1] !== new URL(request.url).host)
@@ -47,7 +48,7 @@ export async function asScriptRequest(request: Request, path: string): Promise<R
 const Envelope = v.object({ status: v.string(), message: v.string() });
 
 /** The endpoint's answer as a page. */
-export async function asPage(response: Response): Promise<Response> {
+export async function toAnswerPage(response: Response): Promise<Response> {
   const { status, message } = v.parse(Envelope, await response.json());
   const page = answerPage(message, status === "success" ? "" : `<p>${apiTexts.goBack}</p>`, response.status);
   for (const [name, value] of response.headers) if (!page.headers.has(name)) page.headers.set(name, value);

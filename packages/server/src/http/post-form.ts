@@ -18,9 +18,9 @@ const agents = {
 
 /** Node's own client, because `fetch` costs four times its processor time, most of an exchange. */
 export const postForm: PostForm = (url, form, options) =>
-  send(url, new URLSearchParams(form).toString(), options);
+  sendForm(url, new URLSearchParams(form).toString(), options);
 
-function send(url: string, body: string, options: Parameters<PostForm>[2]): ReturnType<PostForm> {
+function sendForm(url: string, body: string, options: Parameters<PostForm>[2]): ReturnType<PostForm> {
   const isSecure = url.startsWith("https:");
   return new Promise((resolve, reject) => {
     const headers = {
@@ -35,7 +35,8 @@ function send(url: string, body: string, options: Parameters<PostForm>[2]): Retu
     const timer = setTimeout(() => request.destroy(new Error("timeout")), options.timeoutMs);
     request.on("error", (error: NodeJS.ErrnoException) => {
       // The server closed the idle connection just now, and has not seen the request.
-      if (request.reusedSocket && error.code === "ECONNRESET") send(url, body, options).then(resolve, reject);
+      if (request.reusedSocket && error.code === "ECONNRESET")
+        sendForm(url, body, options).then(resolve, reject);
       else reject(error);
     });
     request.on("response", (response: IncomingMessage) => {

@@ -34,7 +34,7 @@ export function createBatches<Request, Result>(
     if (queue.length > 0) queues.set(row, queue);
   }
 
-  function refuseLate(): void {
+  function refuseLateRequests(): void {
     const earliest = performance.now() - MOST_WAIT_MS;
     for (const [row, queue] of queues)
       for (let first = queue[0]; first && first.since < earliest; first = queue[0]) {
@@ -76,7 +76,7 @@ export function createBatches<Request, Result>(
       underWay++;
       void sendBatch(takeBatch()).finally(() => {
         underWay--;
-        refuseLate();
+        refuseLateRequests();
         sendNext();
       });
     }

@@ -4,8 +4,8 @@ import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import { observe, refused as refusals } from "../telemetry/observe.ts";
 import { createBatches } from "./batches.ts";
-import { countStatement, type Effect, type Entry, takeManyText } from "./take-statement.ts";
-import { tooManyRequests } from "./too-many-requests.ts";
+import { countStatement, type Effect, type Entry, takeSharesSql } from "./take-statement.ts";
+import { tooManyRequestsError } from "./too-many-requests.ts";
 
 /** One request of `subject` (an IP address or an email address) against `count` requests in `seconds`, replenished evenly. */
 export type Share = { scope: string; subject: string; limit: { count: number; seconds: number } };
@@ -21,25 +21,25 @@ export function createRateLimiter(database: Database, secret: string) {
   const hmacKey = createSecretKey(secret, "utf8");
   /** A shared statement belongs to no request's trace, although one request sends it. */
   const outside = new AsyncResource("limits");
-  const entryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
+  const limitEntryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
     scope,
     key: createHmac("sha256", hmacKey).update(`limit\0${scope}\0${subject}`).digest("base64url"),
     shareSeconds: limit.seconds / limit.count,
     periodSeconds: limit.seconds,
   });
 
-  async function refuse({ scope, key, shareSeconds, periodSeconds }: ReturnType<typeof entryOf>) {
+  async function refuseRequest({ scope, key, shareSeconds, periodSeconds }: ReturnType<typeof limitEntryOf>) {
     refusals.publish(scope);
     const [row] = await database.query<{ seconds: number }>(WAIT, [key]);
-    throw tooManyRequests(Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds)));
+    throw tooManyRequestsError(Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds)));
   }
 
   /** Answers whether each request's keys were taken; all have the same limits and effect. */
   function createTaker(entries: readonly Entry[], effect: Effect | undefined) {
-    const text = takeManyText(entries.length, effect);
+    const text = takeSharesSql(entries.length, effect);
     const limits = entries.flatMap(({ shareSeconds, periodSeconds }) => [shareSeconds, periodSeconds]);
     const columns = Object.keys(effect?.columns ?? {});
-    const take = async (requests: readonly Limited[]): Promise<readonly (readonly boolean[])[]> => {
+    const takeShares = async (requests: readonly Limited[]): Promise<readonly (readonly boolean[])[]> => {
       const keys = entries.map((_, n) => requests.map((request) => request.keys[n]));
       const values = columns.map((_, n) => requests.map((request) => request.values[n]));
       const rows = await outside.runInAsyncScope(() =>
@@ -48,7 +48,7 @@ export function createRateLimiter(database: Database, secret: string) {
       const taken = new Set(rows.map(({ key }) => key));
       return requests.map((request) => request.keys.map((key) => taken.has(key)));
     };
-    return createBatches(take, ({ keys }) => keys);
+    return createBatches(takeShares, ({ keys }) => keys);
   }
   /** One per endpoint: by scopes and limits, with and without effect. */
   const takers = new Map<string, ReturnType<typeof createTaker>>();
@@ -63,14 +63,14 @@ export function createRateLimiter(database: Database, secret: string) {
       shares: readonly Share[],
       effect?: Effect & { values: readonly unknown[] },
     ): Promise<void> {
-      const entries = shares.map(entryOf);
+      const entries = shares.map(limitEntryOf);
       const name = JSON.stringify([shares.map(({ scope, limit }) => [scope, limit]), effect !== undefined]);
       const take = takers.get(name) ?? createTaker(entries, effect);
       takers.set(name, take);
       const limited = { keys: entries.map(({ key }) => key), values: effect?.values ?? [] };
       const taken = await observe({ kind: "database", name: "shared" }, () => take(limited));
       const refused = entries.find((_, n) => taken[n] === false);
-      if (refused) await refuse(refused);
+      if (refused) await refuseRequest(refused);
     },
     /**
      * Changes a row and counts the change against a limit, in one statement. Returns the row, if there is one.
@@ -80,10 +80,10 @@ export function createRateLimiter(database: Database, secret: string) {
       share: Share,
       effect: { text: string; values: readonly unknown[] },
     ): Promise<Row | undefined> {
-      const entry = entryOf(share);
+      const entry = limitEntryOf(share);
       const { text, values } = countStatement(entry, effect);
       const [row] = await database.query<Row & { is_allowed: boolean }>(text, values);
-      if (row?.is_allowed === false) await refuse(entry);
+      if (row?.is_allowed === false) await refuseRequest(entry);
       return row;
     },
     async purge(): Promise<void> {

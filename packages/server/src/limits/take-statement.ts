@@ -15,7 +15,7 @@ const NEXT = "greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()
  * all servers. A request may wait for a later one, so the clock counts and not the statement's beginning.
  * @param names of the key and of the numbers of the entry, as SQL
  */
-const takeText = (from: string, [key, share, period]: readonly [string, string, string]): string => `
+const takeShareSql = (from: string, [key, share, period]: readonly [string, string, string]): string => `
   insert into rate_limits as r (key, full_at)
     select ${key}, now() + make_interval(secs => ${share}) from ${from}
     on conflict (key) do update set full_at = ${NEXT}
@@ -31,7 +31,7 @@ const takeText = (from: string, [key, share, period]: readonly [string, string, 
  * @param count the number of limits
  * @returns a text whose rows are the keys that were taken
  */
-export function takeManyText(count: number, effect?: Effect): string {
+export function takeSharesSql(count: number, effect?: Effect): string {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const columns: Record<string, string> = {
     ...Object.fromEntries(numbers.map((n) => [`key_${n}`, "text"])),
@@ -40,20 +40,19 @@ export function takeManyText(count: number, effect?: Effect): string {
   const lists = Object.values(columns).map((type, n) => `$${2 * count + n + 1}::${type}[]`);
   const requests = `requests as (
     select * from unnest(${lists.join(", ")}) as requests (${Object.keys(columns).join(", ")}))`;
-  const allowedBy = (n: number): string =>
+  const allowedBySql = (n: number): string =>
     n < 0 ? "requests" : `requests join taken_${n} on taken_${n}.key = key_${n}`;
   const takes = numbers.map(
     (n) =>
-      `taken_${n} as (${takeText(`(select key_${n} from ${allowedBy(n - 1)} order by key_${n}) as next`, [
-        `key_${n}`,
-        `$${2 * n + 1}::float8`,
-        `$${2 * n + 2}::float8`,
-      ])})`,
+      `taken_${n} as (${takeShareSql(
+        `(select key_${n} from ${allowedBySql(n - 1)} order by key_${n}) as next`,
+        [`key_${n}`, `$${2 * n + 1}::float8`, `$${2 * n + 2}::float8`],
+      )})`,
   );
   const last = count - 1;
   const done = effect
     ? [
-        `allowed as (select requests.* from ${allowedBy(last)} order by key_${last})`,
+        `allowed as (select requests.* from ${allowedBySql(last)} order by key_${last})`,
         `done as (${effect.text})`,
       ]
     : [];
@@ -70,7 +69,7 @@ export const countStatement = (
   { text, values }: { text: string; values: readonly unknown[] },
 ) => {
   const at = values.length + 1;
-  const taken = takeText("done", [`$${at}::text`, `$${at + 1}::float8`, `$${at + 2}::float8`]);
+  const taken = takeShareSql("done", [`$${at}::text`, `$${at + 1}::float8`, `$${at + 2}::float8`]);
   return {
     text: `with done as (${text}), taken as (${taken})
       select done.*, key is not null as is_allowed from done left join taken on true`,

@@ -1,4 +1,4 @@
-import { within } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/internal";
 import { type Mail, type Mailer, MailRefusedError } from "./mailer.ts";
 
 /** One kind of mail. Its rows are its queue, so a crash loses no mail. */
@@ -56,7 +56,7 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
 
   // One run at a time. A request during a run causes one more run, because its mail may have come too late for the
   // current one.
-  const drain = (): Promise<void> => {
+  const drainQueues = (): Promise<void> => {
     if (isAsked) return running;
     isAsked = true;
     running = running
@@ -67,17 +67,17 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
       .catch(onFault);
     return running;
   };
-  const timer = setInterval(() => void drain(), LOOK_EVERY_MS).unref();
+  const timer = setInterval(() => void drainQueues(), LOOK_EVERY_MS).unref();
   return {
     /** A mail may be due: check soon. */
-    nudge: () => void drain(),
+    nudge: () => void drainQueues(),
     /** Sends all due mails; resolves when none is left that can be sent now. */
-    drain,
+    drain: drainQueues,
     async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       // A mail that a slow mail server delays is due again at the next start.
-      await within(running, STOP_GRACE_MS, undefined);
+      await resolveWithin(running, STOP_GRACE_MS, undefined);
       mailer.close();
     },
   };

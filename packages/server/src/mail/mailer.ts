@@ -1,4 +1,4 @@
-import { within } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/internal";
 import { createTransport } from "nodemailer";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
@@ -41,7 +41,7 @@ export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   mailTimeoutMs = MAIL_TIMEOUT_MS,
 ): Mailer {
-  const open = () =>
+  const openTransport = () =>
     createTransport(
       {
         url,
@@ -55,7 +55,7 @@ export function createSmtpMailer(
       },
       { from },
     );
-  type Transport = ReturnType<typeof open>;
+  type Transport = ReturnType<typeof openTransport>;
   /** One transport for each mail that is being sent: a hanging one is closed, and the others go on. */
   const idle: Transport[] = [];
   const all = new Set<Transport>();
@@ -63,10 +63,10 @@ export function createSmtpMailer(
     async send({ id, to, subject, text, headers }) {
       // Pass the recipient as an object, so that no form of an address can name a second recipient.
       const mail = { messageId: `<${id}>`, to: { name: "", address: to }, subject, text, headers };
-      const transport = idle.pop() ?? open();
+      const transport = idle.pop() ?? openTransport();
       all.add(transport);
       try {
-        const sent = await within(transport.sendMail(mail), mailTimeoutMs, undefined);
+        const sent = await resolveWithin(transport.sendMail(mail), mailTimeoutMs, undefined);
         if (!sent) throw new Error("The mail server took too long.");
         idle.push(transport);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
-import { invalidArgument, readJson, success } from "@tallybin/identity-server/internal";
+import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
@@ -41,5 +41,5 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   await limiter.requireWithin(limits, website === "" ? { ...SUBSCRIBE, values } : undefined);
   if (website === "") context.welcomeDue?.();
   // The same for a new address, a known one, and a filled honeypot.
-  return success({ subscribed: true }, newsletterTexts.subscribed);
+  return successResponse({ subscribed: true }, newsletterTexts.subscribed);
 }

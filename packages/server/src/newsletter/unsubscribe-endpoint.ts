@@ -4,14 +4,15 @@ import { unsubscribeLink } from "../text/signed-link.ts";
 import { unsubscribe } from "./subscribers.ts";
 import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
 
-const incomplete = (): Response => answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
+const createIncompletePage = (): Response =>
+  answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
 
-const publicIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
+const subscriberIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
   unsubscribeLink.idOf(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
 
 /** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
-  if (publicIdOf(context, call) === undefined) return incomplete();
+  if (subscriberIdOf(context, call) === undefined) return createIncompletePage();
   return answerPage(
     texts.question,
     `<form method="post"><p>${texts.questionText}</p><p><button type="submit">${texts.unsubscribe}</button></p></form>`,
@@ -25,12 +26,12 @@ export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promis
  */
 export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   const { config, database, limiter } = context;
-  const publicId = publicIdOf(context, call);
+  const publicId = subscriberIdOf(context, call);
   if (publicId === undefined) {
     // Only guesses count: the one-click posts of all of a mail provider's readers come from a few IP addresses.
     const { perClient } = config.limits;
     await limiter.requireWithin([{ scope: "unsubscribe-client", subject: call.client, limit: perClient }]);
-    return incomplete();
+    return createIncompletePage();
   }
   await unsubscribe(database, publicId);
   return answerPage(texts.done, `<p>${texts.doneText}</p>`, 200);

@@ -14,7 +14,12 @@ const CLAIM = `
   returning id, email, public_id, subscribed_at`;
 
 /** The first mail (RFC 2369, RFC 8058). @param name unique for this subscription; marks a duplicate */
-export const welcomeMail = (name: string, to: string, origin: string, unsubscribeAddress: string): Mail => ({
+export const composeWelcomeMail = (
+  name: string,
+  to: string,
+  origin: string,
+  unsubscribeAddress: string,
+): Mail => ({
   kind: "welcome",
   id: `${name}@${new URL(origin).hostname}`,
   to,
@@ -28,13 +33,13 @@ export const welcomeMail = (name: string, to: string, origin: string, unsubscrib
   },
 });
 
-export const welcomeMails = (database: Database, origin: string, secret: string): MailKind => ({
+export const createWelcomeMails = (database: Database, origin: string, secret: string): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;
     const { id, email, public_id: publicId, subscribed_at: subscribedAt } = due;
     const address = unsubscribeLink.url(origin, secret, publicId);
-    return { id, mail: welcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address) };
+    return { id, mail: composeWelcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address) };
   },
   sent: (id) => database.query("update subscribers set welcome_due_at = null where id = $1", [id]),
   async giveUp(id, attempts) {

@@ -5,7 +5,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Series = { labels: Record<string, string>; sum: number; counts: number[] };
 
-function valuesOf(name: string, { labels, sum, counts }: Series) {
+function seriesValuesOf(name: string, { labels, sum, counts }: Series) {
   let count = 0;
   const buckets = counts.map((more, n) => {
     count += more;
@@ -25,7 +25,7 @@ export function createDurations(
   registers: Registry[],
 ): (labels: string, seconds: number) => void {
   const all = new Map<string, Series>();
-  const begin = (key: string): Series => {
+  const beginSeries = (key: string): Series => {
     const values = key.split(" ");
     const labels = Object.fromEntries(labelNames.map((label, n) => [label, values[n] ?? ""]));
     const series = { labels, sum: 0, counts: Array<number>(BUCKETS.length + 1).fill(0) };
@@ -34,12 +34,12 @@ export function createDurations(
   };
   const get = async () => ({
     ...{ name, help, type: "histogram", aggregator: "sum" },
-    values: [...all.values()].flatMap((series) => valuesOf(name, series)),
+    values: [...all.values()].flatMap((series) => seriesValuesOf(name, series)),
   });
   // A registry asks for these two alone.
   for (const registry of registers) registry.registerMetric({ name, get } as unknown as Metric);
   return (key, seconds) => {
-    const series = all.get(key) ?? begin(key);
+    const series = all.get(key) ?? beginSeries(key);
     let bucket = 0;
     while (seconds > (BUCKETS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;

@@ -1,5 +1,5 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
-import { within } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import { release } from "./release.ts";
 
@@ -8,11 +8,11 @@ const CHECK_TIMEOUT_MS = 800;
 /** Everyone may call /readyz, so the dependencies are asked at most this often. */
 const KEPT_MS = 1_000;
 
-const answer = (body: object, status: 200 | 503): Response =>
+const healthResponse = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-const stateOf = (check: Promise<string>, otherwise: string): Promise<string> =>
-  within(
+const dependencyStateOf = (check: Promise<string>, otherwise: string): Promise<string> =>
+  resolveWithin(
     check.catch(() => otherwise),
     CHECK_TIMEOUT_MS,
     otherwise,
@@ -24,8 +24,8 @@ const stateOf = (check: Promise<string>, otherwise: string): Promise<string> =>
  */
 export const getHealth = (database: Database): Response =>
   database.canRecover()
-    ? answer({ status: "ok", release }, 200)
-    : answer({ status: "restart-needed", release }, 503);
+    ? healthResponse({ status: "ok", release }, 200)
+    : healthResponse({ status: "restart-needed", release }, 503);
 
 /** Ready as long as the process serves pages. Without a dependency, the API alone answers 503. */
 export function createReadiness(
@@ -34,13 +34,13 @@ export function createReadiness(
 ) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let asked: Promise<object> | undefined;
-  const ask = async (): Promise<object> => {
+  const askDependencies = async (): Promise<object> => {
     const [databaseState, keys] = await Promise.all([
-      stateOf(
+      dependencyStateOf(
         database.isWritable().then((isWritable) => (isWritable ? "writable" : "read-only")),
         "unreachable",
       ),
-      stateOf(
+      dependencyStateOf(
         tokens.reach().then(() => "known"),
         "unknown",
       ),
@@ -50,8 +50,11 @@ export function createReadiness(
   return async (isStopping: boolean): Promise<Response> => {
     if (asked === undefined || performance.now() - askedAt > KEPT_MS) {
       askedAt = performance.now();
-      asked = ask();
+      asked = askDependencies();
     }
-    return answer({ status: isStopping ? "stopping" : "ready", ...(await asked) }, isStopping ? 503 : 200);
+    return healthResponse(
+      { status: isStopping ? "stopping" : "ready", ...(await asked) },
+      isStopping ? 503 : 200,
+    );
   };
 }

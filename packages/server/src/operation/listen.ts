@@ -17,7 +17,12 @@ export type Listener = {
   stop(graceMs: number): Promise<void>;
 };
 
-const explain = (error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartError => {
+const explainListenFault = (
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  variable: string,
+): StartError => {
   if (error.code === "EADDRINUSE") {
     return new StartError(
       `Port ${port} is already in use: stop the program that uses it, or choose another with ${variable}=${port + 10}.`,
@@ -55,7 +60,7 @@ export const SERVER_OPTIONS: ServerOptions = {
 /** The name of a header (RFC 9110, 5.6.2). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** The parser of Node 20.19.0 accepts other names, which a proxy may understand in another way. */
-const hasOtherName = ({ rawHeaders }: IncomingMessage): boolean =>
+const hasInvalidHeaderName = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text));
 
 /** A name or an address, with or without a port. */
@@ -112,7 +117,7 @@ export function createFetchServer(
   });
   // Checked below, for a response with our headers.
   const server = createServer({ ...SERVER_OPTIONS, requireHostHeader: false }, (request, response) => {
-    if (hasOtherName(request) || !hasOneHost(request))
+    if (hasInvalidHeaderName(request) || !hasOneHost(request))
       response.writeHead(400, { ...refusalHeaders, connection: "close" }).end();
     else if (!answerDirectly?.(request, response)) void listener(request, response);
   });
@@ -129,7 +134,9 @@ export async function listen(
   variable = "PORT",
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port, variable)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(explainListenFault(error, host, port, variable)),
+    );
     server.listen(port, host, resolve);
   });
   return {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { within } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, Gauge, Registry } from "prom-client";
 import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
 import { createDurations } from "./durations.ts";
@@ -39,7 +39,7 @@ const HELPS: Record<Observed["kind"], string> = {
 };
 
 /** A label from the kind of error alone: a message may quote its input. */
-function outcomeOf(error: unknown): string {
+function outcomeLabelOf(error: unknown): string {
   if (error === undefined) return "ok";
   const { name, status } = error as { name?: string; status?: unknown };
   if (status === 429) return "limited";
@@ -49,7 +49,7 @@ function outcomeOf(error: unknown): string {
 const labelsOf = (operation: Observed): string =>
   operation.kind === "request"
     ? `${operation.route} ${METHODS.has(operation.method) ? operation.method : "other"} ${operation.status ?? 500}`
-    : `${operation.name} ${outcomeOf(operation.error)}`;
+    : `${operation.name} ${outcomeLabelOf(operation.error)}`;
 
 /** Metrics of all operations, filled from the channels of `observe.ts`. @returns stops listening */
 function listenToOperations(registers: Registry[]): () => void {
@@ -99,15 +99,15 @@ type Reading = { help: string; read: () => Promise<number | undefined>; instead?
 /** An unreadable number is absent, because a stale one would hide the outage; a flag is 0. */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
   let mails: ReturnType<Gauges["mails"]> | undefined;
-  const flag = (help: string, read: () => Promise<boolean>): Reading => ({
+  const createFlag = (help: string, read: () => Promise<boolean>): Reading => ({
     ...{ help, read: async () => Number(await read()), instead: 0 },
   });
   const readings: Record<string, Reading> = {
     pool_busy: { help: "Database connections in use", read: async () => gauges.pool().busy },
     pool_idle: { help: "Open database connections without a user", read: async () => gauges.pool().idle },
     pool_waiting: { help: "Operations that wait for a connection", read: async () => gauges.pool().waiting },
-    database_writable: flag("1 if the database accepts writes", gauges.isDatabaseWritable),
-    keys_known: flag("1 if there are keys that verify tokens", gauges.areKeysKnown),
+    database_writable: createFlag("1 if the database accepts writes", gauges.isDatabaseWritable),
+    keys_known: createFlag("1 if there are keys that verify tokens", gauges.areKeysKnown),
     keys_age_seconds: {
       help: "Time since the last fetch of the token keys",
       read: async () => gauges.keysAgeSeconds(),
@@ -130,7 +130,8 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
       help,
       registers,
       async collect() {
-        const value = (await within(read(), GAUGE_LIMIT_MS, undefined).catch(() => undefined)) ?? instead;
+        const value =
+          (await resolveWithin(read(), GAUGE_LIMIT_MS, undefined).catch(() => undefined)) ?? instead;
         if (value === undefined) this.remove();
         else this.set(value);
       },

@@ -46,11 +46,11 @@ const KINDS: Partial<Record<Operation["kind"], SpanKind>> = {
   mail: SpanKind.CLIENT,
 };
 
-const nameOf = (operation: Operation): string =>
+const spanNameOf = (operation: Operation): string =>
   operation.kind === "request" ? operation.method : `${operation.kind} ${operation.name}`;
 
 /** Completes a span. It gets the kind of an error, never its message, which may quote the input. */
-function end(span: Span, operation: Observed): void {
+function endSpan(span: Span, operation: Observed): void {
   if (operation.kind === "request") {
     const { method, route, status = 500, id } = operation;
     span.updateName(`${method} ${route}`);
@@ -102,7 +102,7 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
     const isRequest = operation.kind === "request";
     const from = contextOf(operation);
     const kind = KINDS[operation.kind] ?? SpanKind.INTERNAL;
-    const span = from && tracer.startSpan(nameOf(operation), { kind }, from);
+    const span = from && tracer.startSpan(spanNameOf(operation), { kind }, from);
     if (from && span?.isRecording()) {
       spans.set(operation, span);
       if (!isRequest) return;
@@ -116,7 +116,7 @@ export function startTraces(options: { endpoint: string; ratio: number }): () =>
   const stopEnds = ended.subscribe((operation) => {
     const span = spans.get(operation);
     if (!span) return;
-    end(span, operation);
+    endSpan(span, operation);
     if (operation.kind === "request" && --sampled === 0) contexts?.disable();
   });
   return async () => {

@@ -4,7 +4,7 @@ import {
   BREACHED_PREFIX_PARAMETER,
   SHA1_LENGTH,
 } from "@tallybin/contract/breached-passwords";
-import { ApiError, invalidArgument, success } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument, successResponse } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 
 const PREFIX = /^[0-9A-F]{5}$/;
@@ -20,7 +20,7 @@ const randomSuffix = (): string =>
     .toUpperCase();
 
 /** Adds random entries, so that the length of the response does not reveal the requested range. */
-function padded(suffixes: readonly string[]): string[] {
+function padSuffixes(suffixes: readonly string[]): string[] {
   const length = Math.ceil(Math.max(suffixes.length, 1) / PADDED_TO) * PADDED_TO;
   const fillers = Array.from({ length: length - suffixes.length }, randomSuffix);
   return [...suffixes, ...fillers].toSorted();
@@ -37,5 +37,8 @@ export async function getBreachedPasswords(
   await limiter.requireWithin([
     { scope: "breached-client", subject: client, limit: config.limits.perClient },
   ]);
-  return success({ suffixes: padded(await breachedRanges(prefix)) }, "The range of this prefix.");
+  return successResponse(
+    { suffixes: padSuffixes(await breachedRanges(prefix)) },
+    "The range of this prefix.",
+  );
 }

@@ -19,7 +19,7 @@ const MAX_RANGE_BYTES = 500_000;
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim().toUpperCase());
 
 /** A file with one SHA-1 hash per line, optionally followed by a colon and a count. Kept in memory. */
-function fileSource(path: string): RangeSource {
+function createFileSource(path: string): RangeSource {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -37,7 +37,7 @@ function fileSource(path: string): RangeSource {
 }
 
 /** @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange */
-const serviceSource =
+const createServiceSource =
   (url: string): RangeSource =>
   async (prefix) => {
     try {
@@ -58,5 +58,5 @@ const serviceSource =
 /** @throws StartError if the file cannot be read */
 export function createRangeSource(config: ServerConfig["breachedPasswords"]): RangeSource | undefined {
   if (config === null) return undefined;
-  return "file" in config ? fileSource(config.file) : serviceSource(config.url);
+  return "file" in config ? createFileSource(config.file) : createServiceSource(config.url);
 }

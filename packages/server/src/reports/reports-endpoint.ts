@@ -24,12 +24,12 @@ const KINDS = ["csp-violation", "integrity-violation"];
 const KEYWORD = /^[a-z][a-z-]{0,40}$/;
 const BUILT_FILE = /^\/assets\/[\w.-]{1,100}$/;
 
-const keyword = (value: string | undefined): string | undefined =>
+const keywordOrUndefined = (value: string | undefined): string | undefined =>
   value !== undefined && KEYWORD.test(value) ? value : undefined;
 
 /** An address may contain personal data, so only a file of the build keeps its path. */
-function blockedBy(address: string | undefined, origin: string): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return keyword(address);
+function blockedSourceOf(address: string | undefined, origin: string): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return keywordOrUndefined(address);
   const url = new URL(address);
   if (url.origin === origin && BUILT_FILE.test(url.pathname)) return url.pathname;
   return url.origin === "null" ? url.protocol : url.origin;
@@ -51,8 +51,8 @@ export async function postReports(
     logReport({
       type,
       page: pageOf(url),
-      what: keyword(body.effectiveDirective ?? body.destination),
-      blocked: blockedBy(body.blockedURL, config.public.origin),
+      what: keywordOrUndefined(body.effectiveDirective ?? body.destination),
+      blocked: blockedSourceOf(body.blockedURL, config.public.origin),
     });
   }
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answered } from "../telemetry/observe.ts";
-import { POPUP_PATH, takesIntegrityPolicy } from "./headers.ts";
+import { POPUP_PATH, supportsIntegrityPolicy } from "./headers.ts";
 import { routeName, type Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
 import type { StaticFile } from "./static-file.ts";
@@ -27,14 +27,14 @@ export function createDirectAnswers(
 ): AnswerDirectly {
   const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
 
-  function answerOf(
+  function prepareAnswer(
     file: StaticFile,
     acceptEncoding: string | undefined,
     userAgent: string | undefined,
   ): Answer | undefined {
     const encoding = file.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
     const answers = prepared.get(file) ?? new Map<string, Answer>();
-    const variant = `${encoding} ${takesIntegrityPolicy(userAgent)}`;
+    const variant = `${encoding} ${supportsIntegrityPolicy(userAgent)}`;
     prepared.set(file, answers);
     const known = answers.get(variant);
     if (known) return known;
@@ -60,7 +60,7 @@ export function createDirectAnswers(
     if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
-    const answer = file && answerOf(file, headers["accept-encoding"]?.toString(), headers["user-agent"]);
+    const answer = file && prepareAnswer(file, headers["accept-encoding"]?.toString(), headers["user-agent"]);
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);

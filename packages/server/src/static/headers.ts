@@ -86,7 +86,7 @@ const PERMISSIONS_POLICY = [
 export const POPUP_PATH = "/oauth/popup";
 
 /** WebKit 26 ignores the integrity of a module preload, and would refuse every script with the policy. */
-export const takesIntegrityPolicy = (userAgent: string | undefined): boolean =>
+export const supportsIntegrityPolicy = (userAgent: string | undefined): boolean =>
   userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
 
 /** Types that a browser never shows as a page that can run code: with nosniff, a policy of their own has no effect. */
@@ -97,7 +97,7 @@ const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))
  * apply to them, because the others are 0.9 kB for each file of a first visit. The origin of the human check and the page
  * that popups open at have their own policies.
  */
-export function securityHeaders(
+export function createSecurityHeaders(
   config: PublicConfig,
   reports = false,
 ): (url: URL, userAgent: string | undefined, contentType?: string) => Record<string, string> {
@@ -133,7 +133,7 @@ export function securityHeaders(
   return (url, userAgent, contentType = "") => {
     if (NO_DOCUMENT.test(contentType)) return ofEveryFile;
     if (url.host === humanCheckHost(config)) return humanCheck;
-    const headers = takesIntegrityPolicy(userAgent) ? policed : site;
+    const headers = supportsIntegrityPolicy(userAgent) ? policed : site;
     return url.pathname === POPUP_PATH ? { ...headers, ...popup } : headers;
   };
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
 import type { PublicConfig } from "@tallybin/contract/public-config";
-import { readablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
+import { toReadablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
@@ -44,7 +44,7 @@ function readRouteTable(siteFolder: string): RouteTable {
 }
 
 /** The page of a path: its own entry, or the first pattern whose prefix is followed by exactly one segment. */
-function pageOf(table: RouteTable, path: string): Page | undefined {
+function findPage(table: RouteTable, path: string): Page | undefined {
   if (Object.hasOwn(table.pages, path)) return table.pages[path];
   return table.patterns.find(({ prefix }) => {
     const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
@@ -75,7 +75,7 @@ const CACHE = {
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** The parts of a form that are not offered; the style sheet hides them before a script runs. */
-function notOffered({ providers, passkeys, recaptchaEnterpriseKey }: PublicConfig): string[] {
+function findUnofferedParts({ providers, passkeys, recaptchaEnterpriseKey }: PublicConfig): string[] {
   const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
   if (providers.length === 0) missing.push("social");
   if (!passkeys) missing.push("passkeys");
@@ -85,7 +85,7 @@ function notOffered({ providers, passkeys, recaptchaEnterpriseKey }: PublicConfi
 
 /** Writes the configuration and the real origin into a page, so that one build serves every environment. */
 export function fillPage(html: string, config: PublicConfig): string {
-  const missing = notOffered(config);
+  const missing = findUnofferedParts(config);
   // Replacer functions, because "$&" in a value must stay unchanged.
   return html
     .replace("<html ", (tag) => (missing.length === 0 ? tag : `${tag}data-without="${missing.join(" ")}" `))
@@ -102,7 +102,7 @@ function createNotFoundPage(html: string): (pathname: string) => StaticFile {
   const start = html.includes(PATH_ELEMENT) ? html.indexOf(PATH_ELEMENT) + PATH_ELEMENT.length : html.length;
   const [before, after] = [html.slice(0, start), html.slice(start).replace(/^[^<]*/, "")];
   return (pathname) => {
-    const content = Buffer.from(before + (after && escapeText(readablePath(pathname))) + after);
+    const content = Buffer.from(before + (after && escapeText(toReadablePath(pathname))) + after);
     return createStaticFile("404.html", content, CACHE.page, { isSentOnce: true });
   };
 }
@@ -115,7 +115,7 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 
-const isServed = (name: string): boolean =>
+const isServedFile = (name: string): boolean =>
   name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
 
 const SECURITY_TXT = "/.well-known/security.txt";
@@ -170,7 +170,7 @@ function readSite(
   const files = new Map<string, StaticFile>();
   const pages = new Map<string, StaticFile>();
 
-  const load = (name: string, cacheControl: string): StaticFile => {
+  const loadFile = (name: string, cacheControl: string): StaticFile => {
     const content = readFileSync(join(folder, name));
     if (!isText(contentTypeOf(name))) return createStaticFile(name, content, cacheControl);
     const text = content.toString("utf8");
@@ -183,21 +183,21 @@ function readSite(
   };
 
   for (const name of names) {
-    if (isServed(name))
-      files.set(`/${name}`, load(name, name.startsWith("assets/") ? CACHE.immutable : CACHE.asset));
+    if (isServedFile(name))
+      files.set(`/${name}`, loadFile(name, name.startsWith("assets/") ? CACHE.immutable : CACHE.asset));
   }
-  const fileAt = (path: string): StaticFile | undefined =>
+  const findFile = (path: string): StaticFile | undefined =>
     files.get(path) ?? (path.startsWith(ASSETS) ? findRetained(path.slice(ASSETS.length)) : undefined);
   const securityTxt = files.get(SECURITY_TXT);
   const datedSecurityTxt =
     securityTxt && createSecurityTxt(Buffer.from(securityTxt.body).toString(), CACHE.asset, now);
-  const pageFile = (page: Page): StaticFile => {
+  const loadPageFile = (page: Page): StaticFile => {
     const key = `${page.kind}:${page.file}`;
-    const known = pages.get(key) ?? load(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
+    const known = pages.get(key) ?? loadFile(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
     pages.set(key, known);
     return known;
   };
-  for (const page of [...Object.values(table.pages), ...table.patterns]) pageFile(page);
+  for (const page of [...Object.values(table.pages), ...table.patterns]) loadPageFile(page);
 
   const humanCheck = table.pages[HUMAN_CHECK_PATH];
 
@@ -206,20 +206,20 @@ function readSite(
     find(path: string): StaticFile | undefined {
       if (path === HUMAN_CHECK_PATH) return undefined;
       if (path === SECURITY_TXT) return datedSecurityTxt?.();
-      const page = pageOf(table, path);
-      return page ? pageFile(page) : fileAt(path);
+      const page = findPage(table, path);
+      return page ? loadPageFile(page) : findFile(path);
     },
     /** A file that the build generated, such as a script; not a page or a picture. */
-    findAsset: (path: string) => (path.startsWith(ASSETS) ? fileAt(path) : undefined),
+    findAsset: (path: string) => (path.startsWith(ASSETS) ? findFile(path) : undefined),
     /** The page with the third-party script. Kept apart from the others, because it belongs on another origin. */
-    humanCheck: humanCheck && pageFile(humanCheck),
+    humanCheck: humanCheck && loadPageFile(humanCheck),
     redirectOf(path: string): Redirect | undefined {
       const given = withoutTrailingSlashes(path);
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
       if (target === path) return undefined;
       // Redirect only to an existing page, because "//elsewhere.example/" would lead to another site.
-      const page = pageOf(table, target);
+      const page = findPage(table, target);
       if (!page && target === given) return undefined;
       const isTemporary = listed?.kind === "temporary";
       const cacheControl = isTemporary ? CACHE.page : CACHE.asset;

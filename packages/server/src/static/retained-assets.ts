@@ -29,7 +29,7 @@ const NAME = /^[\w-][\w.-]{0,150}$/;
 
 type Kept = { name: string; bytes: number; usedAt: number };
 
-const listOf = (folder: string): Kept[] =>
+const listAssets = (folder: string): Kept[] =>
   readdirSync(folder).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name));
     return { name, bytes: size, usedAt: mtimeMs };
@@ -39,7 +39,7 @@ const listOf = (folder: string): Kept[] =>
 export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()): number {
   if (!existsSync(folder)) return 0;
   let bytes = 0;
-  const removed = listOf(folder)
+  const removed = listAssets(folder)
     .toSorted((a, b) => b.usedAt - a.usedAt)
     .filter((file) => {
       bytes += file.bytes;
@@ -58,7 +58,7 @@ export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()):
 export function retainAssets(folder: string, built: string, onFault: (error: unknown) => void) {
   mkdirSync(folder, { recursive: true });
   const names = existsSync(built) ? readdirSync(built).filter((name) => NAME.test(name)) : [];
-  const renew = (): void => {
+  const renewAssets = (): void => {
     for (const name of names) {
       const kept = join(folder, name);
       if (existsSync(kept)) utimesSync(kept, new Date(), new Date());
@@ -72,16 +72,16 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
     }
     pruneAssets(folder);
   };
-  renew();
+  renewAssets();
   const timer = setInterval(() => {
     try {
-      renew();
+      renewAssets();
     } catch (error) {
       onFault(error);
     }
   }, RENEW_EVERY_MS).unref();
   const cached = new Map<string, StaticFile>();
-  const read = (name: string): Buffer | undefined => {
+  const readAsset = (name: string): Buffer | undefined => {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path) : undefined;
   };
@@ -90,10 +90,10 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
       if (!NAME.test(name) || /\.(?:br|gz|unfinished)$/.test(name)) return undefined;
       const known = cached.get(name);
       if (known) return known;
-      const content = read(name);
+      const content = readAsset(name);
       if (!content) return undefined;
       const compressed: Partial<Record<Encoding, Buffer>> = {};
-      const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
+      const [br, gzip] = [readAsset(`${name}.br`), readAsset(`${name}.gz`)];
       if (br) compressed.br = br;
       if (gzip) compressed.gzip = gzip;
       const file = createStaticFile(name, content, IMMUTABLE, { built: compressed });

@@ -1,4 +1,4 @@
-import { partsOf } from "@tallybin/identity-server/internal";
+import { headerPartsOf } from "@tallybin/identity-server/internal";
 import type { Encoding, StaticFile } from "./static-file.ts";
 
 type Range = { start: number; end: number };
@@ -9,15 +9,15 @@ const MAX_ACCEPTED = 500;
 /** The best encoding that a client accepts; "br;q=0" excludes brotli. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
-    partsOf((header ?? "").slice(0, MAX_ACCEPTED), ",").map((part) => {
-      const [name = "", ...parameters] = partsOf(part, ";");
+    headerPartsOf((header ?? "").slice(0, MAX_ACCEPTED), ",").map((part) => {
+      const [name = "", ...parameters] = headerPartsOf(part, ";");
       const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
       return [name, quality === undefined ? 1 : Number(quality)];
     }),
   );
-  const weight = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
-  if (weight("br") > 0 && weight("br") >= weight("gzip")) return "br";
-  return weight("gzip") > 0 ? "gzip" : undefined;
+  const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weightOf("br") > 0 && weightOf("br") >= weightOf("gzip")) return "br";
+  return weightOf("gzip") > 0 ? "gzip" : undefined;
 }
 
 /** One byte range, as video players request it; several ranges get the whole file. */
@@ -36,11 +36,11 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
 }
 
 /** Compares ETags weakly, as RFC 9110 §13.1.2 requires for If-None-Match. */
-const matches = (header: string, etag: string): boolean =>
+const matchesEtag = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
 /** A page's headers depend on the browser: not all get the integrity policy. */
-function varyOf({ contentType, isCompressible }: StaticFile): Record<string, string> {
+function varyHeaderOf({ contentType, isCompressible }: StaticFile): Record<string, string> {
   const names = [
     ...(isCompressible ? ["accept-encoding"] : []),
     ...(contentType.startsWith("text/html") ? ["user-agent"] : []),
@@ -54,7 +54,7 @@ export const describeFile = (file: StaticFile, encoding: Encoding | undefined): 
   "cache-control": file.cacheControl,
   etag: encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`,
   "accept-ranges": "bytes",
-  ...varyOf(file),
+  ...varyHeaderOf(file),
 });
 
 /** Answers a GET or HEAD with a file: conditional, ranged and compressed as the request asks. */
@@ -74,7 +74,7 @@ export async function serveFile(
   const headers = new Headers(describeFile(file, encoding));
   const etag = headers.get("etag") ?? "";
   const ifNoneMatch = request.headers.get("if-none-match");
-  if (status === 200 && ifNoneMatch && matches(ifNoneMatch, etag))
+  if (status === 200 && ifNoneMatch && matchesEtag(ifNoneMatch, etag))
     return new Response(null, { status: 304, headers });
   if (encoding) headers.set("content-encoding", encoding);
 

@@ -54,14 +54,14 @@ export function createStaticFile(
   const isCompressible = isText(contentType) && content.byteLength >= MIN_COMPRESSED_BYTES;
   const encodings = new Map<Encoding, Promise<Bytes>>();
   const done = new Map<Encoding, Bytes>();
-  const keep = (encoding: Encoding, bytes: Buffer): Bytes => {
+  const keepEncoded = (encoding: Encoding, bytes: Buffer): Bytes => {
     const kept = new Uint8Array(bytes);
     done.set(encoding, kept);
     return kept;
   };
   for (const encoding of ["br", "gzip"] as const) {
     const bytes = built[encoding];
-    if (bytes) encodings.set(encoding, Promise.resolve(keep(encoding, bytes)));
+    if (bytes) encodings.set(encoding, Promise.resolve(keepEncoded(encoding, bytes)));
   }
   const body = new Uint8Array(content);
   return {
@@ -76,7 +76,7 @@ export function createStaticFile(
       if (!isCompressible) return undefined;
       const bytes =
         encodings.get(encoding) ??
-        compress[encoding](body, isSentOnce ? 1 : 9).then((made) => keep(encoding, made));
+        compress[encoding](body, isSentOnce ? 1 : 9).then((made) => keepEncoded(encoding, made));
       encodings.set(encoding, bytes);
       return bytes;
     },

@@ -49,7 +49,7 @@ function createChannel<Message>() {
 export const started = createChannel<Observed>();
 export const ended = createChannel<Observed>();
 
-async function observed<T>(operation: Observed, work: () => Promise<T>, complete?: (result: T) => void) {
+async function runObserved<T>(operation: Observed, work: () => Promise<T>, complete?: (result: T) => void) {
   operation.startedAt = performance.now();
   started.publish(operation);
   try {
@@ -72,7 +72,7 @@ export const observe = <T>(
   operation: Observed,
   work: () => Promise<T>,
   complete?: (result: T) => void,
-): Promise<T> => (ended.hasSubscribers() ? observed(operation, work, complete) : work());
+): Promise<T> => (ended.hasSubscribers() ? runObserved(operation, work, complete) : work());
 
 /** A request that a prepared response answered: its route. */
 export const answered = createChannel<string>();
@@ -84,7 +84,7 @@ export const refused = createChannel<string>();
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /** Answers requests as operations, if metrics or traces are on. The API names its own routes. */
-export const requestObserver =
+export const createRequestObserver =
   (proxyHops: number, routeOf: (pathname: string) => string) =>
   (
     request: Request,

@@ -3,13 +3,13 @@ const ID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 /** W3C Trace Context §3.2, version 00. An ID of zeros is invalid. */
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-const trusted = (value: string | null, pattern: RegExp, proxyHops: number): string | undefined =>
+const valueOfTrustedProxy = (value: string | null, pattern: RegExp, proxyHops: number): string | undefined =>
   proxyHops > 0 && value !== null && pattern.test(value) ? value : undefined;
 
 /** The ID of the trusted proxy if it is well-formed, otherwise a new one. 0 hops: no trusted proxy. */
 export const requestIdOf = (headers: Headers, proxyHops: number): string =>
-  trusted(headers.get("x-request-id"), ID, proxyHops) ?? crypto.randomUUID();
+  valueOfTrustedProxy(headers.get("x-request-id"), ID, proxyHops) ?? crypto.randomUUID();
 
 /** The trusted proxy's trace context, if it is well-formed. */
 export const traceparentOf = (headers: Headers, proxyHops: number): string | undefined =>
-  trusted(headers.get("traceparent"), TRACEPARENT, proxyHops);
+  valueOfTrustedProxy(headers.get("traceparent"), TRACEPARENT, proxyHops);

@@ -16,21 +16,21 @@ const ASCII_DOMAIN =
 /** Characters that are safe in a mail header. */
 const LOCAL_PART = /^[^\s@<>,;:"()[\]\\]{1,64}$/u;
 
-const split = (address: string): [local: string, domain: string] => {
+const splitAddress = (address: string): [local: string, domain: string] => {
   const at = address.lastIndexOf("@");
   return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
 };
 
 /** One form for full-width letters, for the four characters that act as a dot, and for punycode. */
-function normalize(text: string): string {
+function normalizeAddress(text: string): string {
   const folded = text.normalize("NFKC");
-  const [local, domain] = split(folded);
+  const [local, domain] = splitAddress(folded);
   const ascii = READABLE_DOMAIN.test(domain) ? domainToASCII(domain) : "";
   return ascii === "" ? folded : `${local}@${ascii}`;
 }
 
 const isAddress = (text: string): boolean => {
-  const [local, domain] = split(text);
+  const [local, domain] = splitAddress(text);
   return LOCAL_PART.test(local) && ASCII_DOMAIN.test(domain);
 };
 
@@ -39,13 +39,13 @@ export const EmailAddress = v.pipe(
   Line(MAX_EMAIL),
   v.minLength(1, problemTexts.empty),
   v.check((text) => !INVISIBLE.test(text), problemTexts.invisible),
-  v.transform(normalize),
+  v.transform(normalizeAddress),
   v.maxLength(MAX_EMAIL, problemTexts.tooLong(MAX_EMAIL)),
   v.check(isAddress, problemTexts.notAnAddress),
 );
 
 /** A key that is equal for all spellings of an address. Defined for every text, even if it is no address. */
 export const emailKeyOf = (email: string): string =>
-  normalize(email.replaceAll(new RegExp(INVISIBLE, "gu"), "").trim())
+  normalizeAddress(email.replaceAll(new RegExp(INVISIBLE, "gu"), "").trim())
     .toLowerCase()
     .normalize("NFKC");

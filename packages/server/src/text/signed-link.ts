@@ -6,22 +6,22 @@ const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
  * A link of the server's mails. Its address has a token: the random ID of a row and its signature. The token contains no
  * personal data, never expires (a mail may be opened years later) and allows only this link's action.
  */
-const signedLink = (action: string, path: string) => {
-  const sign = (secret: string, id: string): string =>
+const createSignedLink = (action: string, path: string) => {
+  const signId = (secret: string, id: string): string =>
     createHmac("sha256", secret).update(`${action}\0${id}`).digest("base64url");
   return {
     path,
     url: (origin: string, secret: string, id: string): string =>
-      `${origin}${path}?token=${id}.${sign(secret, id)}`,
+      `${origin}${path}?token=${id}.${signId(secret, id)}`,
     /** The ID of a token that this server has signed; undefined for anything else. */
     idOf(secret: string, token: string): string | undefined {
       const [, id = "", signature = ""] = TOKEN.exec(token) ?? [];
-      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(secret, id))];
+      const [given, expected] = [Buffer.from(signature), Buffer.from(signId(secret, id))];
       return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
     },
   };
 };
 
-export const unsubscribeLink = signedLink("unsubscribe", "/api/newsletter/unsubscribe");
+export const unsubscribeLink = createSignedLink("unsubscribe", "/api/newsletter/unsubscribe");
 /** "This wasn't me", in the mail about a new browser. */
-export const notMeLink = signedLink("not-me", "/api/account/not-me");
+export const notMeLink = createSignedLink("not-me", "/api/account/not-me");

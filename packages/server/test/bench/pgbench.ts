@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { takeManyText } from "../../src/limits/take-statement.ts";
+import { takeSharesSql } from "../../src/limits/take-statement.ts";
 import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
 import { findProgram } from "../support/debian-programs.ts";
 
@@ -22,7 +22,7 @@ const LIMITS = [0.000001, 1, 0.000001, 1];
 /** A subscription's statement with its values, limits included. */
 export function subscription(email: string, client: string): { text: string; values: unknown[] } {
   const row = [client, email, randomUUID(), email, email, null, "2024-05-06", "/", false];
-  return { text: takeManyText(2, SUBSCRIBE), values: [...LIMITS, ...row.map((value) => [value])] };
+  return { text: takeSharesSql(2, SUBSCRIBE), values: [...LIMITS, ...row.map((value) => [value])] };
 }
 
 /** The limits of a client and of an address, and the row. The values vary as much as those of the server's load run. */
@@ -36,12 +36,12 @@ function scriptText(script: Script): string {
   const statements =
     script === "two statements"
       ? [
-          filled(takeManyText(2), keys),
+          filled(takeSharesSql(2), keys),
           SUBSCRIBE.text
             .replace("from allowed", `from (select ${rowAlone.join(", ")}) as allowed`)
             .replaceAll(/\s+/g, " "),
         ]
-      : [filled(takeManyText(2, SUBSCRIBE), [...keys, ...row])];
+      : [filled(takeSharesSql(2, SUBSCRIBE), [...keys, ...row])];
   return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
 }
 

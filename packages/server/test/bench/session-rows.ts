@@ -1,5 +1,5 @@
 import { postgresStore, type Query } from "@tallybin/identity-server";
-import { createSealer, hashOf, newSecret, type Sealer } from "@tallybin/identity-server/internal";
+import { createSealer, createSecret, hashSecret, type Sealer } from "@tallybin/identity-server/internal";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { countStatement } from "../../src/limits/take-statement.ts";
 import { SECRET } from "../support/sessions.ts";
@@ -22,14 +22,14 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   const store = postgresStore({ ...LIMITS, query: database.query });
   const made: { id: string; secret: string }[] = [];
   for (let n = 1; n <= COUNT; n++) {
-    const secret = newSecret();
+    const secret = createSecret();
     const common = {
       emailHash: null,
       device: { browser: "Firefox", system: "Linux" },
       replacedHash: null,
       signedInAt: undefined,
     };
-    for (const [kind, secretHash] of [["8", hashOf(secret)] as const, ["9", `hash${n}`] as const]) {
+    for (const [kind, secretHash] of [["8", hashSecret(secret)] as const, ["9", `hash${n}`] as const]) {
       const [id, uid] = [idOf(kind, n), `uid${kind}${n}`];
       await store.insert({ ...common, id, uid, secretHash, refreshToken: sealed(id, uid) });
     }

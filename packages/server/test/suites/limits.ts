@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeManyText } from "../../src/limits/take-statement.ts";
+import { takeSharesSql } from "../../src/limits/take-statement.ts";
 import { createSite } from "../../src/site.ts";
 import { spellingsOf } from "../support/attacks/spellings.ts";
 import type { World } from "../support/world.ts";
@@ -55,7 +55,7 @@ export function limitsSuite(world: World): void {
 
   test("a limit accepts a request whose transaction began before an already counted request", async () => {
     if (world.kind === "pglite") return; // runs one transaction at a time
-    const [text, values] = [takeManyText(1), [1800, 3600, ["shared"]]];
+    const [text, values] = [takeSharesSql(1), [1800, 3600, ["shared"]]];
     const taken = await world.database.transaction(async (earlier) => {
       await earlier.query("select now()");
       await world.database.query(text, values);

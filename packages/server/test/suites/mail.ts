@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
-import { welcomeMails } from "../../src/newsletter/welcome-mails.ts";
+import { createWelcomeMails } from "../../src/newsletter/welcome-mails.ts";
 import { unsubscribeLink } from "../../src/text/signed-link.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
@@ -16,7 +16,7 @@ export function mailSuite(world: World): void {
     const givenUp: true[] = [];
     const sender = (database = world.database) => {
       const sender = createMailSender({
-        kinds: [welcomeMails(database, ORIGIN, SECRET)],
+        kinds: [createWelcomeMails(database, ORIGIN, SECRET)],
         mailer: mailbox.mailer,
         onFault: (error) => faults.push(error),
         onGivenUp: () => givenUp.push(true),
@@ -184,7 +184,7 @@ export function mailSuite(world: World): void {
     const sent: string[] = [];
     let respond = (): void => undefined;
     const worker = createMailSender({
-      kinds: [welcomeMails(world.database, ORIGIN, SECRET)],
+      kinds: [createWelcomeMails(world.database, ORIGIN, SECRET)],
       mailer: {
         send: ({ to }) =>
           to.startsWith("silent")

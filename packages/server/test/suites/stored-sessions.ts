@@ -1,5 +1,5 @@
 import { postgresStore } from "@tallybin/identity-server";
-import { hashOf } from "@tallybin/identity-server/internal";
+import { hashSecret } from "@tallybin/identity-server/internal";
 import type { QueryResultRow } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
@@ -188,7 +188,7 @@ export function storedSessionsSuite(world: World): void {
     await browser.send("GET", "/api/sessions", undefined, { origin: "https://elsewhere.example" });
     await site.subscribe("bob@example.com", { headers: { authorization: "Bearer forged" } });
     await browser.send("DELETE", "/api/session?everywhere");
-    const markOf = ({ state }: typeof browser) => hashOf(state.session).slice(0, 12);
+    const markOf = ({ state }: typeof browser) => hashSecret(state.session).slice(0, 12);
     const session = markOf(browser);
     const path = "/api/session";
     const events = lines.filter(({ msg }) => msg === "audit");

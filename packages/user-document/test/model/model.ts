@@ -1,5 +1,5 @@
 import type { Model, Move } from "../../../identity/test/model/search.ts";
-import { dueAt, isOpen } from "../../src/stream-facts.ts";
+import { dueTimeOf, isRequestOpen } from "../../src/stream-facts.ts";
 import type { Machine } from "./machine.ts";
 import { checkWorld } from "./safety.ts";
 import { createTab, jitter } from "./tab.ts";
@@ -68,7 +68,9 @@ const first = (bounds: Bounds, tab: ReturnType<typeof createTab>): World => {
 /** The time until the next timer is due. */
 function untilNext(world: World): number | undefined {
   const document = liveDocument(world);
-  const times = [world.session.dueAt, document && dueAt(document.state)].filter((time) => time !== undefined);
+  const times = [world.session.dueAt, document && dueTimeOf(document.state)].filter(
+    (time) => time !== undefined,
+  );
   return times.length ? Math.min(...times) - world.now : undefined;
 }
 
@@ -104,7 +106,7 @@ function documentMoves(world: World, document: Document, add: (name: Name) => vo
   if (isMember && !hasSlot) add("grant");
   if (request?.kind === "open" || request?.kind === "receive") {
     if (request.kind === "open" && isAccepted(request.idToken)) add("opened");
-    if (isOpen(state) && isAccepted(request.idToken)) {
+    if (isRequestOpen(state) && isAccepted(request.idToken)) {
       add("snapshot");
       add("heard");
       add("endRequest");
@@ -112,7 +114,7 @@ function documentMoves(world: World, document: Document, add: (name: Name) => vo
     add("cutRequest");
     add("rejectRequest");
   }
-  const due = dueAt(state);
+  const due = dueTimeOf(state);
   if (due !== undefined && due <= world.now) add("tick");
   for (const name of ["visible", "suspend", "online", "tryAgain"] as const) add(name);
 }
@@ -135,10 +137,10 @@ function fair(world: World): Move | undefined {
   if (state.phase === "live" && world.session.phase === "fresh") return undefined;
   if (state.phase === "paused") return move("visible", place);
   if (request?.kind === "open") return move(isAccepted(request.idToken) ? "opened" : "rejectRequest", place);
-  if (isOpen(state) && state.phase !== "live" && request)
+  if (isRequestOpen(state) && state.phase !== "live" && request)
     return move(isAccepted(request.idToken) ? "snapshot" : "rejectRequest", place);
   if (world.session.dueAt !== undefined && world.session.dueAt <= world.now) return move("refreshDue");
-  const due = dueAt(state);
+  const due = dueTimeOf(state);
   return due !== undefined && due <= world.now ? move("tick", place) : move("pass");
 }
 

@@ -35,25 +35,25 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   ),
   stream(
     "a new token leaves the old request running",
-    '? authorize(state, now, { type: "abort" })\n        : step(state);',
-    "? authorize(state, now)\n        : step(state);",
+    '? startAuthorization(state, now, { type: "abort" })\n        : stepTo(state);',
+    "? startAuthorization(state, now)\n        : stepTo(state);",
   ),
   stream(
     "the end of a document leaves its request running",
-    '    { type: "abort" },\n    ...end(state),\n    { type: "leave" },',
-    '    ...end(state),\n    { type: "leave" },',
+    '    { type: "abort" },\n    ...terminateEffects(state),\n    { type: "leave" },',
+    '    ...terminateEffects(state),\n    { type: "leave" },',
     "stream-facts.ts",
   ),
   stream(
     "the end of a document keeps its slot",
-    '    ...end(state),\n    { type: "leave" },',
-    "    ...end(state),",
+    '    ...terminateEffects(state),\n    { type: "leave" },',
+    "    ...terminateEffects(state),",
     "stream-facts.ts",
   ),
   stream(
     "a failed stream never tries again",
-    'return step({ ...at(next, { retry }), phase: "waiting" }, ...effects);',
-    'return step({ ...next, phase: "waiting" }, ...effects);',
+    'return stepTo({ ...withTimes(next, { retry }), phase: "waiting" }, ...effects);',
+    'return stepTo({ ...next, phase: "waiting" }, ...effects);',
   ),
   stream(
     "a second read starts while one runs",

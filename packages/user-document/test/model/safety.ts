@@ -1,5 +1,5 @@
 import { Violation } from "../../../identity/test/model/search.ts";
-import { dueAt, hasRequest } from "../../src/stream-facts.ts";
+import { dueTimeOf, hasRequest } from "../../src/stream-facts.ts";
 import { type Document, isLive, ownerOf, type World } from "./world.ts";
 
 /** The identity client's first step of the back-off between forced refreshes. */
@@ -18,7 +18,7 @@ export function checkDocument(document: Document, now: number): void {
     "a stream has a request exactly while it connects or listens",
   );
   if (isLive(document)) must((state.reading !== "no") === (read !== undefined), "a stream knows of its read");
-  must(phase !== "waiting" || (dueAt(state) ?? now - 1) >= 0, "a stream that waits has a timer");
+  must(phase !== "waiting" || (dueTimeOf(state) ?? now - 1) >= 0, "a stream that waits has a timer");
   const isResting = ["idle", "paused", "failed", "disposed"].includes(phase);
   must(!isResting || (!isMember && !state.session), "a stream that rests holds no slot and no session");
 }

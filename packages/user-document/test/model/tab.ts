@@ -144,8 +144,8 @@ export function createTab(machine: Machine) {
     if (token instanceof Error) fail(world, document, isRead, "token-unavailable");
     else if (isForced) use(world, document, isRead, token);
     else {
-      document.budget = machine.withClock(document.budget, world.now);
-      const verdict = machine.judge(document.budget, token, world.now);
+      document.budget = machine.withPauseRestarted(document.budget, world.now);
+      const verdict = machine.judgeToken(document.budget, token, world.now);
       if (verdict === "use") use(world, document, isRead, token);
       else if (verdict === "pause" && !document.isForcing) fail(world, document, isRead, "unauthenticated");
       else force(world, document, isRead);
@@ -159,7 +159,7 @@ export function createTab(machine: Machine) {
     if (document.isForcing && rules.sharesForcing) return;
     const { forcedAt } = document.budget;
     must(world.now - forcedAt >= 500, "two forced refreshes of a document have a pause between them");
-    document.budget = machine.spend(document.budget, world.now, jitter);
+    document.budget = machine.spendForcedRefresh(document.budget, world.now, jitter);
     document.isForcing = true;
     session(world, { type: "token-asked", force: true });
   }

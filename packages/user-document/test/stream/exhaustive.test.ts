@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UserDocumentError } from "../../src/errors.ts";
 import { transition } from "../../src/stream.ts";
-import { dueAt } from "../../src/stream-facts.ts";
+import { dueTimeOf } from "../../src/stream-facts.ts";
 import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
 
 const START = Date.UTC(2026, 0, 1);
@@ -34,7 +34,7 @@ const eventsIn = ({ request, isReading, isMember, state }: World): StreamEvent[]
   { type: "written", commitTime: LATER.readTime },
   { type: "disposed" },
   ...(isMember ? [{ type: "slot-granted" } as const] : []),
-  ...(dueAt(state) === undefined ? [] : [{ type: "tick", jitter } as const]),
+  ...(dueTimeOf(state) === undefined ? [] : [{ type: "tick", jitter } as const]),
   ...(request === "authorize"
     ? [{ type: "authorized", idToken: state.session?.idToken ?? "one" } as const]
     : []),
@@ -77,7 +77,7 @@ const MOST_TICKS = 4;
 /** A due time that a tick leaves in place would fire the timer again at once, without end. */
 const checkTimer = (after: StreamState, now: number): void => {
   let state = after;
-  for (let ticks = 0; (dueAt(state) ?? now + 1) <= now; ticks += 1) {
+  for (let ticks = 0; (dueTimeOf(state) ?? now + 1) <= now; ticks += 1) {
     if (ticks === MOST_TICKS) throw new Error("the timer fires without end");
     state = transition(state, { type: "tick", jitter }, now).state;
   }
@@ -105,7 +105,7 @@ const advance = (world: World, event: StreamEvent, now: number): World => {
   const isStreaming = ["authorizing", "opening", "listening", "live"].includes(phase);
   if (isStreaming !== (request !== undefined)) throw new Error(`${phase} with request ${request}`);
   if ((state.reading !== "no") !== isReading && phase !== "disposed") throw new Error("lost count of reads");
-  if (phase === "waiting" && dueAt(state) === undefined) throw new Error("waits without a timer");
+  if (phase === "waiting" && dueTimeOf(state) === undefined) throw new Error("waits without a timer");
   if (["idle", "paused", "failed", "disposed"].includes(phase) && (isMember || state.session))
     throw new Error(`${phase} holds a slot or a session`);
   return { state, now, request, isReading, isMember };
@@ -118,7 +118,7 @@ test("an exhaustive search finds no reachable state of the stream that breaks a 
   for (let world = frontier.pop(); world && seen.size < MOST_WORLDS; world = frontier.pop())
     for (const event of eventsIn(world)) {
       // Time passes only before a timer's event. All other events happen immediately.
-      const due = event.type === "tick" ? (dueAt(world.state) ?? world.now) : world.now;
+      const due = event.type === "tick" ? (dueTimeOf(world.state) ?? world.now) : world.now;
       for (const late of event.type === "tick" ? [0, 60_000] : [0]) {
         const next = advance(world, event, Math.max(due, world.now) + late);
         const key = keyOf(next);

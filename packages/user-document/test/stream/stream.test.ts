@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UserDocumentError } from "../../src/errors.ts";
 import { transition } from "../../src/stream.ts";
-import { dueAt } from "../../src/stream-facts.ts";
+import { dueTimeOf } from "../../src/stream-facts.ts";
 import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
 import { randomCases } from "../support/random-cases.ts";
 import { shownEvents } from "./table.ts";
@@ -133,7 +133,7 @@ test("a stream that is idle, paused, failed or disposed has no session, no slot,
       undefined,
     ]);
     if (!isAtRest(before)) expect(step.effects).toContainEqual({ type: "leave" });
-    if (step.state.phase !== "paused") expect(dueAt(step.state)).toBeUndefined();
+    if (step.state.phase !== "paused") expect(dueTimeOf(step.state)).toBeUndefined();
   }));
 
 test("a disposed stream never acts again", () =>
@@ -151,7 +151,7 @@ test("a live stream has a current session and no failure", () =>
 
 test("a waiting stream always has a timer, and no timer is more than 90 s ahead", () =>
   always(({ step, now }) => {
-    const due = dueAt(step.state);
+    const due = dueTimeOf(step.state);
     if (step.state.phase === "waiting") expect(due).toBeDefined();
     if (due !== undefined) expect(due - now).toBeLessThanOrEqual(90_000);
   }));

@@ -12,12 +12,12 @@ import {
 import type { OobCodeInfo } from "../../api/reset-password.ts";
 import type { IdentityClient } from "../../client/client-parts.ts";
 import { coreOf } from "../auth/auth.ts";
-import { infoOf, type MultiFactorInfo } from "../second-factor/info.ts";
+import { type MultiFactorInfo, multiFactorInfoOf } from "../second-factor/info.ts";
 import type { Auth } from "../types.ts";
 
 export type { ActionCodeSettings } from "../../account/mail.ts";
 
-const call = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>): Promise<T> => {
+const callClient = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>): Promise<T> => {
   const core = coreOf(auth);
   return core.run(() => work(core.client));
 };
@@ -28,7 +28,7 @@ const call = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>)
  * @throws AuthError `auth/user-not-found` unless the project protects against email enumeration
  */
 export const sendPasswordResetEmail = (auth: Auth, email: string, settings?: ActionCodeSettings) =>
-  call(auth, (client) => sendReset(client, email, settings));
+  callClient(auth, (client) => sendReset(client, email, settings));
 
 /**
  * Mails a sign-in link. `handleCodeInApp` must be true.
@@ -36,7 +36,7 @@ export const sendPasswordResetEmail = (auth: Auth, email: string, settings?: Act
  * @throws AuthError `auth/argument-error` without `handleCodeInApp`, `auth/unauthorized-continue-uri`; a request's codes
  */
 export const sendSignInLinkToEmail = (auth: Auth, email: string, settings: ActionCodeSettings) =>
-  call(auth, (client) => sendLink(client, email, settings));
+  callClient(auth, (client) => sendLink(client, email, settings));
 
 /**
  * Sets a new password with a mailed code.
@@ -45,7 +45,7 @@ export const sendSignInLinkToEmail = (auth: Auth, email: string, settings: Actio
  * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`, `auth/weak-password`; a request's codes
  */
 export const confirmPasswordReset = (auth: Auth, oobCode: string, newPassword: string) =>
-  call(auth, (client) => confirmReset(client, oobCode, newPassword));
+  callClient(auth, (client) => confirmReset(client, oobCode, newPassword));
 
 /**
  * Applies a mailed code.
@@ -53,7 +53,7 @@ export const confirmPasswordReset = (auth: Auth, oobCode: string, newPassword: s
  * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`; a request's codes
  */
 export const applyActionCode = (auth: Auth, oobCode: string) =>
-  call(auth, (client) => applyCode(client, oobCode));
+  callClient(auth, (client) => applyCode(client, oobCode));
 
 /**
  * The address whose password a code may change.
@@ -61,7 +61,7 @@ export const applyActionCode = (auth: Auth, oobCode: string) =>
  * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`
  */
 export const verifyPasswordResetCode = (auth: Auth, code: string) =>
-  call(auth, (client) => verifyCode(client, code));
+  callClient(auth, (client) => verifyCode(client, code));
 
 /** What a mailed code is for. */
 export type ActionCodeInfo = {
@@ -82,7 +82,7 @@ export type ActionCodeInfo = {
  * @throws AuthError `auth/invalid-action-code`, `auth/expired-action-code`
  */
 export async function checkActionCode(auth: Auth, oobCode: string): Promise<ActionCodeInfo> {
-  const { operation, email, previousEmail, factor } = await call(auth, (client) =>
+  const { operation, email, previousEmail, factor } = await callClient(auth, (client) =>
     checkCode(client, oobCode),
   );
   return {
@@ -90,7 +90,7 @@ export async function checkActionCode(auth: Auth, oobCode: string): Promise<Acti
     data: {
       email: email ?? null,
       previousEmail: previousEmail ?? null,
-      multiFactorInfo: factor ? infoOf(factor) : null,
+      multiFactorInfo: factor ? multiFactorInfoOf(factor) : null,
     },
   };
 }

@@ -2,7 +2,7 @@ import { getPasswordPolicy } from "../../api/password-policy.ts";
 import { partsOf } from "../../client/client-parts.ts";
 import { withIdToken } from "../../client/session-call.ts";
 import { coreOf } from "../auth/auth.ts";
-import { unsupported } from "../errors.ts";
+import { unsupportedError } from "../errors.ts";
 import type { Auth } from "../types.ts";
 
 /** The project's rules for passwords. */
@@ -102,7 +102,7 @@ export async function revokeAccessToken(auth: Auth, token: string): Promise<void
  * @throws AuthError `auth/operation-not-supported-in-this-environment`
  */
 export async function initializeRecaptchaConfig(auth: Auth): Promise<void> {
-  throw unsupported(
+  throw unsupportedError(
     auth.name,
     "Pass recaptchaEnterprise of @tallybin/identity as the option client.recaptcha of initializeAuth",
   );

@@ -48,9 +48,9 @@ export async function updateProfile(
   { displayName, photoURL }: { displayName?: string | null; photoURL?: string | null },
 ): Promise<void> {
   if (displayName === undefined && photoURL === undefined) return;
-  const emptied = (text: string | null | undefined) => (text === "" ? null : text);
+  const emptyToNull = (text: string | null | undefined) => (text === "" ? null : text);
   await forAccount(user, (client) =>
-    changeProfile(client, { displayName: emptied(displayName), photoURL: emptied(photoURL) }),
+    changeProfile(client, { displayName: emptyToNull(displayName), photoURL: emptyToNull(photoURL) }),
   );
 }
 

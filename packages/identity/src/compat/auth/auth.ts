@@ -14,7 +14,7 @@ import type {
 } from "../types.ts";
 import { type AuthCore, createCore } from "./core.ts";
 import { parseEmulator, warnOfEmulator } from "./emulator.ts";
-import { type createObservers, nextOf } from "./observers.ts";
+import { type createObservers, nextFunctionOf } from "./observers.ts";
 import { openPersistence } from "./persistence.ts";
 
 /** Leads from an auth to its engine, past a proxy. */
@@ -64,13 +64,13 @@ export class AuthImpl implements Auth {
   /** Calls the listener when another user signs in, or the user signs out, and once with the state. */
   onAuthStateChanged(listener: NextOrObserver<User>): Unsubscribe {
     const core = coreOf(this);
-    return listen(core, core.stateObservers, listener);
+    return addObserver(core, core.stateObservers, listener);
   }
 
   /** Calls the listener with every new token too. */
   onIdTokenChanged(listener: NextOrObserver<User>): Unsubscribe {
     const core = coreOf(this);
-    return listen(core, core.tokenObservers, listener);
+    return addObserver(core, core.tokenObservers, listener);
   }
 
   /** Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it. */
@@ -123,13 +123,13 @@ export class AuthImpl implements Auth {
   }
 }
 
-function listen(
+function addObserver(
   core: AuthCore,
   observers: ReturnType<typeof createObservers>,
   listener: NextOrObserver<User>,
 ): Unsubscribe {
   if (core.requests.isClosed) return () => {};
-  const next = nextOf(listener);
+  const next = nextFunctionOf(listener);
   let isOver = false;
   void core.initialized.then(() => isOver || next(core.auth.currentUser));
   const stop = observers.add(next);

@@ -1,4 +1,4 @@
-import { lookup } from "../../api/lookup.ts";
+import { lookUpAccount } from "../../api/lookup.ts";
 import { TokenResponse } from "../../api/token-response.ts";
 import { createIdentityClient } from "../../client/client.ts";
 import { forUser, type IdentityClient, partsOf } from "../../client/client-parts.ts";
@@ -6,19 +6,19 @@ import { reload } from "../../client/session-call.ts";
 import { IdentityError } from "../../errors/identity-error.ts";
 import { parseWire } from "../../http/http.ts";
 import { NAMESPACE } from "../../lib/browser.ts";
-import { isSame } from "../../lib/data.ts";
+import { isSameData } from "../../lib/data.ts";
 import { memoryPersistence } from "../../persistence/persistence.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { createSession, decodeClaims } from "../../session/tokens.ts";
 import { startSession } from "../../sign-in/credential.ts";
 import type { User as Profile } from "../../user.ts";
-import { toAuthError, unsupported } from "../errors.ts";
+import { toAuthError, unsupportedError } from "../errors.ts";
 import type { Auth, Dependencies, User } from "../types.ts";
 import { createChecks, createObservers } from "./observers.ts";
-import { firstPersistence } from "./persistence.ts";
+import { chooseFirstPersistence } from "./persistence.ts";
 import { createRequests } from "./requests.ts";
-import { type Engine, ownerOf, UserImpl, update } from "./user.ts";
+import { type Engine, ownerOf, UserImpl, updateUser } from "./user.ts";
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -27,7 +27,7 @@ type Candidate = { user: UserImpl; end: () => void };
 
 export type AuthCore = ReturnType<typeof createCore>;
 
-const settingsOf = (app: object) =>
+const serverSettingsOf = (app: object) =>
   "settings" in app ? (app.settings as { authIdToken?: string }) : undefined;
 
 /**
@@ -41,7 +41,7 @@ export function createCore(
 ) {
   const { app, name } = auth;
   const { apiKey = "", projectId = apiKey } = app.options;
-  const serverSettings = settingsOf(app);
+  const serverSettings = serverSettingsOf(app);
   const isServer = serverSettings !== undefined;
   /** Each app has a session of its own. */
   const namespace = name === "[DEFAULT]" || isServer ? NAMESPACE : `${NAMESPACE}-${name}`;
@@ -59,42 +59,42 @@ export function createCore(
   let holds = 0;
   let isDue = false;
 
-  const translated = (error: unknown) => toAuthError(error, name);
+  const translateError = (error: unknown) => toAuthError(error, name);
   const requests = createRequests({ auth, client: () => client });
-  const client = open();
+  const client = openClient();
   const { platform, runner, http } = partsOf(client);
-  runner.watch(follow);
+  runner.watch(followSession);
   // Now, before the application reads the address.
   resolver?.take?.(client);
   const initialized = runner
     .known()
     .then(() => startOnServer(serverSettings?.authIdToken))
-    .catch((error) => isServer && console.warn("The authIdToken signs no user in:", translated(error)))
+    .catch((error) => isServer && console.warn("The authIdToken signs no user in:", translateError(error)))
     .then(() => resolver?.resume?.(auth))
     .then(() => {
       isInitialized = true;
       notifiedUid = auth.currentUser?.uid;
     });
 
-  function open(): IdentityClient {
+  function openClient(): IdentityClient {
     try {
       return createIdentityClient({
         ...place,
-        persistence: isServer ? memoryPersistence() : firstPersistence([persistence].flat(), place),
+        persistence: isServer ? memoryPersistence() : chooseFirstPersistence([persistence].flat(), place),
         ...options,
         recaptcha: (inner) => requests.http(options.recaptcha?.(inner) ?? inner),
         fetch: requests.fetch(options.fetch ?? ((...request) => globalThis.fetch(...request))),
       });
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
-  function follow(state: SessionState | undefined): void {
+  function followSession(state: SessionState | undefined): void {
     if (!state || (state.status === "unknown" && !state.reason)) return;
     const { session } = state;
     const before = auth.currentUser;
-    const isChanged = !isSame(session?.user, seen);
+    const isChanged = !isSameData(session?.user, seen);
     seen = session?.user;
     if (session) {
       const candidate = candidates.get(session.idToken);
@@ -102,16 +102,16 @@ export function createCore(
       const same = before?.uid === session.user.uid ? before : undefined;
       const user = candidate ?? same ?? new UserImpl(core, session);
       // A candidate has read the account already, so its session's older data must not replace that.
-      update(user, session, isChanged && !candidate);
+      updateUser(user, session, isChanged && !candidate);
       auth.currentUser = user;
     } else auth.currentUser = null;
     const isNews = auth.currentUser !== before || session?.idToken !== seenToken;
     seenToken = session?.idToken;
-    if (isNews) notify();
+    if (isNews) notifyListeners();
   }
 
   /** Calls the listeners of the token, and those of the user if there is another one. */
-  function notify(): void {
+  function notifyListeners(): void {
     isDue = holds > 0;
     if (isDue || !isInitialized) return;
     const { currentUser } = auth;
@@ -121,13 +121,13 @@ export function createCore(
     stateObservers.call(currentUser);
   }
 
-  const isCurrent = (user: User): boolean =>
+  const isCurrentUser = (user: User): boolean =>
     auth.currentUser?.uid === user.uid && !candidates.has(ownerOf(user).session.idToken);
 
   /** Asks the callbacks that may block the sign-in of a session's user. */
-  async function ask(session: Session, done: () => void): Promise<Candidate> {
+  async function proposeUser(session: Session, done: () => void): Promise<Candidate> {
     const user = new UserImpl(core, session);
-    const end = () => {
+    const endCandidate = () => {
       candidates.delete(session.idToken);
       done();
     };
@@ -135,9 +135,9 @@ export function createCore(
       if (user.tenantId !== auth.tenantId) throw new IdentityError("tenant-id-mismatch");
       candidates.set(session.idToken, user);
       await checks.run(user);
-      return { user, end };
+      return { user, end: endCandidate };
     } catch (error) {
-      end();
+      endCandidate();
       throw error;
     }
   }
@@ -163,27 +163,27 @@ export function createCore(
     requests,
     /** Resolves when the current user is known. */
     initialized,
-    notify,
-    isCurrent,
+    notify: notifyListeners,
+    isCurrent: isCurrentUser,
     /** Rejects with the SDK's errors. */
     run: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await work();
       } catch (error) {
-        throw translated(error);
+        throw translateError(error);
       }
     },
     /** @throws AuthError for an app of `initializeServerApp`, whose user is given */
     requireNoServer(): void {
       if (isServer)
-        throw unsupported(
+        throw unsupportedError(
           name,
           "Operations that alter the current user are not supported in conjunction with FirebaseServerApp",
         );
     },
     /** @throws IdentityError `signed-out` for a user who is not the current one */
     clientFor(user: User): IdentityClient {
-      if (!isCurrent(user)) throw new IdentityError("signed-out");
+      if (!isCurrentUser(user)) throw new IdentityError("signed-out");
       return forUser(client, user.uid);
     },
     /** Keeps notifications back until the returned function is called: a change of several steps is told once. */
@@ -191,7 +191,7 @@ export function createCore(
       holds += 1;
       return () => {
         holds -= 1;
-        if (isDue) notify();
+        if (isDue) notifyListeners();
       };
     },
     /** Makes a user of the tokens of a sign-in, with the whole profile, and asks the callbacks that may block it. */
@@ -199,16 +199,16 @@ export function createCore(
       const tokens = parseWire(TokenResponse, answer);
       const { idToken } = tokens;
       const done = await requests.lookUp(idToken);
-      const user = await lookup(http, idToken);
-      return ask({ ...createSession(tokens, platform.now(), { generation: "" }), user }, done);
+      const user = await lookUpAccount(http, idToken);
+      return proposeUser({ ...createSession(tokens, platform.now(), { generation: "" }), user }, done);
     },
     /** Starts a session with the tokens of any user of the same project. */
     async adopt(given: User): Promise<void> {
       const { core: other, session } = ownerOf(given);
       const { refreshToken, idToken } = session;
       if (other.auth.config.apiKey !== apiKey) throw new IdentityError("invalid-user-token");
-      if (!refreshToken) throw unsupported(name, "A server keeps the tokens of this user");
-      const { end } = await ask(session, () => {});
+      if (!refreshToken) throw unsupportedError(name, "A server keeps the tokens of this user");
+      const { end } = await proposeUser(session, () => {});
       const expiresIn = Math.max(1, (session.expiresAt - platform.now()) / 1000);
       await startSession(client, async () => ({ idToken, refreshToken, expiresIn })).finally(end);
     },

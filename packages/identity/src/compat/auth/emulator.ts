@@ -30,7 +30,7 @@ export function warnOfEmulator(): void {
     "WARNING: You are using the Auth Emulator, which is intended for local testing only.  Do not use with production credentials.",
   );
   if (typeof document === "undefined") return;
-  const show = () => {
+  const showBanner = () => {
     const banner = document.createElement("p");
     banner.textContent = "Running in emulator mode. Do not use with production credentials.";
     banner.className = "firebase-emulator-warning";
@@ -38,6 +38,6 @@ export function warnOfEmulator(): void {
       "position:fixed;bottom:0;left:0;width:100%;margin:0;z-index:10000;background:#fff;border:.1em solid #000;color:#b50000;text-align:center";
     document.body.append(banner);
   };
-  if (document.readyState === "loading") addEventListener("DOMContentLoaded", show);
-  else show();
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", showBanner);
+  else showBanner();
 }

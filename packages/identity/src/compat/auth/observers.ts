@@ -1,7 +1,7 @@
 import { authError } from "../errors.ts";
 import type { NextFn, NextOrObserver, Unsubscribe, User } from "../types.ts";
 
-export const nextOf = (listener: NextOrObserver<User>): NextFn<User | null> =>
+export const nextFunctionOf = (listener: NextOrObserver<User>): NextFn<User | null> =>
   typeof listener === "function" ? listener : (value) => listener.next(value);
 
 /**
@@ -13,9 +13,9 @@ export function createObservers() {
   return {
     add(next: NextFn<User | null>): Unsubscribe {
       // Wrap it, so that the same function twice makes two subscriptions.
-      const own: NextFn<User | null> = (user) => next(user);
-      listeners.add(own);
-      return () => listeners.delete(own);
+      const callNext: NextFn<User | null> = (user) => next(user);
+      listeners.add(callNext);
+      return () => listeners.delete(callNext);
     },
     call(user: User | null): void {
       for (const listener of listeners)

@@ -1,15 +1,15 @@
 import type { TokenResponse } from "../../api/token-response.ts";
-import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
+import { attachParts, type IdentityClient, partsOf } from "../../client/client-parts.ts";
 import { reload } from "../../client/session-call.ts";
 import { IdentityError } from "../../errors/identity-error.ts";
 import type { Http } from "../../http/http.ts";
 import { startSession } from "../../sign-in/credential.ts";
 import { toAuthError } from "../errors.ts";
-import { keepTokenResponse, providerIdOf } from "../token-response.ts";
+import { keepTokenResponse, responseProviderIdOf } from "../token-response.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
 import { coreOf } from "./auth.ts";
 import type { AuthCore } from "./core.ts";
-import { ownerOf, update } from "./user.ts";
+import { ownerOf, updateUser } from "./user.ts";
 
 /** The calls whose response tells about the user or the provider. */
 const TOLD = /:(signIn|signUp|update)|:finalize$/;
@@ -20,7 +20,7 @@ type Task = { core: AuthCore; operationType: UserCredential["operationType"]; ow
  * Runs an operation of the identity client that signs in or changes the session's tokens. After a sign-in's response,
  * the account is looked up and the callbacks of `beforeAuthStateChanged` are asked before the session changes.
  */
-async function perform(
+async function performOperation(
   { core, operationType, owner }: Task,
   run: (client: IdentityClient) => Promise<unknown>,
 ): Promise<UserCredential> {
@@ -28,7 +28,7 @@ async function perform(
   let user = owner;
   const ends: (() => void)[] = [];
   let isOver = false;
-  const finish = () => {
+  const finishOperation = () => {
     isOver = true;
     for (const end of ends.splice(0)) end();
   };
@@ -39,7 +39,7 @@ async function perform(
       throw new IdentityError("user-mismatch");
     const base = owner ? core.clientFor(owner) : core.client;
     const parts = partsOf(base);
-    const http: Http = async (path, ...request) => {
+    const recordingHttp: Http = async (path, ...request) => {
       const answer = await parts.http(path, ...request);
       if (TOLD.test(path)) response = answer;
       if (!("refreshToken" in answer)) return answer;
@@ -50,50 +50,50 @@ async function perform(
         ends.push(proposed.end);
       }
       // The response of a popup that counted as closed has no caller any more, and the client uses it.
-      if (isOver) finish();
+      if (isOver) finishOperation();
       return answer;
     };
-    await run(withParts({ ...base }, { ...parts, http }));
+    await run(attachParts({ ...base }, { ...parts, http: recordingHttp }));
     const { runner } = parts;
     // The response to the client's own lookup is there already.
     if (!owner) await reload(core.client).catch(() => undefined);
     const session = runner.getSession();
-    if (owner && session) update(owner, session, true);
+    if (owner && session) updateUser(owner, session, true);
   } catch (error) {
     const told = toAuthError(error, core.auth.name);
     if (told instanceof Error) keepTokenResponse(told, response);
     throw told;
   } finally {
-    finish();
+    finishOperation();
   }
-  const result = { user: user as User, providerId: providerIdOf(response), operationType };
+  const result = { user: user as User, providerId: responseProviderIdOf(response), operationType };
   keepTokenResponse(result, response);
   return result;
 }
 
 /** Runs an operation of the client that starts a session. */
-export const signInBy = async (
+export const runSignIn = async (
   auth: Auth,
   run: (client: IdentityClient) => Promise<unknown>,
-): Promise<UserCredential> => perform({ core: coreOf(auth), operationType: "signIn" }, run);
+): Promise<UserCredential> => performOperation({ core: coreOf(auth), operationType: "signIn" }, run);
 
 /**
  * Signs in by one request. The session starts with the response, so of two sign-ins under way the later response counts
  * and both succeed, as in Google's SDK.
  */
-export const signInWith = (
+export const runSignInRequest = (
   auth: Auth,
   request: (http: Http) => Promise<TokenResponse>,
 ): Promise<UserCredential> =>
-  signInBy(auth, async (client) => {
+  runSignIn(auth, async (client) => {
     const tokens = await request(partsOf(client).http);
     await startSession(client, async () => tokens);
   });
 
 /** Runs an operation of the client that changes the tokens of a user's session. */
-export const changeBy = async (
+export const runSessionChange = async (
   user: User,
   operationType: "link" | "reauthenticate",
   run: (client: IdentityClient) => Promise<unknown>,
 ): Promise<UserCredential> =>
-  perform({ core: coreOf(ownerOf(user).core.auth), operationType, owner: user }, run);
+  performOperation({ core: coreOf(ownerOf(user).core.auth), operationType, owner: user }, run);

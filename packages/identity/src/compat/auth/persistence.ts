@@ -1,5 +1,5 @@
 import { adoptFirebaseSession, type FirebaseApp } from "../../adoption/adoption.ts";
-import { sdkKey } from "../../adoption/sdk-record.ts";
+import { sdkKeyOf } from "../../adoption/sdk-record.ts";
 import { scopeOf, tryTo } from "../../lib/browser.ts";
 import {
   type Persistence as ClientPersistence,
@@ -7,7 +7,7 @@ import {
   memoryPersistence,
   sessionStoragePersistence,
 } from "../../persistence/persistence.ts";
-import { unsupported } from "../errors.ts";
+import { unsupportedError } from "../errors.ts";
 import type { Persistence } from "../types.ts";
 
 /** The project and the app whose session is stored. */
@@ -16,28 +16,31 @@ export type Place = FirebaseApp & { readonly namespace: string; readonly appName
 /** Which storage, and how to open it: the type keeps the second part from callers. */
 const openers = new WeakMap<Persistence, (place: Place) => ClientPersistence>();
 
-function persistence(type: Persistence["type"], open: (place: Place) => ClientPersistence): Persistence {
+function createPersistence(
+  type: Persistence["type"],
+  open: (place: Place) => ClientPersistence,
+): Persistence {
   const own = Object.freeze({ type });
   openers.set(own, open);
   return own;
 }
 
-const local = ({ namespace }: Place) =>
+const openLocalPersistence = ({ namespace }: Place) =>
   tryTo(() => globalThis.indexedDB) ? indexedDbPersistence(undefined, namespace) : memoryPersistence();
 
 /** Keeps the session for all tabs and restarts. */
-export const indexedDBLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
+export const indexedDBLocalPersistence = /* @__PURE__ */ createPersistence("LOCAL", openLocalPersistence);
 /** The same as `indexedDBLocalPersistence`: a change in `localStorage` is not atomic. */
-export const browserLocalPersistence = /* @__PURE__ */ persistence("LOCAL", local);
+export const browserLocalPersistence = /* @__PURE__ */ createPersistence("LOCAL", openLocalPersistence);
 /** Keeps the session for this tab. */
-export const browserSessionPersistence = /* @__PURE__ */ persistence("SESSION", () =>
+export const browserSessionPersistence = /* @__PURE__ */ createPersistence("SESSION", () =>
   tryTo(() => globalThis.sessionStorage) ? sessionStoragePersistence() : memoryPersistence(),
 );
 /** Keeps the session until the page closes. */
-export const inMemoryPersistence = /* @__PURE__ */ persistence("NONE", memoryPersistence);
+export const inMemoryPersistence = /* @__PURE__ */ createPersistence("NONE", memoryPersistence);
 /** Not offered: the option `client: { custody }` keeps tokens out of the page. */
-export const browserCookiePersistence = /* @__PURE__ */ persistence("COOKIE", ({ appName }) => {
-  throw unsupported(
+export const browserCookiePersistence = /* @__PURE__ */ createPersistence("COOKIE", ({ appName }) => {
+  throw unsupportedError(
     appName,
     "Cookies as persistence are not supported. Keep sessions on your server with a custody",
   );
@@ -48,16 +51,16 @@ export const openPersistence = (chosen: Persistence, place: Place): ClientPersis
   (openers.get(chosen) ?? memoryPersistence)(place);
 
 /** Whether this tab has a session of its own, of this package or of Google's SDK. */
-const isInTab = (place: Place): boolean =>
-  !!tryTo(() => sessionStorage.getItem(scopeOf(place)) ?? sessionStorage.getItem(sdkKey(place)));
+const hasSessionInTab = (place: Place): boolean =>
+  !!tryTo(() => sessionStorage.getItem(scopeOf(place)) ?? sessionStorage.getItem(sdkKeyOf(place)));
 
 /**
  * The storage to start with, including the session that Google's SDK has left there. Of several, the first one that
  * has a session, and otherwise the first one, as in Google's SDK.
  */
-export function firstPersistence(chosen: readonly Persistence[], place: Place): ClientPersistence {
+export function chooseFirstPersistence(chosen: readonly Persistence[], place: Place): ClientPersistence {
   const [first = inMemoryPersistence] = chosen;
   const inTab = chosen.find(({ type }) => type === "SESSION");
-  const used = inTab && isInTab(place) ? inTab : first;
+  const used = inTab && hasSessionInTab(place) ? inTab : first;
   return adoptFirebaseSession(place, openPersistence(used, place));
 }

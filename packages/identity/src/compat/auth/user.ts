@@ -45,13 +45,13 @@ export async function forAccount<T>(user: User, work: (client: IdentityClient) =
     await runner.stored();
     const session = runner.getSession();
     // An earlier object of the same user shows the change too.
-    if (session?.user.uid === user.uid) update(user, session, true);
+    if (session?.user.uid === user.uid) updateUser(user, session, true);
     return result;
   });
 }
 
 /** Exchanges the refresh token even if another exchange has just ended, because the SDK has no budget. */
-async function refresh(client: IdentityClient): Promise<string> {
+async function forceTokenRefresh(client: IdentityClient): Promise<string> {
   const { runner, owner } = partsOf(client);
   await runner.exchangeNow();
   const { retry, reason } = await runner.known();
@@ -62,7 +62,13 @@ async function refresh(client: IdentityClient): Promise<string> {
 }
 
 /** The members of a profile, with null for each that is missing. */
-const infoOf = ({ uid, displayName, email, phoneNumber, photoURL }: Omit<ProviderInfo, "providerId">) => ({
+const userInfoOf = ({
+  uid,
+  displayName,
+  email,
+  phoneNumber,
+  photoURL,
+}: Omit<ProviderInfo, "providerId">) => ({
   uid: uid ?? "",
   displayName: displayName ?? null,
   email: email ?? null,
@@ -70,26 +76,26 @@ const infoOf = ({ uid, displayName, email, phoneNumber, photoURL }: Omit<Provide
   photoURL: photoURL ?? null,
 });
 
-function fieldsOf(profile: Profile) {
+function userFieldsOf(profile: Profile) {
   const { createdAt, lastLoginAt } = profile;
-  const date = (time = Number.NaN) => (time ? new Date(time).toUTCString() : undefined);
-  const text = (time?: number) => time && String(time);
+  const toUtcDate = (time = Number.NaN) => (time ? new Date(time).toUTCString() : undefined);
+  const timeToText = (time?: number) => time && String(time);
   return {
-    ...infoOf(profile),
+    ...userInfoOf(profile),
     emailVerified: profile.emailVerified,
     isAnonymous: profile.isAnonymous,
     tenantId: profile.tenantId ?? null,
-    providerData: profile.providerData.map((info) => ({ ...infoOf(info), providerId: info.providerId })),
+    providerData: profile.providerData.map((info) => ({ ...userInfoOf(info), providerId: info.providerId })),
     metadata: {
-      creationTime: date(createdAt),
-      lastSignInTime: date(lastLoginAt),
-      createdAt: text(createdAt),
-      lastLoginAt: text(lastLoginAt),
+      creationTime: toUtcDate(createdAt),
+      lastSignInTime: toUtcDate(lastLoginAt),
+      createdAt: timeToText(createdAt),
+      lastLoginAt: timeToText(lastLoginAt),
     },
   };
 }
 
-const claimTime = (seconds: unknown) => new Date(Number(seconds) * 1000).toUTCString();
+const claimTimeToText = (seconds: unknown) => new Date(Number(seconds) * 1000).toUTCString();
 
 /** One object for each sign-in, which the auth changes in place. */
 export class UserImpl implements User {
@@ -110,7 +116,7 @@ export class UserImpl implements User {
   constructor(core: Engine, session: Session) {
     const owner = { core, session };
     Object.defineProperty(this, OWNER, { value: () => owner });
-    update(this, session, true);
+    updateUser(this, session, true);
   }
 
   /** Empty while a server keeps it. */
@@ -125,7 +131,7 @@ export class UserImpl implements User {
       if (core.isCurrent(this) && !(core.isServer && forceRefresh)) {
         const own = core.clientFor(this);
         return forceRefresh
-          ? refresh(own)
+          ? forceTokenRefresh(own)
           : (await partsOf(own).runner.usableSession(false, this.uid)).idToken;
       }
       // Before it becomes the current one, and after it no longer is, a user has its last token.
@@ -143,9 +149,9 @@ export class UserImpl implements User {
     return {
       claims,
       token,
-      authTime: claimTime(claims.auth_time),
-      issuedAtTime: claimTime(claims.iat),
-      expirationTime: claimTime(claims.exp),
+      authTime: claimTimeToText(claims.auth_time),
+      issuedAtTime: claimTimeToText(claims.iat),
+      expirationTime: claimTimeToText(claims.exp),
       signInProvider: sign_in_provider ?? null,
       signInSecondFactor: sign_in_second_factor ?? null,
     };
@@ -173,7 +179,7 @@ export class UserImpl implements User {
 }
 
 /** Brings a user up to date with the session; with a changed profile also its members. */
-export function update(user: User, session: Session, isChanged: boolean): void {
+export function updateUser(user: User, session: Session, isChanged: boolean): void {
   ownerOf(user).session = session;
-  if (isChanged) Object.assign(user, fieldsOf(session.user));
+  if (isChanged) Object.assign(user, userFieldsOf(session.user));
 }

@@ -4,7 +4,7 @@ import { withIdToken } from "../../client/session-call.ts";
 import { addCredential } from "../../sign-in/credential.ts";
 import { sendPhoneCode } from "../../sign-in/phone.ts";
 import { coreOf } from "../auth/auth.ts";
-import { changeBy } from "../auth/operation.ts";
+import { runSessionChange } from "../auth/operation.ts";
 import { forAccount, ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
 import { PhoneAuthCredential } from "../providers/credentials.ts";
@@ -15,7 +15,7 @@ import {
   reauthenticateWithCredential,
   signInWithCredential,
 } from "../sign-in/credential.ts";
-import { textsOf, tokenResponseOf } from "../token-response.ts";
+import { textMembersOf, tokenResponseOf } from "../token-response.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
 import type { ApplicationVerifier } from "./recaptcha-verifier.ts";
 
@@ -27,7 +27,7 @@ export type PhoneInfoOptions =
 type Verifier = ApplicationVerifier & { _reset?(): unknown };
 
 /** @throws AuthError `auth/argument-error` without a verifier of reCAPTCHA */
-async function tokenOf(verifier: Verifier | undefined): Promise<string> {
+async function verifierTokenOf(verifier: Verifier | undefined): Promise<string> {
   const token: unknown = verifier?.type === "recaptcha" && (await verifier.verify());
   if (typeof token !== "string") throw authError("argument-error");
   return token;
@@ -43,7 +43,7 @@ async function sendCode(
   const { http } = partsOf(client);
   const info = typeof options === "string" ? { phoneNumber: options } : options;
   const { session } = info;
-  const verify = { verify: () => tokenOf(verifier) };
+  const verify = { verify: () => verifierTokenOf(verifier) };
   try {
     if (!session)
       return await run(() => sendPhoneCode(client, (info as { phoneNumber: string }).phoneNumber, verify));
@@ -64,8 +64,8 @@ async function sendCode(
   }
 }
 
-function proofFrom(holder: object): PhoneAuthCredential | null {
-  const { phoneNumber, temporaryProof } = textsOf(tokenResponseOf(holder));
+function phoneCredentialFrom(holder: object): PhoneAuthCredential | null {
+  const { phoneNumber, temporaryProof } = textMembersOf(tokenResponseOf(holder));
   return phoneNumber && temporaryProof ? new PhoneAuthCredential({ phoneNumber, temporaryProof }) : null;
 }
 
@@ -93,12 +93,12 @@ export class PhoneAuthProvider {
   }
 
   static credentialFromResult(result: object): PhoneAuthCredential | null {
-    return proofFrom(result);
+    return phoneCredentialFrom(result);
   }
 
   /** The credential of a number that belongs to another account. */
   static credentialFromError(error: object): PhoneAuthCredential | null {
-    return proofFrom(error);
+    return phoneCredentialFrom(error);
   }
 }
 
@@ -107,7 +107,7 @@ export type ConfirmationResult = {
   confirm(verificationCode: string): Promise<UserCredential>;
 };
 
-async function confirmation(
+async function startConfirmation(
   auth: Auth,
   phone: { phoneNumber: string; verifier: ApplicationVerifier | undefined },
   use: (credential: PhoneAuthCredential) => Promise<UserCredential>,
@@ -127,7 +127,7 @@ export async function signInWithPhoneNumber(
   verifier?: ApplicationVerifier,
 ): Promise<ConfirmationResult> {
   coreOf(auth).requireNoServer();
-  return confirmation(auth, { phoneNumber, verifier }, (credential) =>
+  return startConfirmation(auth, { phoneNumber, verifier }, (credential) =>
     signInWithCredential(auth, credential),
   );
 }
@@ -144,7 +144,7 @@ export async function linkWithPhoneNumber(
   await user.reload();
   const isLinked = user.providerData.some(({ providerId }) => providerId === "phone");
   if (isLinked) throw authError("provider-already-linked");
-  return confirmation(ownerOf(user).core.auth, { phoneNumber, verifier }, (credential) =>
+  return startConfirmation(ownerOf(user).core.auth, { phoneNumber, verifier }, (credential) =>
     linkWithCredential(user, credential),
   );
 }
@@ -160,7 +160,7 @@ export async function reauthenticateWithPhoneNumber(
 ): Promise<ConfirmationResult> {
   const { core } = ownerOf(user);
   core.requireNoServer();
-  return confirmation(core.auth, { phoneNumber, verifier }, (credential) =>
+  return startConfirmation(core.auth, { phoneNumber, verifier }, (credential) =>
     reauthenticateWithCredential(user, credential),
   );
 }
@@ -170,5 +170,5 @@ export async function reauthenticateWithPhoneNumber(
  * @throws AuthError `auth/invalid-verification-code`, `auth/account-exists-with-different-credential`
  */
 export async function updatePhoneNumber(user: User, credential: PhoneAuthCredential): Promise<void> {
-  await changeBy(user, "link", (client) => addCredential(client, credential.own()));
+  await runSessionChange(user, "link", (client) => addCredential(client, credential.own()));
 }

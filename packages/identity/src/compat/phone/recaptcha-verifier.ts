@@ -40,23 +40,23 @@ const solved: Recaptcha = {
   reset: () => {},
 };
 
-const loaded = ({ grecaptcha }: Page): Recaptcha | undefined =>
+const findRecaptcha = ({ grecaptcha }: Page): Recaptcha | undefined =>
   grecaptcha?.render ? (grecaptcha as Recaptcha) : undefined;
 
 /** The script stays in the page, because it serves all verifiers. */
-function load(language: string | null): Promise<Recaptcha> {
+function loadRecaptcha(language: string | null): Promise<Recaptcha> {
   const page = globalThis as unknown as Page;
   return new Promise((resolve, reject) => {
-    const finish = () => {
-      const recaptcha = loaded(page);
+    const finishLoading = () => {
+      const recaptcha = findRecaptcha(page);
       if (recaptcha) resolve(recaptcha);
       else reject(authError("internal-error", { message: "reCAPTCHA did not load" }));
     };
-    if (loaded(page)) return finish();
+    if (findRecaptcha(page)) return finishLoading();
     const script = document.createElement("script");
     const query = new URLSearchParams({ onload: ON_LOAD, render: "explicit", hl: language ?? "" });
-    page[ON_LOAD] = finish;
-    script.onerror = finish;
+    page[ON_LOAD] = finishLoading;
+    script.onerror = finishLoading;
     script.src = `${SCRIPT}?${query}`;
     document.head.append(script);
   });
@@ -64,7 +64,7 @@ function load(language: string | null): Promise<Recaptcha> {
 
 const SiteKey = v.object({ recaptchaSiteKey: Text });
 
-async function siteKeyOf(auth: Auth): Promise<string> {
+async function fetchSiteKey(auth: Auth): Promise<string> {
   const { client, run } = coreOf(auth);
   const answer = await run(() => partsOf(client).http("v1/recaptchaParams"));
   return parseWire(SiteKey, answer).recaptchaSiteKey;
@@ -114,11 +114,11 @@ export class RecaptchaVerifier implements ApplicationVerifier {
     return (
       recaptcha?.getResponse(id) ||
       new Promise((resolve) => {
-        const listener = (token: string) => {
+        const onToken = (token: string) => {
           // An expired widget calls with an empty token.
-          if (token && this.#listeners.delete(listener)) resolve(token);
+          if (token && this.#listeners.delete(onToken)) resolve(token);
         };
-        this.#listeners.add(listener);
+        this.#listeners.add(onToken);
         if (this.#isInvisible) recaptcha?.execute(id);
       })
     );
@@ -155,8 +155,8 @@ export class RecaptchaVerifier implements ApplicationVerifier {
   async #show(container: HTMLElement): Promise<number> {
     const auth = this.#auth;
     const isTest = auth.settings.appVerificationDisabledForTesting;
-    const recaptcha = isTest ? solved : await load(auth.languageCode);
-    const sitekey = isTest ? "" : await siteKeyOf(auth);
+    const recaptcha = isTest ? solved : await loadRecaptcha(auth.languageCode);
+    const sitekey = isTest ? "" : await fetchSiteKey(auth);
     // The script refuses a place that it has used before.
     const place = this.#isInvisible ? container : document.createElement("div");
     if (place !== container) container.append(place);

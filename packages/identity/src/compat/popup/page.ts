@@ -1,4 +1,4 @@
-import { type IdentityClient, partsOf, withParts } from "../../client/client-parts.ts";
+import { attachParts, type IdentityClient, partsOf } from "../../client/client-parts.ts";
 import { tryTo } from "../../lib/browser.ts";
 import type { PopupWindow } from "../../platform.ts";
 import { attemptKey, completeOAuthCallback } from "../../popup/callback.ts";
@@ -25,7 +25,7 @@ export const pageOf = (client: IdentityClient) =>
 const leaving = new WeakSet<IdentityClient>();
 
 /** Never resolves in a page that hands the response to another page. */
-export const staysHere = (client: IdentityClient): Promise<void> =>
+export const waitUnlessLeaving = (client: IdentityClient): Promise<void> =>
   new Promise((resolve) => leaving.has(client) || resolve());
 
 /**
@@ -42,7 +42,7 @@ export function takeResponse(client: IdentityClient): void {
     const isBack = !!returnTo && !location.href.endsWith(returnTo);
     if (!hasResponse(page) || !(isBack || sessionStorage.getItem(attemptKey(namespace)))) return;
     const { href, pathname } = location;
-    const replace = (path: string) => {
+    const replaceAddress = (path: string) => {
       // The page where the redirect started continues, because loading it again would show it twice.
       if (new URL(path, href).pathname === pathname) return history.replaceState(null, "", path);
       leaving.add(client);
@@ -50,7 +50,7 @@ export function takeResponse(client: IdentityClient): void {
     };
     completeOAuthCallback(
       {
-        location: { href, pathname, replace } as Location,
+        location: { href, pathname, replace: replaceAddress } as Location,
         history,
         sessionStorage,
         document,
@@ -62,38 +62,38 @@ export function takeResponse(client: IdentityClient): void {
 }
 
 /** The client of a popup or redirect: without the option `callbackUrl`, it returns to this page. */
-export function returningHere(client: IdentityClient): IdentityClient {
+export function withCallbackHere(client: IdentityClient): IdentityClient {
   const parts = partsOf(client);
   const { origin, pathname } = pageOf(client).location ?? {};
   const callbackUrl = parts.platform.callbackUrl ?? `${origin}${pathname}`;
-  return withParts({ ...client }, { ...parts, platform: { ...parts.platform, callbackUrl } });
+  return attachParts({ ...client }, { ...parts, platform: { ...parts.platform, callbackUrl } });
 }
 
 /** Opens a popup that returns to this page, and takes the response from it as soon as it is back. */
-export async function inPopup<T>(
+export async function runInPopup<T>(
   client: IdentityClient,
   run: (client: IdentityClient, popup: PopupWindow) => Promise<T>,
 ): Promise<T> {
   const { setTimeout, namespace, popupUrl = BLANK, window } = partsOf(client).platform;
   const popup = openPopup(popupUrl, window);
   const page = popup as unknown as Page;
-  let disarm = () => {};
-  const look = () => {
+  let clearTimer = () => {};
+  const takeResponseFromPopup = () => {
     // The provider's page cannot be read.
     tryTo(() => {
       if (hasResponse(page) && page.sessionStorage.getItem(attemptKey(namespace)))
         completeOAuthCallback(page, namespace);
     });
-    disarm = setTimeout(look, LOOK_MS);
+    clearTimer = setTimeout(takeResponseFromPopup, LOOK_MS);
   };
-  look();
+  takeResponseFromPopup();
   try {
-    return await run(returningHere(client), popup);
+    return await run(withCallbackHere(client), popup);
   } catch (error) {
     // The client closes the windows that it has used.
     popup.close();
     throw error;
   } finally {
-    disarm();
+    clearTimer();
   }
 }

@@ -4,20 +4,20 @@ import {
   reauthenticateWithPopup as reauthenticate,
   signInWithPopup as signIn,
 } from "../../popup/popup.ts";
-import { changeBy, signInBy } from "../auth/operation.ts";
+import { runSessionChange, runSignIn } from "../auth/operation.ts";
 import { ownerOf } from "../auth/user.ts";
 import type { AuthProvider } from "../providers/providers.ts";
 import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
-import { inPopup } from "./page.ts";
-import { optionsOf, requireResolver } from "./resolver.ts";
+import { runInPopup } from "./page.ts";
+import { providerOptionsOf, requireResolver } from "./resolver.ts";
 
 type Flow = typeof signIn;
 
-const through =
+const createPopupOperation =
   (flow: Flow, provider: AuthProvider) =>
   async (client: IdentityClient): Promise<unknown> => {
-    const { providerId, ...options } = optionsOf(provider);
-    return inPopup(client, (here, popup) => flow(here, providerId, { ...options, popup }));
+    const { providerId, ...options } = providerOptionsOf(provider);
+    return runInPopup(client, (here, popup) => flow(here, providerId, { ...options, popup }));
   };
 
 /**
@@ -32,7 +32,7 @@ export async function signInWithPopup(
   resolver?: PopupRedirectResolver,
 ): Promise<UserCredential> {
   requireResolver(auth, resolver);
-  return signInBy(auth, through(signIn, provider));
+  return runSignIn(auth, createPopupOperation(signIn, provider));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function linkWithPopup(
   resolver?: PopupRedirectResolver,
 ): Promise<UserCredential> {
   requireResolver(ownerOf(user).core.auth, resolver);
-  return changeBy(user, "link", through(link, provider));
+  return runSessionChange(user, "link", createPopupOperation(link, provider));
 }
 
 /**
@@ -58,5 +58,5 @@ export async function reauthenticateWithPopup(
   resolver?: PopupRedirectResolver,
 ): Promise<UserCredential> {
   requireResolver(ownerOf(user).core.auth, resolver);
-  return changeBy(user, "reauthenticate", through(reauthenticate, provider));
+  return runSessionChange(user, "reauthenticate", createPopupOperation(reauthenticate, provider));
 }

@@ -7,31 +7,31 @@ import {
   signInWithRedirect as signIn,
 } from "../../popup/redirect.ts";
 import { coreOf } from "../auth/auth.ts";
-import { changeBy, signInBy } from "../auth/operation.ts";
+import { runSessionChange, runSignIn } from "../auth/operation.ts";
 import { ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
 import type { AuthProvider } from "../providers/providers.ts";
 import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types.ts";
-import { pageOf, returningHere, staysHere, takeResponse } from "./page.ts";
-import { optionsOf, requireResolver } from "./resolver.ts";
+import { pageOf, takeResponse, waitUnlessLeaving, withCallbackHere } from "./page.ts";
+import { providerOptionsOf, requireResolver } from "./resolver.ts";
 
 /** The outcome of the redirect that this page has returned from, until it is asked for. */
 const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
 
-async function finish(auth: Auth): Promise<UserCredential | null> {
+async function finishRedirect(auth: Auth): Promise<UserCredential | null> {
   const { client } = coreOf(auth);
-  await staysHere(client);
+  await waitUnlessLeaving(client);
   const { purpose, url } = readPendingRedirect(client) ?? {};
   if (!url) return null;
   let isDone = false;
-  const run = async (own: IdentityClient) => {
-    isDone = !!(await complete(returningHere(own)));
+  const completeRedirect = async (own: IdentityClient) => {
+    isDone = !!(await complete(withCallbackHere(own)));
   };
   const { currentUser } = auth;
   const credential =
     currentUser && purpose && purpose !== "sign-in"
-      ? await changeBy(currentUser, purpose, run)
-      : await signInBy(auth, run);
+      ? await runSessionChange(currentUser, purpose, completeRedirect)
+      : await runSignIn(auth, completeRedirect);
   return isDone ? credential : null;
 }
 
@@ -39,7 +39,7 @@ async function finish(auth: Auth): Promise<UserCredential | null> {
 export const browserPopupRedirectResolver: PopupRedirectResolver = {
   take: takeResponse,
   async resume(auth) {
-    const outcome = finish(auth);
+    const outcome = finishRedirect(auth);
     outcomes.set(coreOf(auth), outcome);
     // `getRedirectResult` reports it.
     await outcome.catch(() => {});
@@ -65,7 +65,7 @@ export async function getRedirectResult(
 }
 
 /** Leaves the page, so the promise only ever rejects. */
-async function leave(
+async function leaveForProvider(
   auth: Auth,
   flow: typeof signIn,
   provider: AuthProvider,
@@ -73,7 +73,7 @@ async function leave(
 ): Promise<never> {
   const core = coreOf(auth);
   core.requireNoServer();
-  const { providerId, ...options } = optionsOf(provider);
+  const { providerId, ...options } = providerOptionsOf(provider);
   requireResolver(auth, resolver);
   await core.initialized;
   if (flow === link && owner?.providerData.some((linked) => linked.providerId === providerId))
@@ -81,7 +81,7 @@ async function leave(
   return core.run(async () => {
     const client = owner ? core.clientFor(owner) : core.client;
     const { pathname = "", search = "", hash = "" } = pageOf(client).location ?? {};
-    await flow(returningHere(client), providerId, { ...options, returnTo: pathname + search + hash });
+    await flow(withCallbackHere(client), providerId, { ...options, returnTo: pathname + search + hash });
     return new Promise<never>(() => {});
   });
 }
@@ -94,7 +94,7 @@ export const signInWithRedirect = (
   auth: Auth,
   provider: AuthProvider,
   resolver?: PopupRedirectResolver,
-): Promise<never> => leave(auth, signIn, provider, { resolver });
+): Promise<never> => leaveForProvider(auth, signIn, provider, { resolver });
 
 /**
  * Like `linkWithPopup`, with a redirect.
@@ -104,7 +104,7 @@ export const linkWithRedirect = async (
   user: User,
   provider: AuthProvider,
   resolver?: PopupRedirectResolver,
-): Promise<never> => leave(ownerOf(user).core.auth, link, provider, { resolver, owner: user });
+): Promise<never> => leaveForProvider(ownerOf(user).core.auth, link, provider, { resolver, owner: user });
 
 /**
  * Like `reauthenticateWithPopup`, with a redirect.
@@ -114,4 +114,5 @@ export const reauthenticateWithRedirect = async (
   user: User,
   provider: AuthProvider,
   resolver?: PopupRedirectResolver,
-): Promise<never> => leave(ownerOf(user).core.auth, reauthenticate, provider, { resolver, owner: user });
+): Promise<never> =>
+  leaveForProvider(ownerOf(user).core.auth, reauthenticate, provider, { resolver, owner: user });

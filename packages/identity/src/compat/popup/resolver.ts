@@ -14,7 +14,7 @@ export function requireResolver(auth: Auth, resolver: PopupRedirectResolver | un
  * The identity client's options of a provider.
  * @throws AuthError `auth/argument-error` for another object
  */
-export function optionsOf(provider: AuthProvider) {
+export function providerOptionsOf(provider: AuthProvider) {
   if (!(provider instanceof FederatedAuthProvider))
     throw authError("argument-error", { message: "The provider is not one of this package" });
   return {

@@ -11,14 +11,14 @@ const OPERATIONS = new Map([
 ]);
 
 /** Reads the query of an address in any scheme. A plus sign is no space here, as in Google's SDK. */
-const queryOf = (link: string) =>
+const parseQuery = (link: string) =>
   new URLSearchParams((/\?[^#]*/.exec(link)?.[0] ?? "").replaceAll("+", "%2B"));
 
 /** Mail apps and link services wrap the link in another one, up to twice. */
-function unwrapped(link: string): string {
-  const query = queryOf(link);
+function unwrapLink(link: string): string {
+  const query = parseQuery(link);
   const inner = query.get("deep_link_id") ?? query.get("link");
-  return inner ? unwrapped(inner) : link;
+  return inner ? unwrapLink(inner) : link;
 }
 
 /** The link of a mail, with the members of the class of the same name in `firebase/auth`. */
@@ -32,7 +32,7 @@ export class ActionCodeURL {
 
   /** @throws AuthError `auth/argument-error` without key, code or a known mode */
   constructor(link: string) {
-    const query = queryOf(link);
+    const query = parseQuery(link);
     const apiKey = query.get("apiKey");
     const code = query.get("oobCode");
     const operation = OPERATIONS.get(query.get("mode") ?? "");
@@ -48,7 +48,7 @@ export class ActionCodeURL {
   /** `null` for another link. */
   static parseLink(link: string): ActionCodeURL | null {
     try {
-      return new ActionCodeURL(unwrapped(link));
+      return new ActionCodeURL(unwrapLink(link));
     } catch {
       return null;
     }

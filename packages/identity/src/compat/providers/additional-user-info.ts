@@ -1,7 +1,7 @@
 import { tryTo } from "../../lib/browser.ts";
 import { parseJson } from "../../lib/data.ts";
 import { decodeClaims } from "../../session/tokens.ts";
-import { textsOf, tokenResponseOf } from "../token-response.ts";
+import { textMembersOf, tokenResponseOf } from "../token-response.ts";
 
 /** What the provider told at the sign-in. */
 export type AdditionalUserInfo = {
@@ -12,8 +12,8 @@ export type AdditionalUserInfo = {
 };
 
 /** The sign-in provider of an ID token, which names neither anonymous nor custom sign-ins. */
-function claimedProvider(idToken: string): string | null | undefined {
-  const { sign_in_provider: id } = textsOf(tryTo(() => decodeClaims(idToken))?.["firebase"]);
+function providerOfClaims(idToken: string): string | null | undefined {
+  const { sign_in_provider: id } = textMembersOf(tryTo(() => decodeClaims(idToken))?.["firebase"]);
   return id === "anonymous" || id === "custom" ? null : id;
 }
 
@@ -23,14 +23,14 @@ export function getAdditionalUserInfo(result: { user: { isAnonymous: boolean } }
   // The second call of `signInAnonymously` makes no request.
   if (!response)
     return result.user.isAnonymous ? { providerId: null, isNewUser: false, profile: null } : null;
-  const { providerId, idToken, kind, rawUserInfo, screenName } = textsOf(response);
+  const { providerId, idToken, kind, rawUserInfo, screenName } = textMembersOf(response);
   const isNewUser = !!response["isNewUser"] || kind === "identitytoolkit#SignupNewUserResponse";
   if (!providerId) {
-    const claimed = idToken && claimedProvider(idToken);
+    const claimed = idToken && providerOfClaims(idToken);
     return claimed === undefined || claimed === "" ? null : { isNewUser, providerId: claimed, profile: {} };
   }
   const profile: Record<string, unknown> = Object(parseJson(rawUserInfo ?? ""));
-  const { login = null } = textsOf(profile);
+  const { login = null } = textMembersOf(profile);
   return {
     isNewUser,
     providerId,

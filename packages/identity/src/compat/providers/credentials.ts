@@ -1,14 +1,15 @@
-import { phoneProof, type SecondFactorProof } from "../../api/mfa.ts";
+import { type SecondFactorProof, toPhoneProof } from "../../api/mfa.ts";
 import type { Credential } from "../../sign-in/credential.ts";
 import { linkCodeCredential, passwordCredential } from "../../sign-in/methods.ts";
-import { proofCredential } from "../../sign-in/phone.ts";
+import { credentialOfProof } from "../../sign-in/phone.ts";
 import { providerCredential } from "../../sign-in/provider-credential.ts";
 import type { ProviderId } from "../../user.ts";
 import { authError } from "../errors.ts";
-import { textsOf } from "../token-response.ts";
+import { textMembersOf } from "../token-response.ts";
 
 /** @throws SyntaxError for a text that is not JSON, as Google's SDK does */
-const fieldsOf = (json: object | string) => textsOf(typeof json === "string" ? JSON.parse(json) : json);
+const parseTextFields = (json: object | string) =>
+  textMembersOf(typeof json === "string" ? JSON.parse(json) : json);
 
 /** A proof of identity, with the members of the class of the same name in `firebase/auth`. */
 export abstract class AuthCredential {
@@ -66,7 +67,7 @@ export class OAuthCredential extends AuthCredential {
   }
 
   static fromJSON(json: object | string): OAuthCredential | null {
-    const { providerId, signInMethod, ...rest } = fieldsOf(json);
+    const { providerId, signInMethod, ...rest } = parseTextFields(json);
     return providerId && signInMethod ? new OAuthCredential({ ...rest, providerId, signInMethod }) : null;
   }
 
@@ -98,7 +99,7 @@ export class SAMLAuthCredential extends AuthCredential {
   }
 
   static fromJSON(json: object | string): SAMLAuthCredential | null {
-    const { providerId, signInMethod, pendingToken } = fieldsOf(json);
+    const { providerId, signInMethod, pendingToken } = parseTextFields(json);
     if (!providerId || !pendingToken || providerId !== signInMethod) return null;
     return new SAMLAuthCredential(providerId, pendingToken);
   }
@@ -130,7 +131,7 @@ export class EmailAuthCredential extends AuthCredential {
   }
 
   static fromJSON(json: object | string): EmailAuthCredential | null {
-    const { email, password, signInMethod, tenantId } = fieldsOf(json);
+    const { email, password, signInMethod, tenantId } = parseTextFields(json);
     if (!email || !password) return null;
     if (signInMethod === "password") return new EmailAuthCredential(email, password, signInMethod);
     if (signInMethod === "emailLink")
@@ -165,7 +166,7 @@ export class PhoneAuthCredential extends AuthCredential {
   }
 
   static fromJSON(json: object | string): PhoneAuthCredential | null {
-    const { verificationId, verificationCode, phoneNumber, temporaryProof } = fieldsOf(json);
+    const { verificationId, verificationCode, phoneNumber, temporaryProof } = parseTextFields(json);
     return verificationId || verificationCode || phoneNumber || temporaryProof
       ? new PhoneAuthCredential({ phoneNumber, temporaryProof, verificationCode, verificationId })
       : null;
@@ -174,12 +175,12 @@ export class PhoneAuthCredential extends AuthCredential {
   /** What the server checks as the second factor. Not part of `firebase/auth`. */
   secondFactor(): SecondFactorProof {
     const { verificationId = "", verificationCode = "" } = this.#params;
-    return phoneProof(verificationId, verificationCode);
+    return toPhoneProof(verificationId, verificationCode);
   }
 
   override own(): Credential {
     const { verificationId = "", verificationCode = "", phoneNumber, temporaryProof } = this.#params;
-    return proofCredential(
+    return credentialOfProof(
       temporaryProof && phoneNumber
         ? { temporaryProof, phoneNumber }
         : { sessionInfo: verificationId, code: verificationCode },
@@ -192,7 +193,7 @@ export class PhoneAuthCredential extends AuthCredential {
  * the JSON form of a credential while the user signs in another way.
  * @throws AuthError `auth/argument-error`
  */
-export function ownCredential(credential: AuthCredential | object): Credential {
+export function toClientCredential(credential: AuthCredential | object): Credential {
   const made =
     credential instanceof AuthCredential
       ? credential

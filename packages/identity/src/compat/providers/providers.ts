@@ -1,5 +1,5 @@
 import { authError } from "../errors.ts";
-import { textsOf, tokenResponseOf } from "../token-response.ts";
+import { textMembersOf, tokenResponseOf } from "../token-response.ts";
 import { ActionCodeURL } from "./action-code-url.ts";
 import { EmailAuthCredential, OAuthCredential, SAMLAuthCredential } from "./credentials.ts";
 
@@ -9,10 +9,10 @@ export type OAuthCredentialOptions = { idToken?: string; accessToken?: string; r
 /** Any provider, named by its ID. */
 export type AuthProvider = { readonly providerId: string };
 
-const fieldsOf = (holder: object) => textsOf(tokenResponseOf(holder));
+const responseFieldsOf = (holder: object) => textMembersOf(tokenResponseOf(holder));
 
 /** @throws AuthError `auth/argument-error` without a token */
-function oauthCredential(
+function createOAuthCredential(
   providerId: string,
   tokens: Pick<ConstructorParameters<typeof OAuthCredential>[0], "idToken" | "accessToken" | "secret"> & {
     nonce?: string | undefined;
@@ -68,10 +68,10 @@ abstract class BaseOAuthProvider extends FederatedAuthProvider {
 export const scopesOf = (provider: FederatedAuthProvider): string[] =>
   provider instanceof BaseOAuthProvider ? provider.getScopes().filter(Boolean) : [];
 
-function anyFrom(holder: object): OAuthCredential | null {
-  const { providerId, oauthIdToken, oauthAccessToken, nonce, pendingToken } = fieldsOf(holder);
+function anyCredentialFrom(holder: object): OAuthCredential | null {
+  const { providerId, oauthIdToken, oauthAccessToken, nonce, pendingToken } = responseFieldsOf(holder);
   return providerId && (oauthIdToken || oauthAccessToken)
-    ? oauthCredential(providerId, {
+    ? createOAuthCredential(providerId, {
         idToken: oauthIdToken,
         accessToken: oauthAccessToken,
         nonce,
@@ -84,7 +84,7 @@ function anyFrom(holder: object): OAuthCredential | null {
 export class OAuthProvider extends BaseOAuthProvider {
   /** @throws AuthError `auth/argument-error` without a token */
   credential({ idToken, accessToken, rawNonce }: OAuthCredentialOptions): OAuthCredential {
-    return oauthCredential(this.providerId, { idToken, accessToken, nonce: rawNonce });
+    return createOAuthCredential(this.providerId, { idToken, accessToken, nonce: rawNonce });
   }
 
   /** @throws AuthError `auth/argument-error` for another object */
@@ -94,12 +94,12 @@ export class OAuthProvider extends BaseOAuthProvider {
     return credential;
   }
 
-  static readonly credentialFromResult = anyFrom;
-  static readonly credentialFromError = anyFrom;
+  static readonly credentialFromResult = anyCredentialFrom;
+  static readonly credentialFromError = anyCredentialFrom;
 }
 
-function googleFrom(holder: object): OAuthCredential | null {
-  const { oauthIdToken, oauthAccessToken } = fieldsOf(holder);
+function googleCredentialFrom(holder: object): OAuthCredential | null {
+  const { oauthIdToken, oauthAccessToken } = responseFieldsOf(holder);
   return oauthIdToken || oauthAccessToken
     ? GoogleAuthProvider.credential(oauthIdToken, oauthAccessToken)
     : null;
@@ -116,19 +116,19 @@ export class GoogleAuthProvider extends BaseOAuthProvider {
 
   /** @throws AuthError `auth/argument-error` without a token */
   static credential(idToken?: string | null, accessToken?: string | null): OAuthCredential {
-    return oauthCredential("google.com", { idToken, accessToken });
+    return createOAuthCredential("google.com", { idToken, accessToken });
   }
 
-  static readonly credentialFromResult = googleFrom;
-  static readonly credentialFromError = googleFrom;
+  static readonly credentialFromResult = googleCredentialFrom;
+  static readonly credentialFromError = googleCredentialFrom;
 }
 
-function accessTokenFrom(providerId: string, holder: object): OAuthCredential | null {
-  const { oauthAccessToken: accessToken } = fieldsOf(holder);
-  return accessToken ? oauthCredential(providerId, { accessToken }) : null;
+function accessTokenCredentialFrom(providerId: string, holder: object): OAuthCredential | null {
+  const { oauthAccessToken: accessToken } = responseFieldsOf(holder);
+  return accessToken ? createOAuthCredential(providerId, { accessToken }) : null;
 }
 
-const facebookFrom = (holder: object) => accessTokenFrom("facebook.com", holder);
+const facebookCredentialFrom = (holder: object) => accessTokenCredentialFrom("facebook.com", holder);
 
 export class FacebookAuthProvider extends BaseOAuthProvider {
   static readonly PROVIDER_ID = "facebook.com";
@@ -140,14 +140,14 @@ export class FacebookAuthProvider extends BaseOAuthProvider {
 
   /** @throws AuthError `auth/argument-error` without a token */
   static credential(accessToken: string): OAuthCredential {
-    return oauthCredential("facebook.com", { accessToken });
+    return createOAuthCredential("facebook.com", { accessToken });
   }
 
-  static readonly credentialFromResult = facebookFrom;
-  static readonly credentialFromError = facebookFrom;
+  static readonly credentialFromResult = facebookCredentialFrom;
+  static readonly credentialFromError = facebookCredentialFrom;
 }
 
-const githubFrom = (holder: object) => accessTokenFrom("github.com", holder);
+const githubCredentialFrom = (holder: object) => accessTokenCredentialFrom("github.com", holder);
 
 export class GithubAuthProvider extends BaseOAuthProvider {
   static readonly PROVIDER_ID = "github.com";
@@ -159,15 +159,15 @@ export class GithubAuthProvider extends BaseOAuthProvider {
 
   /** @throws AuthError `auth/argument-error` without a token */
   static credential(accessToken: string): OAuthCredential {
-    return oauthCredential("github.com", { accessToken });
+    return createOAuthCredential("github.com", { accessToken });
   }
 
-  static readonly credentialFromResult = githubFrom;
-  static readonly credentialFromError = githubFrom;
+  static readonly credentialFromResult = githubCredentialFrom;
+  static readonly credentialFromError = githubCredentialFrom;
 }
 
-function twitterFrom(holder: object): OAuthCredential | null {
-  const { oauthAccessToken, oauthTokenSecret } = fieldsOf(holder);
+function twitterCredentialFrom(holder: object): OAuthCredential | null {
+  const { oauthAccessToken, oauthTokenSecret } = responseFieldsOf(holder);
   return oauthAccessToken && oauthTokenSecret
     ? TwitterAuthProvider.credential(oauthAccessToken, oauthTokenSecret)
     : null;
@@ -183,15 +183,15 @@ export class TwitterAuthProvider extends BaseOAuthProvider {
 
   /** @throws AuthError `auth/argument-error` unless both are given */
   static credential(token: string, secret: string): OAuthCredential {
-    return oauthCredential("twitter.com", { accessToken: secret && token, secret });
+    return createOAuthCredential("twitter.com", { accessToken: secret && token, secret });
   }
 
-  static readonly credentialFromResult = twitterFrom;
-  static readonly credentialFromError = twitterFrom;
+  static readonly credentialFromResult = twitterCredentialFrom;
+  static readonly credentialFromError = twitterCredentialFrom;
 }
 
-function samlFrom(holder: object): SAMLAuthCredential | null {
-  const { providerId, pendingToken } = fieldsOf(holder);
+function samlCredentialFrom(holder: object): SAMLAuthCredential | null {
+  const { providerId, pendingToken } = responseFieldsOf(holder);
   return providerId && pendingToken ? new SAMLAuthCredential(providerId, pendingToken) : null;
 }
 
@@ -209,8 +209,8 @@ export class SAMLAuthProvider extends FederatedAuthProvider {
     return credential;
   }
 
-  static readonly credentialFromResult = samlFrom;
-  static readonly credentialFromError = samlFrom;
+  static readonly credentialFromResult = samlCredentialFrom;
+  static readonly credentialFromError = samlCredentialFrom;
 }
 
 export class EmailAuthProvider {

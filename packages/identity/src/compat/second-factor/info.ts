@@ -11,7 +11,7 @@ export type MultiFactorInfo = {
   readonly phoneNumber?: string | undefined;
 };
 
-export const infoOf = ({ enrolledAt = "", ...factor }: EnrolledFactor): MultiFactorInfo => ({
+export const multiFactorInfoOf = ({ enrolledAt = "", ...factor }: EnrolledFactor): MultiFactorInfo => ({
   ...factor,
   enrollmentTime: new Date(enrolledAt).toUTCString(),
 });

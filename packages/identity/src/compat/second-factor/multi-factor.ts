@@ -5,13 +5,13 @@ import { partsOf } from "../../client/client-parts.ts";
 import { renewSession } from "../../client/session-call.ts";
 import { IdentityError } from "../../errors/identity-error.ts";
 import type { Http } from "../../http/http.ts";
-import { changeBy, signInWith } from "../auth/operation.ts";
+import { runSessionChange, runSignInRequest } from "../auth/operation.ts";
 import { forAccount, ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
-import { keepTokenResponse, providerIdOf, tokenResponseOf } from "../token-response.ts";
+import { keepTokenResponse, responseProviderIdOf, tokenResponseOf } from "../token-response.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
 import type { MultiFactorAssertion } from "./generators.ts";
-import { infoOf, type MultiFactorInfo } from "./info.ts";
+import { type MultiFactorInfo, multiFactorInfoOf } from "./info.ts";
 import type { MultiFactorSession } from "./session.ts";
 
 export type MultiFactorUser = {
@@ -35,7 +35,7 @@ export function multiFactor(user: User): MultiFactorUser {
   ownerOf(user);
   const made: MultiFactorUser = {
     get enrolledFactors() {
-      return ownerOf(user).session.user.enrolledFactors.map(infoOf);
+      return ownerOf(user).session.user.enrolledFactors.map(multiFactorInfoOf);
     },
     async getSession() {
       await user.getIdToken();
@@ -76,20 +76,20 @@ export function getMultiFactorResolver(
   if (!demand) throw authError("argument-error", { appName: auth.name });
   const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   return {
-    hints: hints.map(infoOf),
+    hints: hints.map(multiFactorInfoOf),
     session: { pendingCredential: () => mfaPendingCredential },
     async resolveSignIn({ proof }) {
-      const request = (http: Http) => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof() });
+      const requestSignIn = (http: Http) => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof() });
       const { currentUser } = auth;
       const result =
         complete && currentUser
-          ? await changeBy(currentUser, "reauthenticate", async (client) =>
-              complete(() => request(partsOf(client).http)),
+          ? await runSessionChange(currentUser, "reauthenticate", async (client) =>
+              complete(() => requestSignIn(partsOf(client).http)),
             )
-          : await signInWith(auth, request);
+          : await runSignInRequest(auth, requestSignIn);
       // The first factor's response tells about the provider, the second one's about the user.
       const response = { ...Object(demand), ...tokenResponseOf(result) };
-      result.providerId = providerIdOf(response);
+      result.providerId = responseProviderIdOf(response);
       keepTokenResponse(result, response);
       return result;
     },

@@ -2,8 +2,8 @@ import {
   linkWithCredential as link,
   reauthenticateWithCredential as reauthenticate,
 } from "../../sign-in/credential.ts";
-import { changeBy, signInWith } from "../auth/operation.ts";
-import { type AuthCredential, ownCredential } from "../providers/credentials.ts";
+import { runSessionChange, runSignInRequest } from "../auth/operation.ts";
+import { type AuthCredential, toClientCredential } from "../providers/credentials.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
 
 /**
@@ -12,14 +12,14 @@ import type { Auth, User, UserCredential } from "../types.ts";
  * `auth/multi-factor-auth-required`
  */
 export const signInWithCredential = (auth: Auth, credential: AuthCredential): Promise<UserCredential> =>
-  signInWith(auth, async (http) => ownCredential(credential).present(http, {}));
+  runSignInRequest(auth, async (http) => toClientCredential(credential).present(http, {}));
 
 /**
  * Adds a sign-in method to the account.
  * @throws AuthError `auth/provider-already-linked`, `auth/credential-already-in-use`, `auth/email-already-in-use`
  */
 export const linkWithCredential = (user: User, credential: AuthCredential): Promise<UserCredential> =>
-  changeBy(user, "link", async (client) => link(client, ownCredential(credential)));
+  runSessionChange(user, "link", async (client) => link(client, toClientCredential(credential)));
 
 /**
  * Proves the user's identity again.
@@ -29,4 +29,6 @@ export const reauthenticateWithCredential = (
   user: User,
   credential: AuthCredential,
 ): Promise<UserCredential> =>
-  changeBy(user, "reauthenticate", async (client) => reauthenticate(client, ownCredential(credential)));
+  runSessionChange(user, "reauthenticate", async (client) =>
+    reauthenticate(client, toClientCredential(credential)),
+  );

@@ -4,7 +4,7 @@ import { signUp } from "../../api/sign-up.ts";
 import { partsOf } from "../../client/client-parts.ts";
 import { linkCodeCredential, passwordCredential } from "../../sign-in/methods.ts";
 import { coreOf } from "../auth/auth.ts";
-import { signInWith } from "../auth/operation.ts";
+import { runSignInRequest } from "../auth/operation.ts";
 import { authError } from "../errors.ts";
 import { ActionCodeURL } from "../providers/action-code-url.ts";
 import type { Auth, UserCredential } from "../types.ts";
@@ -20,7 +20,7 @@ export const createUserWithEmailAndPassword = (
   email: string,
   password: string,
 ): Promise<UserCredential> =>
-  signInWith(auth, (http) => {
+  runSignInRequest(auth, (http) => {
     if (!email) throw authError("missing-email", { appName: auth.name });
     return signUp(http, { email, password });
   });
@@ -37,7 +37,7 @@ export const signInWithEmailAndPassword = (
   email: string,
   password: string,
 ): Promise<UserCredential> =>
-  signInWith(auth, (http) => passwordCredential({ email, password }).present(http, {}));
+  runSignInRequest(auth, (http) => passwordCredential({ email, password }).present(http, {}));
 
 /**
  * Signs in without an account's data. An anonymous user stays the same user.
@@ -50,7 +50,7 @@ export async function signInAnonymously(auth: Auth): Promise<UserCredential> {
   const user = core.auth.currentUser;
   return user?.isAnonymous
     ? { user, providerId: null, operationType: "signIn" }
-    : signInWith(auth, (http) => signUp(http, {}));
+    : runSignInRequest(auth, (http) => signUp(http, {}));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function signInAnonymously(auth: Auth): Promise<UserCredential> {
  * @throws AuthError `auth/invalid-custom-token`, `auth/custom-token-mismatch`
  */
 export const signInWithCustomToken = (auth: Auth, customToken: string): Promise<UserCredential> =>
-  signInWith(auth, (http) => requestCustomToken(http, customToken));
+  runSignInRequest(auth, (http) => requestCustomToken(http, customToken));
 
 /**
  * Whether an address is a sign-in link of a mail. Never throws.
@@ -79,7 +79,7 @@ export const signInWithEmailLink = (
   email: string,
   emailLink = globalThis.location?.href ?? "",
 ): Promise<UserCredential> =>
-  signInWith(auth, (http) => {
+  runSignInRequest(auth, (http) => {
     const action = ActionCodeURL.parseLink(emailLink);
     if (!action) throw authError("argument-error", { appName: auth.name });
     if (action.tenantId !== auth.tenantId) throw authError("tenant-id-mismatch", { appName: auth.name });

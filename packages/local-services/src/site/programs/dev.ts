@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { CALLBACK_PATH, type Fetch, fillPage, SERVER_OPTIONS, servePostedResponse } from "@tallybin/server";
 import { createServer as createViteServer } from "vite";
-import { isServicePath, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
+import { answerServicesFirst, applyFailureScriptsToSite, isServicePath } from "../compose.ts";
 import { originsOf } from "../local-config.ts";
 import { runSite } from "../run-site.ts";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 
-const pathOf = (request: IncomingMessage): string => (request.url ?? "/").split("?")[0] ?? "/";
+const requestPathOf = (request: IncomingMessage): string => (request.url ?? "/").split("?")[0] ?? "/";
 
 const listenerOf = (fetch: Fetch): RequestListener =>
   getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
@@ -18,7 +18,7 @@ const listenerOf = (fetch: Fetch): RequestListener =>
   });
 
 /** `npm run dev`: Vite's development server with the API and the local services at the same origin. */
-export const dev = (): Promise<void> =>
+export const runDevelopment = (): Promise<void> =>
   runSite({ templateFolder: join(root, "dist/database-template") }, async (parts) => {
     const { config, services, serve, site } = parts;
     // Vite needs an existing server for its hot-update connection.
@@ -39,9 +39,9 @@ export const dev = (): Promise<void> =>
       const page = await fetch(originsOf(config.port).first + CALLBACK_PATH);
       return servePostedResponse(await page.text(), request);
     });
-    const ours = listenerOf(servicesBefore(serve, siteUnderFailureScripts(services, site)));
+    const ours = listenerOf(answerServicesFirst(serve, applyFailureScriptsToSite(services, site)));
     first.on("request", (request, response) => {
-      const path = pathOf(request);
+      const path = requestPathOf(request);
       if (isServicePath(path) || path.startsWith("/api/") || path === "/healthz" || path === "/readyz") {
         void ours(request, response);
       } else if (path === CALLBACK_PATH && request.method === "POST") void withPosted(request, response);
@@ -49,7 +49,7 @@ export const dev = (): Promise<void> =>
     });
     const servicesOnly = listenerOf(serve);
     const second = createHttpServer(SERVER_OPTIONS, (request, response) => {
-      if (isServicePath(pathOf(request))) void servicesOnly(request, response);
+      if (isServicePath(requestPathOf(request))) void servicesOnly(request, response);
       else vite.middlewares(request, response);
     });
     return { create: () => [first, second], close: () => vite.close() };

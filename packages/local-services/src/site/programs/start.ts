@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createFetchServer } from "@tallybin/server";
-import { humanCheckBeside, servicesBefore, siteUnderFailureScripts } from "../compose.ts";
+import { addHumanCheck, answerServicesFirst, applyFailureScriptsToSite } from "../compose.ts";
 import { runSite } from "../run-site.ts";
 
 const folders = {
@@ -9,10 +9,10 @@ const folders = {
 };
 
 /** `npm start`: the built site with the local services at its own origin. */
-export const start = (): Promise<void> =>
+export const runBuiltSite = (): Promise<void> =>
   runSite(folders, ({ config, services, serve, site }) => ({
     create: () => [
-      createFetchServer(servicesBefore(serve, siteUnderFailureScripts(services, site))),
-      createFetchServer(humanCheckBeside(serve, site, config.public.humanCheckOrigin)),
+      createFetchServer(answerServicesFirst(serve, applyFailureScriptsToSite(services, site))),
+      createFetchServer(addHumanCheck(serve, site, config.public.humanCheckOrigin)),
     ],
   }));
