@@ -15,6 +15,16 @@ type Story = { name: string; world: World; script: readonly Action[] };
 /** What a seed once reported although the code was right. */
 const FALSE_ALARMS: readonly Story[] = [
   {
+    name: "a page finds storage empty, which the user has cleared",
+    world: "browser",
+    script: [
+      step("opens"),
+      step("signsIn", { tab: 1, after: 5 }),
+      step("clears", { after: 7 }),
+      step("renames", { after: 7 }),
+    ],
+  },
+  {
     name: "the service refuses a user whose sign-in waits for storage",
     world: "devices",
     script: [

@@ -303,7 +303,8 @@ export class Rules {
     const before = this.#stored;
     this.#stored = generation;
     this.#storesToken = record?.session?.refreshToken !== undefined;
-    this.#storedAt = this.#parts.scheduler.now();
+    // A write that leaves cleared storage empty is told to no tab.
+    if (generation || before) this.#storedAt = this.#parts.scheduler.now();
     this.#compareUser(record?.session, page, generation === before);
     if (generation === before) return;
     if (before === FOREIGN && this.#known.get(generation)?.isStored)
