@@ -6,6 +6,7 @@ import { createChannels } from "./browser/channel.ts";
 import { createCookies } from "./browser/cookies.ts";
 import { createIndexedDb } from "./browser/indexed-db.ts";
 import { createLocks } from "./browser/locks.ts";
+import { createNotes } from "./browser/notes.ts";
 import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Google } from "./google.ts";
@@ -40,7 +41,7 @@ export function createProfile(parts: Parts) {
   const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
   const locks = createLocks();
   const channels = createChannels();
-  const notes = new Map<string, string>();
+  const notes = createNotes();
   const tabs = new Map<number, Tab>();
   let opened = 0;
   /** When a page froze. */
@@ -118,10 +119,7 @@ export function createProfile(parts: Parts) {
       isMobile: false,
       persistence: {
         ...library.indexedDbPersistence(indexedDb.forPage(page)),
-        signOutNotes: {
-          getItem: (key) => notes.get(key) ?? null,
-          setItem: (key, text) => void notes.set(key, text),
-        },
+        signOutNotes: notes.forPage(page),
       },
     });
     follow(client, page, mode);
@@ -139,6 +137,7 @@ export function createProfile(parts: Parts) {
     channels.leave(tab.page);
     indexedDb.leave(tab.page);
     locks.leave(tab.page);
+    notes.leave(tab.page);
   };
 
   return {

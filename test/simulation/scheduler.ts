@@ -25,6 +25,7 @@ export function createScheduler() {
   const queue: Task[] = [];
   let now = START;
   let order = 0;
+  let tasks = 0;
   let sleptAt = 0;
   /** Work outside of the simulation's own code. No task runs before its end. */
   const held = new Set<Promise<unknown>>();
@@ -59,6 +60,8 @@ export function createScheduler() {
   return {
     now: () => now,
     after,
+    /** The number of the task that runs. */
+    task: () => tasks,
     /** Called after each task, once its promises have settled; returns whether the simulation goes on. */
     setAfterTask: (listener: typeof afterTask) => {
       afterTask = listener;
@@ -79,6 +82,7 @@ export function createScheduler() {
           task.place.kept.push(task);
           continue;
         }
+        tasks += 1;
         task.run();
         await settle();
         if (!afterTask(task.place)) return;

@@ -3,9 +3,17 @@ import type { Page } from "./page.ts";
 
 export type ChannelMode = "ok" | "late" | "lost";
 
+type Own = {
+  page: Page;
+  name: string;
+  /** Delivers in the order of the messages. */
+  inbox: ReturnType<Page["inbox"]>;
+  listeners: ((event: { data: unknown }) => void)[];
+};
+
 /** BroadcastChannel between the pages of one profile: every other page hears a message in a task of its own. */
 export function createChannels() {
-  const open = new Set<{ page: Page; name: string; listeners: ((event: { data: unknown }) => void)[] }>();
+  const open = new Set<Own>();
   let mode: ChannelMode = "ok";
 
   return {
@@ -21,17 +29,19 @@ export function createChannels() {
         });
     },
     forPage: (page: Page, name: string): Channel => {
-      const own = { page, name, listeners: [] as ((event: { data: unknown }) => void)[] };
+      const own: Own = { page, name, inbox: page.inbox(), listeners: [] };
       open.add(own);
       return {
         postMessage: (data) => {
+          if (!open.has(own)) throw new DOMException("The channel is closed.", "InvalidStateError");
           for (const other of open) {
             if (other === own || other.name !== name) continue;
             if (mode === "lost" && page.luck.next() < 0.5) continue;
-            const delay = mode === "late" ? page.luck.between(0, 5000) : page.luck.between(0, 5);
-            other.page.post(() => {
+            const hear = () => {
               if (open.has(other)) for (const listener of other.listeners) listener({ data });
-            }, delay);
+            };
+            if (mode === "late") other.page.post(hear, page.luck.between(0, 5000));
+            else other.inbox(hear, page.luck.between(0, 5));
           }
         },
         addEventListener: (_, listener) => own.listeners.push(listener),

@@ -1,4 +1,5 @@
 import { IDBFactory } from "fake-indexeddb";
+import { createOpenings } from "./openings.ts";
 import type { Page } from "./page.ts";
 
 /**
@@ -17,6 +18,7 @@ type Steered = Omit<IDBTransaction, "objectStore"> & {
   _state: string;
   _requests: unknown[];
   _abort(name: string): void;
+  _execRequestAsync(operation: unknown): IDBRequest;
   objectStore(name: string): IDBObjectStore;
 };
 
@@ -44,6 +46,9 @@ export function createIndexedDb(report: Report) {
     const { page } = connection;
     const start = transaction._start.bind(transaction);
     const openStore = transaction.objectStore.bind(transaction);
+    const execute = transaction._execRequestAsync.bind(transaction);
+    /** The task in which the transaction takes requests. */
+    let activeIn = page.task();
     let isPutting = false;
     let isAborted = false;
     let written: { value: unknown } | undefined;
@@ -62,9 +67,14 @@ export function createIndexedDb(report: Report) {
       };
       return store;
     };
+    transaction._execRequestAsync = (operation) => {
+      if (page.task() === activeIn) return execute(operation);
+      throw new DOMException("The transaction is not active.", "TransactionInactiveError");
+    };
     const isDoomed = () =>
       transaction.mode === "readwrite" && (mode === "aborts" || (mode === "full" && isPutting));
     const go = () => {
+      activeIn = page.task();
       if (transaction._state === "finished") return start();
       if (mode === "hangs") hung.push(go);
       else if (mode === "fails") transaction._abort("UnknownError");
@@ -112,7 +122,24 @@ export function createIndexedDb(report: Report) {
     if (active.size > 0) return;
     for (const close of closing) close();
     closing = [];
+    openings.advance();
   }
+
+  const openings = createOpenings({
+    isInUse: (name) => closing.length > 0 || openOnes(name).length > 0,
+    announce: (name, blocked) => {
+      let left = openOnes(name).length;
+      for (const connection of openOnes(name))
+        connection.page.post(() => {
+          const { database } = connection;
+          if (connections.has(connection)) database.onversionchange?.({} as IDBVersionChangeEvent);
+          left -= 1;
+          if (left === 0 && openOnes(name).length > 0) blocked();
+        });
+    },
+  });
+  const openOnes = (name: string) =>
+    [...connections].filter(({ database, isLost }) => database.name === name && !isLost);
 
   /** Aborts what a page has begun, or every page, without an event to the page. */
   const stop = (page?: Page): void => {
@@ -125,41 +152,54 @@ export function createIndexedDb(report: Report) {
   };
 
   return {
-    forPage: (page: Page): IDBFactory =>
-      ({
+    forPage: (page: Page): IDBFactory => {
+      const [inbox, outbox] = [page.inbox(), page.outbox()];
+      return {
         open: (name: string, version?: number) => {
           const request = { result: undefined as unknown, error: null as unknown } as {
             -readonly [Key in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Key];
           };
           const event = {} as never;
-          page.process(() => {
+          outbox(() => {
             if (mode === "hangs") return;
             if (mode === "fails") {
               request.error = new DOMException("Storage fails.", "UnknownError");
-              return page.post(() => request.onerror?.(event));
+              return inbox(() => request.onerror?.(event));
             }
-            const opening = factory.open(name, version);
-            opening.onupgradeneeded = () => {
-              request.result = opening.result;
-              request.onupgradeneeded?.(event);
+            const run = (end: (version?: number) => void) => {
+              const opening = factory.open(name, version);
+              opening.onupgradeneeded = () => {
+                request.result = opening.result;
+                request.onupgradeneeded?.(event);
+              };
+              opening.onsuccess = () => {
+                own(page, opening.result);
+                end(opening.result.version);
+                if (page.isGone) return opening.result.close();
+                request.result = opening.result;
+                inbox(
+                  () => request.onsuccess?.(event),
+                  mode === "slow" ? page.luck.between(0, 9000) : undefined,
+                );
+              };
+              opening.onerror = () => {
+                request.error = opening.error;
+                end();
+                inbox(() => request.onerror?.(event));
+              };
             };
-            opening.onsuccess = () => {
-              if (page.isGone) return opening.result.close();
-              own(page, opening.result);
-              request.result = opening.result;
-              page.post(
-                () => request.onsuccess?.(event),
-                mode === "slow" ? page.luck.between(0, 9000) : undefined,
-              );
-            };
-            opening.onerror = () => {
-              request.error = opening.error;
-              page.post(() => request.onerror?.(event));
-            };
+            openings.add({
+              page,
+              name,
+              version,
+              run,
+              blocked: () => inbox(() => request.onblocked?.(event)),
+            });
           });
           return request;
         },
-      }) as unknown as IDBFactory,
+      } as unknown as IDBFactory;
+    },
     setMode: (next: StorageMode): void => {
       mode = next;
       if (mode === "hangs") return;
@@ -193,6 +233,7 @@ export function createIndexedDb(report: Report) {
       stop();
       for (const connection of connections) connection.isLost = true;
       factory = new IDBFactory();
+      openings.clear();
     },
     /** A frozen page's transactions abort, because the browser suspends its process. */
     suspend: (page: Page): void => stop(page),

@@ -2,6 +2,8 @@ import type { Page } from "./page.ts";
 
 type Entry = { page: Page; name: string; reject: (error: unknown) => void; grant: () => void };
 
+const infoOf = ({ name, page }: Entry): LockInfo => ({ name, mode: "exclusive", clientId: page.name });
+
 /** Web Locks by the standard: first come, first served, stealing, and a page that is gone holds nothing. */
 export function createLocks() {
   const held = new Map<string, Entry>();
@@ -12,35 +14,37 @@ export function createLocks() {
       if (held.has(entry.name)) continue;
       waiting = waiting.filter((other) => other !== entry);
       held.set(entry.name, entry);
-      entry.page.post(entry.grant);
+      entry.grant();
     }
   };
   const release = (entry: Entry): void => {
     if (held.get(entry.name) === entry) held.delete(entry.name);
     grantNext();
   };
+  const isFree = (name: string): boolean => !held.has(name) && !waiting.some((entry) => entry.name === name);
 
   const forPage = (page: Page) => {
+    const [inbox, outbox] = [page.inbox(), page.outbox()];
     const request = <Result>(
       name: string,
-      { steal, signal }: LockOptions,
-      work: (lock: Lock) => Promise<Result>,
+      { steal, signal, ifAvailable }: LockOptions,
+      work: (lock: Lock | null) => Promise<Result>,
     ): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
+        const start = (lock: Lock | null) => Promise.resolve(lock).then(work).then(resolve, reject);
         const entry: Entry = {
           page,
           name,
-          reject: (error) => page.post(() => reject(error)),
-          grant: () => {
-            // The lock was stolen before its holder could begin.
-            if (held.get(name) !== entry) return;
-            void Promise.resolve({ name, mode: "exclusive" as const })
-              .then(work)
-              .then(resolve, reject)
-              .finally(() => release(entry));
-          },
+          reject: (error) => inbox(() => reject(error)),
+          grant: () =>
+            inbox(() => {
+              // The lock was stolen before its holder could begin.
+              if (held.get(name) === entry)
+                void start({ name, mode: "exclusive" }).finally(() => release(entry));
+            }),
         };
+        if (ifAvailable && !isFree(name)) return inbox(() => void start(null));
         if (steal) {
           held.get(name)?.reject(new DOMException("The lock was stolen.", "AbortError"));
           held.delete(name);
@@ -53,15 +57,13 @@ export function createLocks() {
             reject(signal.reason);
           });
         }
-        page.process(grantNext);
+        outbox(grantNext);
       });
     const query = () =>
       new Promise<LockManagerSnapshot>((resolve) => {
-        page.process(() => {
-          const now = [...held.values()].map(
-            (entry): LockInfo => ({ name: entry.name, mode: "exclusive", clientId: entry.page.name }),
-          );
-          page.post(() => resolve({ held: now, pending: [] }));
+        outbox(() => {
+          const snapshot = { held: [...held.values()].map(infoOf), pending: waiting.map(infoOf) };
+          inbox(() => resolve(snapshot));
         });
       });
     return { request, query } as Pick<LockManager, "request" | "query">;

@@ -14,14 +14,30 @@ export type Page = Place & {
   sessions?: "server" | "release" | undefined;
   /** Queues a task of this page. */
   post(run: () => void, ms?: number): void;
-  /** Queues a task of the browser's own process, which goes on while the page is frozen. */
-  process(run: () => void): void;
+  /** Tasks of this page that run in the order in which one part of the browser posts them. */
+  inbox(): (run: () => void, ms?: number) => void;
+  /** Tasks of the browser's own process in the order in which this page sends them. They go on while the page is frozen. */
+  outbox(): (run: () => void) => void;
+  /** The number of the task that runs. */
+  task(): number;
   setTimeout(callback: () => void, ms: number): () => void;
   page(listener: (signal: Signal) => void): () => void;
   signal(signal: Signal): void;
   /** The number of timers that are set. */
   timers(): number;
 };
+
+/** Delays tasks without a change of their order. */
+function inOrder(
+  now: () => number,
+  post: (run: () => void, ms: number) => void,
+): (run: () => void, ms: number) => void {
+  let last = 0;
+  return (run, ms) => {
+    last = Math.max(last, now() + ms);
+    post(run, last - now());
+  };
+}
 
 export function createPage(name: string, tab: number, scheduler: Scheduler, luck: Random): Page {
   const listeners = new Set<(signal: Signal) => void>();
@@ -34,9 +50,15 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
     post: (run, ms = luck.between(0, 3)) => {
       scheduler.after(ms, run, page);
     },
-    process: (run) => {
-      scheduler.after(luck.between(0, 2), () => !page.isGone && run());
+    inbox: () => {
+      const post = inOrder(scheduler.now, page.post);
+      return (run, ms = luck.between(0, 3)) => post(run, ms);
     },
+    outbox: () => {
+      const send = inOrder(scheduler.now, (run, ms) => void scheduler.after(ms, () => !page.isGone && run()));
+      return (run) => send(run, luck.between(0, 2));
+    },
+    task: scheduler.task,
     setTimeout: (callback, ms) => {
       const timer = {};
       timers.add(timer);

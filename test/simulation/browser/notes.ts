@@ -1,0 +1,41 @@
+import type { Page } from "./page.ts";
+
+type Note = { text: string; order: number };
+type View = { notes: Map<string, Note>; inbox: ReturnType<Page["inbox"]> };
+
+/**
+ * localStorage of one profile. A page that opens finds what any page has written. An open page may hear of it later
+ * than of a message, because WebKit has a copy in each process.
+ */
+export function createNotes() {
+  let stored = new Map<string, Note>();
+  const views = new Map<Page, View>();
+  let order = 0;
+
+  return {
+    forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {
+      const own: View = { notes: new Map(stored), inbox: page.inbox() };
+      views.set(page, own);
+      return {
+        getItem: (key) => own.notes.get(key)?.text ?? null,
+        setItem: (key, text) => {
+          order += 1;
+          const note = { text, order };
+          stored.set(key, note);
+          own.notes.set(key, note);
+          for (const { notes, inbox } of views.values())
+            if (notes !== own.notes)
+              inbox(() => {
+                if (note.order > (notes.get(key)?.order ?? 0)) notes.set(key, note);
+              });
+        },
+      };
+    },
+    leave: (page: Page): void => void views.delete(page),
+    /** The user clears the site's data. */
+    clear: (): void => {
+      stored = new Map();
+      for (const { notes } of views.values()) notes.clear();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { createRandom } from "../../soak/random.ts";
+import { createChannels } from "../browser/channel.ts";
+import { createIndexedDb } from "../browser/indexed-db.ts";
+import { createLocks } from "../browser/locks.ts";
+import { createNotes } from "../browser/notes.ts";
+import { createPage } from "../browser/page.ts";
+import { replaceGlobals } from "../globals.ts";
+import { createScheduler } from "../scheduler.ts";
+import { play } from "./player.mjs";
+import { SCENARIOS } from "./scenarios.mjs";
+import { createPart, type PageName, type Scenario } from "./script.mjs";
+
+/** Longer than every delay between the events of a step. */
+const STEP_MS = 200;
+/** More than a step needs whose transaction is held. */
+const MOST_TASKS = 20_000;
+
+/** Plays a scenario in the simulated browser. The seed decides each delay. */
+export async function playSimulated(scenario: Scenario, seed: number): Promise<string[]> {
+  const scheduler = createScheduler();
+  const restore = replaceGlobals(scheduler, createRandom(seed));
+  const luck = createRandom(seed);
+  const indexedDb = createIndexedDb({ committed: () => {}, foreign: () => {} });
+  const [locks, channels, notes] = [createLocks(), createChannels(), createNotes()];
+  let tasks = 0;
+  scheduler.setAfterTask(() => {
+    tasks += 1;
+    return tasks < MOST_TASKS;
+  });
+  let opened = 0;
+  const open = (name: PageName) => {
+    opened += 1;
+    const page = createPage(`${name} ${opened}`, opened, scheduler, luck);
+    const apis = {
+      indexedDB: indexedDb.forPage(page),
+      locks: locks.forPage(page),
+      channel: (channel: string) => channels.forPage(page, channel),
+      storage: notes.forPage(page),
+    };
+    const part = createPart(apis, Object.values(SCENARIOS).flat());
+    return {
+      start: (...step: Parameters<typeof part.start>) => page.post(() => part.start(...step)),
+      said: part.said,
+      close: () => {
+        page.isGone = true;
+        channels.leave(page);
+        indexedDb.leave(page);
+        locks.leave(page);
+        notes.leave(page);
+      },
+    };
+  };
+  try {
+    return await play(scenario, { open, settle: () => scheduler.run(STEP_MS) });
+  } finally {
+    restore();
+  }
+}
