@@ -40,6 +40,7 @@ const lists = await Promise.all(
     "code",
     "sdk",
     "compat",
+    "simulated",
   ].map((name) => import(`./flows/${name}.mjs`)),
 );
 
@@ -93,7 +94,7 @@ const startIsolating = () =>
     );
   });
 
-const runFlow = async (flow, { engine, tools, site, isolating }) => {
+const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
   const started = performance.now();
   const faults = [];
   let version = "";
@@ -111,6 +112,7 @@ const runFlow = async (flow, { engine, tools, site, isolating }) => {
         origin: site.origin,
         server: serverOf(site.origin),
         isolating: isolating.url,
+        engine: name,
         keyboardReachesLinks: engine.keyboardReachesLinks,
         checksImports: engine.checksImports,
         fail: (text) => faults.push(text),
@@ -136,7 +138,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   const tools = engine.ready();
   const site = await startSite();
   for (const flow of flows) {
-    const result = await runFlow(flow, { engine, tools, site, isolating });
+    const result = await runFlow(flow, { name, engine, tools, site, isolating });
     outcome.version ||= result.version;
     outcome.flows.push(result);
     console.log(
