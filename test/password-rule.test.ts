@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from "@tallybin/identity";
 import { expect, test } from "vitest";
-import { passwordRule } from "../src/messages/password-rule.ts";
+import { describePasswordRule } from "../src/messages/password-rule.ts";
 
 const enforced: PasswordPolicy = { isEnforced: true, minLength: 10, maxLength: 4096, requires: [] };
 
@@ -15,5 +15,5 @@ test.each<[string, PasswordPolicy | undefined]>([
     { ...enforced, requires: ["lowercase-letter", "uppercase-letter", "special-character"] },
   ],
 ])("the text of the password rule is: %s", (rule, policy) => {
-  expect(passwordRule(policy)).toBe(rule);
+  expect(describePasswordRule(policy)).toBe(rule);
 });

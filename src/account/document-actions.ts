@@ -3,7 +3,7 @@ import { type UserDocument, userDocument } from "./live-document.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 
 /** A form acts for the user who opened it: its changes never reach another user's document. */
-const documentOf = async (uid: string): Promise<UserDocument> => {
+const loadDocumentOf = async (uid: string): Promise<UserDocument> => {
   const found = userDocument.of(uid);
   if (!found) throw new Error("another user is signed in, or none");
   return found.load();
@@ -11,7 +11,7 @@ const documentOf = async (uid: string): Promise<UserDocument> => {
 
 /** Saves a form's changes. An empty text is stored, because it means that the user wants none. */
 export async function saveStoredProfile(uid: string, changes: ProfileChanges): Promise<void> {
-  await (await documentOf(uid)).saveProfile(changes);
+  await (await loadDocumentOf(uid)).saveProfile(changes);
 }
 
 /**
@@ -31,7 +31,7 @@ export function announceEndedSessions(uid: string): void {
  * documents accept the token of the deleted account until it expires. Missing data is no failure.
  */
 export async function prepareDeletion(uid: string): Promise<() => Promise<void>> {
-  return (await documentOf(uid)).prepareDeletion();
+  return (await loadDocumentOf(uid)).prepareDeletion();
 }
 
 export function retryStoredUser(): void {

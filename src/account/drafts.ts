@@ -13,16 +13,16 @@ export type Drafts = v.InferOutput<typeof Drafts>;
 /** Text that the user typed and has not saved. This tab keeps it while a session ends and begins again. */
 const stored = userStorage("unsaved-text", Drafts);
 
-const draftsOf = (uid: string): Drafts => stored.read(uid) ?? {};
+const readDrafts = (uid: string): Drafts => stored.read(uid) ?? {};
 
 export const readDraft = <Name extends keyof Drafts>(uid: string, name: Name): Drafts[Name] | undefined =>
-  draftsOf(uid)[name];
+  readDrafts(uid)[name];
 
 export const keepDraft = (uid: string, drafts: Drafts): void =>
-  stored.write(uid, { ...draftsOf(uid), ...drafts });
+  stored.write(uid, { ...readDrafts(uid), ...drafts });
 
 export function dropDraft(uid: string, name: keyof Drafts): void {
-  const { [name]: _saved, ...drafts } = draftsOf(uid);
+  const { [name]: _saved, ...drafts } = readDrafts(uid);
   if (Object.keys(drafts).length > 0) stored.write(uid, drafts);
   else stored.remove();
 }

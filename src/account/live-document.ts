@@ -2,7 +2,7 @@ import { siteConfig } from "../config/site-config.ts";
 import { withIdentity } from "../identity/client/client.ts";
 import { isReconnecting, sessionStore } from "../identity/state/session-store.ts";
 import { userResource } from "../identity/state/user-state.ts";
-import { inTime } from "../lib/in-time.ts";
+import { withinCodeLimit } from "../lib/in-time.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { storedUser } from "./stored-user-store.ts";
@@ -15,10 +15,10 @@ type Opened = {
   close(): void;
 };
 
-function open(uid: string): Opened {
+function openLiveDocument(uid: string): Opened {
   let isClosed = false;
   const ends: (() => void)[] = [];
-  const start = async (): Promise<UserDocument> => {
+  const startDocument = async (): Promise<UserDocument> => {
     const [identity, { followDocument, openDocument }] = await withIdentity(
       () => import("./open-document.lazy.ts"),
       {
@@ -31,10 +31,10 @@ function open(uid: string): Opened {
     return document;
   };
   // A failed fetch of the code is not cached, so the next save, deletion or "Try again" fetches it again.
-  const document = lazyValue(start);
+  const document = lazyValue(startDocument);
   // Late code still opens the document.
-  const load = () =>
-    inTime(document.load()).catch((error: unknown) => {
+  const loadInTime = () =>
+    withinCodeLimit(document.load()).catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });
       throw error;
     });
@@ -42,16 +42,16 @@ function open(uid: string): Opened {
   ends.push(
     sessionStore.subscribe((session, before) => {
       if (storedUser.get().status !== "unfetched") return;
-      if (isReconnecting(before) && !isReconnecting(session)) load().catch(() => undefined);
+      if (isReconnecting(before) && !isReconnecting(session)) loadInTime().catch(() => undefined);
     }),
   );
   // A caller that needs the document gets the failure; the session continues without it.
   whenIdle(() => {
-    if (!isClosed) load().catch(() => undefined);
+    if (!isClosed) loadInTime().catch(() => undefined);
   });
   return {
     document,
-    load,
+    load: loadInTime,
     close: () => {
       isClosed = true;
       for (const end of ends) end();
@@ -60,4 +60,4 @@ function open(uid: string): Opened {
 }
 
 /** One live document for the user who is signed in, none otherwise. */
-export const userDocument = userResource(open, ({ close }) => close());
+export const userDocument = userResource(openLiveDocument, ({ close }) => close());

@@ -13,7 +13,7 @@ import { actions } from "../styles/layout.css.ts";
 import { newBrowserTexts as texts } from "./new-browser-texts.ts";
 import type { User } from "./user.ts";
 
-const sentenceOf = ({ browser, system, at }: AccountNotice): string => {
+const noticeSentenceOf = ({ browser, system, at }: AccountNotice): string => {
   const device = { browser: browser ?? undefined, system: system ?? undefined };
   return texts.found(nameOfDevice(device) ?? texts.unknownBrowser, formatMoment(at));
 };
@@ -36,7 +36,7 @@ export function NewBrowserAlerts({ user }: { user: User }) {
     <>
       {notices.map((notice) => (
         <Alert key={notice.id} tone="notice">
-          <p>{sentenceOf(notice)}</p>
+          <p>{noticeSentenceOf(notice)}</p>
           <div className={actions}>
             <Button
               size="sm"

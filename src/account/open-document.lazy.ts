@@ -5,7 +5,7 @@ import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/site-config.ts";
 import { readAccountSessions } from "../identity/client/account-sessions.ts";
 import { type identityClient, idTokenOf } from "../identity/client/client.ts";
-import { confirmedEmail } from "../identity/client/confirmed-email.ts";
+import { fetchConfirmedEmail } from "../identity/client/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { saveProfile } from "./save-profile.ts";
 import { StoredUser } from "./stored-user.ts";
@@ -18,7 +18,7 @@ type IdentityClient = Awaited<ReturnType<typeof identityClient>>;
  * can be frozen: a back-off protects a real server and must end.
  */
 export function openDocument({ documents, identity }: PublicConfig, uid: string) {
-  const open = (getIdToken: (options: { forceRefresh: boolean }) => Promise<string>) =>
+  const openClient = (getIdToken: (options: { forceRefresh: boolean }) => Promise<string>) =>
     createUserDocument({
       url: absoluteUrl(documents.url, window.location.origin),
       projectId: identity.projectId,
@@ -27,7 +27,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
       schema: StoredUser,
       getIdToken,
     });
-  const document = open((options) => idTokenOf(uid, options));
+  const document = openClient((options) => idTokenOf(uid, options));
   return {
     ...document,
     /**
@@ -36,14 +36,14 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
      * the data.
      */
     async keepAddress(): Promise<void> {
-      const email = await confirmedEmail(uid);
+      const email = await fetchConfirmedEmail(uid);
       if (email !== undefined) await document.set({ email }, { merge: true });
     },
     /** @returns deletes the document with the present token, which outlives its session */
     async prepareDeletion(): Promise<() => Promise<void>> {
       const idToken = await idTokenOf(uid);
       return async () => {
-        const last = open(async () => idToken);
+        const last = openClient(async () => idToken);
         await last.delete().finally(last.dispose);
       };
     },
@@ -51,7 +51,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
     /** Signs out if the session has ended. Spends no forced refresh on a session that has not. */
     checkSession: () => readAccountSessions(uid),
-    saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => confirmedEmail(uid)),
+    saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => fetchConfirmedEmail(uid)),
   };
 }
 

@@ -9,5 +9,5 @@ export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]
 };
 
 /** Whether a subscription is active: a trial is, a late payment is not. */
-export const isActive = (subscriptionStatus: string | undefined): boolean =>
+export const isSubscriptionActive = (subscriptionStatus: string | undefined): boolean =>
   subscriptionStatus === "active" || subscriptionStatus === "trialing";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { isActive, type PlanId, planOf } from "./plans.ts";
+import { isSubscriptionActive, type PlanId, planOf } from "./plans.ts";
 import { profileTexts } from "./profile-texts.ts";
 import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
@@ -41,7 +41,7 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
       ...(user.passkeys.length > 0 ? [profileTexts.passkey] : []),
     ],
     planId: planOf(data.stripePriceId, plans),
-    planIsActive: isActive(data.stripeSubscriptionStatus),
+    planIsActive: isSubscriptionActive(data.stripeSubscriptionStatus),
     isComplete: isTheirs,
   };
 };

@@ -6,7 +6,7 @@ import type { StoredUser } from "./stored-user.ts";
 const MAX_TRIES = 4;
 
 /** Whether the error says that the stored version is newer than the one that was sent. */
-const isOutdated = (error: unknown): boolean =>
+const isVersionOutdated = (error: unknown): boolean =>
   error instanceof UserDocumentError &&
   (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");
 
@@ -24,7 +24,7 @@ export async function saveProfile(
   for (let tries = 1; ; tries += 1) {
     const snapshot = await document.get();
     const stored: StoredUser = snapshot.exists ? snapshot.data : {};
-    const conflicts = profileFields.filter((field) => isConflict(field, stored));
+    const conflicts = profileFields.filter((field) => isConflictingField(field, stored));
     if (conflicts.length > 0)
       throw new ProfileConflict(Object.fromEntries(conflicts.map((field) => [field, stored[field]])));
     try {
@@ -35,11 +35,11 @@ export async function saveProfile(
       }
       return;
     } catch (error) {
-      if (tries === MAX_TRIES || !isOutdated(error)) throw error;
+      if (tries === MAX_TRIES || !isVersionOutdated(error)) throw error;
     }
   }
 
-  function isConflict(field: ProfileField, stored: StoredUser): boolean {
+  function isConflictingField(field: ProfileField, stored: StoredUser): boolean {
     const wanted = changes[field];
     const current = stored[field];
     return wanted !== undefined && current !== undefined && current !== wanted && current !== base[field];

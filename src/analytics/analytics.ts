@@ -1,6 +1,6 @@
 import type { Call, PageFacts } from "./message.ts";
 import { createQueue, type Sink } from "./queue.ts";
-import { forgetVisitor, newVisitor, readVisitor, writeVisitor } from "./visitor.ts";
+import { createVisitor, forgetVisitor, readVisitor, writeVisitor } from "./visitor.ts";
 
 type AnalyticsOptions = { sink: Sink; now: () => number };
 
@@ -10,14 +10,14 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
   let isStopped = false;
   let visitor = readVisitor();
   /** Read anew each time: all tabs share the visitor, and another one may have replaced it. */
-  const current = () => {
+  const currentVisitor = () => {
     if (!isStopped) visitor = readVisitor(visitor);
     return visitor;
   };
   let shown: PageFacts = { path: "", title: "", url: "" };
 
-  const send = (call: Call): void => {
-    const { anonymousId, userId } = current();
+  const sendCall = (call: Call): void => {
+    const { anonymousId, userId } = currentVisitor();
     queue.add({
       messageId: crypto.randomUUID(),
       anonymousId,
@@ -31,19 +31,19 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
   return {
     page(facts: PageFacts): void {
       shown = facts;
-      send({ type: "page", name: facts.title, properties: facts });
+      sendCall({ type: "page", name: facts.title, properties: facts });
     },
     identify(userId: string): void {
-      const known = current();
+      const known = currentVisitor();
       if (known.userId === userId) return;
       // Another user of this browser must not inherit the previous user's anonymous ID.
-      const before = known.userId === undefined ? known : newVisitor();
+      const before = known.userId === undefined ? known : createVisitor();
       visitor = writeVisitor({ ...before, userId });
-      send({ type: "identify", userId, traits: {} });
+      sendCall({ type: "identify", userId, traits: {} });
     },
     /** Makes later messages anonymous again. Called after a sign-out. */
     reset(): void {
-      if (current().userId !== undefined) visitor = newVisitor();
+      if (currentVisitor().userId !== undefined) visitor = createVisitor();
     },
     flush: queue.flush,
     /** Call this when the user withdraws consent. Stops sending, and deletes the stored data. */

@@ -6,7 +6,7 @@ import * as styles from "./consent-banner.css.ts";
 import { consentTexts } from "./consent-banner-texts.ts";
 import { consentStore, useConsent } from "./consent-store.ts";
 
-const close = (): void => consentStore.setState({ isOpen: false });
+const closeBanner = (): void => consentStore.setState({ isOpen: false });
 
 /** The consent question. Yes and no look the same and take one click each. If the user opened it, it takes the focus. */
 export function ConsentBanner() {
@@ -29,7 +29,7 @@ export function ConsentBanner() {
       tabIndex={-1}
       data-consent=""
       onKeyDown={({ key }) => {
-        if (key === "Escape" && (choice || isForbidden)) close();
+        if (key === "Escape" && (choice || isForbidden)) closeBanner();
       }}
     >
       <div className={styles.text}>
@@ -48,7 +48,7 @@ export function ConsentBanner() {
       </div>
       <div className={styles.buttons}>
         {isForbidden ? (
-          <Button variant="secondary" onClick={close}>
+          <Button variant="secondary" onClick={closeBanner}>
             {consentTexts.close}
           </Button>
         ) : (

@@ -40,4 +40,4 @@ export function watchChoice(onChange: () => void): () => void {
  * Global Privacy Control: the browser refuses on the user's behalf.
  * @see https://w3c.github.io/gpc/
  */
-export const browserSaysNo = (): boolean => Reflect.get(navigator, "globalPrivacyControl") === true;
+export const isRefusedByBrowser = (): boolean => Reflect.get(navigator, "globalPrivacyControl") === true;

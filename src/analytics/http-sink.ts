@@ -6,7 +6,7 @@ const BATCH_PATH = "/v1/batch";
 const MAX_BATCH = 50;
 const TRY_AGAIN = new Set([408, 425, 429]);
 
-const addressOf = (endpoint: string): string =>
+const batchAddressOf = (endpoint: string): string =>
   /\/batch\/?$/.test(endpoint) ? endpoint : endpoint.replace(/\/$/, "") + BATCH_PATH;
 
 /**
@@ -14,8 +14,8 @@ const addressOf = (endpoint: string): string =>
  * @see https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#batch
  */
 export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
-  const address = addressOf(endpoint);
-  async function post(batch: readonly unknown[], signal: AbortSignal): Promise<void> {
+  const address = batchAddressOf(endpoint);
+  async function postBatch(batch: readonly unknown[], signal: AbortSignal): Promise<void> {
     const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -32,7 +32,7 @@ export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
   return {
     async deliver(messages, signal) {
       for (let at = 0; at < messages.length && !signal.aborted; at += MAX_BATCH)
-        await post(messages.slice(at, at + MAX_BATCH), signal);
+        await postBatch(messages.slice(at, at + MAX_BATCH), signal);
     },
   };
 }

@@ -24,11 +24,11 @@ export function createQueue(sink: Sink) {
     const delay = Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS);
     timer = setTimeout(() => {
       timer = undefined;
-      void drain();
+      void drainQueue();
     }, delay);
   }
 
-  async function drain(): Promise<void> {
+  async function drainQueue(): Promise<void> {
     if (isBusy || pending.length === 0) return;
     const messages = pending;
     pending = [];
@@ -51,7 +51,7 @@ export function createQueue(sink: Sink) {
       startTimer();
     },
     /** Called when the page closes. Sends everything that waits. */
-    flush: (): void => void drain(),
+    flush: (): void => void drainQueue(),
     /** Sends nothing more, and drops waiting messages. */
     stop(): void {
       stopping.abort();

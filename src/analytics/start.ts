@@ -3,7 +3,7 @@ import { absoluteUrl } from "../config/site-config.ts";
 import { sessionStore } from "../identity/state/session-store.ts";
 import { now } from "../lib/clock.ts";
 import { type Analytics, createAnalytics } from "./analytics.ts";
-import { browserSaysNo, type Choice, readChoice, watchChoice, writeChoice } from "./consent.ts";
+import { type Choice, isRefusedByBrowser, readChoice, watchChoice, writeChoice } from "./consent.ts";
 import { type Consent, consentStore } from "./consent-store.ts";
 import { createHttpSink } from "./http-sink.ts";
 import { forgetVisitor } from "./visitor.ts";
@@ -18,13 +18,13 @@ type Pages = {
 type Config = NonNullable<PublicConfig["analytics"]>;
 
 /** Whether storage has been read, or cannot be. */
-const isKnown = (): boolean => {
+const isSessionKnown = (): boolean => {
   const session = sessionStore.getState();
   return session.status !== "unknown" || session.reason !== undefined;
 };
 
 /** Counts pages and identifies the user, while consent lasts. */
-function run(config: Config, pages: Pages): () => void {
+function runAnalytics(config: Config, pages: Pages): () => void {
   const analytics: Analytics = createAnalytics({
     now,
     sink: createHttpSink({ ...config, endpoint: absoluteUrl(config.endpoint, window.location.origin) }),
@@ -33,31 +33,31 @@ function run(config: Config, pages: Pages): () => void {
   let counted: string | undefined;
   /** Paths that were shown before storage was read. */
   let waiting: string[] = [];
-  const count = (path: string) => {
+  const countPage = (path: string) => {
     // The route's own path, because text that a user typed into the address bar may be personal.
     const { title, path: known } = pages.infoAt(path);
     const url = window.location.origin + known;
     analytics.page({ path: known, title, url, ...(referrer && { referrer }) });
     referrer = url;
   };
-  const view = () => {
+  const countShownPage = () => {
     const path = pages.path();
     if (path === counted) return; // only the query has changed
     counted = path;
-    if (isKnown()) count(path);
+    if (isSessionKnown()) countPage(path);
     else waiting.push(path);
   };
-  const follow = () => {
-    if (!isKnown()) return;
+  const followSession = () => {
+    if (!isSessionKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
     else analytics.reset(); // if storage cannot be read, the earlier user is unknown, so reset then too
-    for (const path of waiting) count(path);
+    for (const path of waiting) countPage(path);
     waiting = [];
   };
-  view();
-  follow();
-  const stops = [pages.subscribe(view), sessionStore.subscribe(follow)];
+  countShownPage();
+  followSession();
+  const stops = [pages.subscribe(countShownPage), sessionStore.subscribe(followSession)];
   window.addEventListener("pagehide", analytics.flush);
   return () => {
     for (const stop of stops) stop();
@@ -72,32 +72,32 @@ function run(config: Config, pages: Pages): () => void {
  */
 export function startAnalytics(config: Config, pages: Pages): () => void {
   let stop: (() => void) | undefined;
-  const obey = ({ choice }: Consent) => {
+  const applyConsent = ({ choice }: Consent) => {
     if (choice === "accepted") {
-      stop ??= run(config, pages);
+      stop ??= runAnalytics(config, pages);
       return;
     }
     stop?.();
     stop = undefined;
     forgetVisitor(); // an earlier choice may have left a visitor ID
   };
-  const current = () => (browserSaysNo() ? "rejected" : readChoice());
-  const show = (choice: Choice | undefined) =>
-    consentStore.setState({ choice, isOpen: choice === undefined, isForbidden: browserSaysNo() });
-  const read = () => {
+  const currentChoice = () => (isRefusedByBrowser() ? "rejected" : readChoice());
+  const showChoice = (choice: Choice | undefined) =>
+    consentStore.setState({ choice, isOpen: choice === undefined, isForbidden: isRefusedByBrowser() });
+  const readChoiceAgain = () => {
     const { choice, isForbidden } = consentStore.getState();
-    if (current() !== choice || browserSaysNo() !== isForbidden) show(current());
+    if (currentChoice() !== choice || isRefusedByBrowser() !== isForbidden) showChoice(currentChoice());
   };
-  const ends = [consentStore.subscribe(obey), watchChoice(read)];
-  const choice = current();
+  const ends = [consentStore.subscribe(applyConsent), watchChoice(readChoiceAgain)];
+  const choice = currentChoice();
   consentStore.setState({
     isOffered: true,
-    isForbidden: browserSaysNo(),
+    isForbidden: isRefusedByBrowser(),
     choice,
     isOpen: choice === undefined,
     choose: (chosen) => {
       writeChoice(chosen, now());
-      show(chosen);
+      showChoice(chosen);
     },
   });
   return () => {

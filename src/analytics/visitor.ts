@@ -7,10 +7,10 @@ export type Visitor = v.InferOutput<typeof Visitor>;
 
 const KEY = "analytics-visitor";
 
-const stranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
+const createStranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
 
 /** The stored visitor. @param known returned and stored if there is none, for example because the browser blocks storage */
-export function readVisitor(known: Visitor = stranger()): Visitor {
+export function readVisitor(known: Visitor = createStranger()): Visitor {
   const stored = v.safeParse(Visitor, lastingValues.readJson(KEY));
   return stored.success ? stored.output : writeVisitor(known);
 }
@@ -20,7 +20,7 @@ export function writeVisitor(visitor: Visitor): Visitor {
   return visitor;
 }
 
-export const newVisitor = (): Visitor => writeVisitor(stranger());
+export const createVisitor = (): Visitor => writeVisitor(createStranger());
 
 export function forgetVisitor(): void {
   lastingValues.remove(KEY);

@@ -36,9 +36,9 @@ export class ApiError extends Error {
   }
 }
 
-const json = <Schema extends v.GenericSchema>(schema: Schema) =>
+const jsonSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), v.unknown(), schema);
-const Refusal = json(
+const Refusal = jsonSchema(
   v.object({ message: v.pipe(v.string(), v.trim()), code: v.fallback(v.optional(v.string(), ""), "") }),
 );
 
@@ -50,7 +50,7 @@ function retryAtOf({ headers }: Response): number | undefined {
 }
 
 /** An `afterResponse` hook returns this to repeat the call, within the call's limit of retries. */
-export const again = () => ky.retry({ delay: 0 });
+export const repeatCall = () => ky.retry({ delay: 0 });
 
 /**
  * Calls an endpoint that answers with JSON: the product API, or a service that the configuration names instead.
@@ -69,7 +69,7 @@ export async function callApi<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const deadline = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const arm = () => {
+  const startTimer = () => {
     timer = setTimeout(() => deadline.abort(), TIMEOUT_MS);
   };
   try {
@@ -78,7 +78,7 @@ export async function callApi<Schema extends v.GenericSchema>(
       ...options,
       hooks: {
         ...hooks,
-        beforeRequest: [...(hooks?.beforeRequest ?? []), arm],
+        beforeRequest: [...(hooks?.beforeRequest ?? []), startTimer],
         beforeRetry: [() => clearTimeout(timer), ...(hooks?.beforeRetry ?? [])],
       },
       signal: deadline.signal,
@@ -86,7 +86,7 @@ export async function callApi<Schema extends v.GenericSchema>(
       throwHttpErrors: false,
     });
     const text = await response.text();
-    const body = v.safeParse(json(schema), text);
+    const body = v.safeParse(jsonSchema(schema), text);
     if (response.ok && body.success) return body.output;
     const refusal = v.safeParse(Refusal, text);
     throw new ApiError({

@@ -1,7 +1,7 @@
 import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { inTime } from "../lib/in-time.ts";
+import { withinCodeLimit } from "../lib/in-time.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
 /** The source of the current address: the browser's own, or a fixed one in prerendering and tests. */
@@ -22,7 +22,7 @@ export type NavigateOptions = { replace?: boolean; state?: unknown };
 
 type Shown = { path: string; search: string; arrival: number; unreachable?: string | undefined };
 
-export const fixedLocation = (path: string, search = ""): LocationSource => ({
+export const createFixedLocation = (path: string, search = ""): LocationSource => ({
   hook: () => [path, () => undefined],
   searchHook: () => search,
   useArrivalNumber: () => 0,
@@ -50,26 +50,26 @@ export function createNavigation(
   onIntent: (route: Route) => void = () => undefined,
 ) {
   let latest = 0;
-  const current = (arrival: number): Shown => ({
+  const currentShown = (arrival: number): Shown => ({
     arrival,
     unreachable: undefined,
     path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
     search: browser.location.search.replace(/^\?/, ""),
   });
-  const shown = createStore<Shown>(() => current(latest));
-  const arrive = (navigation: number): void => shown.setState(current(navigation));
+  const shown = createStore<Shown>(() => currentShown(latest));
+  const showArrival = (navigation: number): void => shown.setState(currentShown(navigation));
 
   /**
    * Resolves to the number of this navigation, or to undefined if a later one has replaced it or the browser takes
    * over. A redirect waits for its page's code without a limit, because only this page may hold the session that the
    * next one needs.
    */
-  async function prepare(url: URL, isRedirect = false): Promise<number | undefined> {
+  async function prepareNavigation(url: URL, isRedirect = false): Promise<number | undefined> {
     latest += 1;
     const mine = latest;
     try {
       const loading = routeAt(url.pathname).page.load();
-      await (isRedirect ? loading : inTime(loading));
+      await (isRedirect ? loading : withinCodeLimit(loading));
     } catch {
       const isAnswered = await isReachable(url.href);
       if (mine !== latest) return undefined;
@@ -82,53 +82,53 @@ export function createNavigation(
     return mine === latest ? mine : undefined;
   }
 
-  async function go(to: string, { replace = false, state = null }: NavigateOptions): Promise<void> {
+  async function goTo(to: string, { replace = false, state = null }: NavigateOptions): Promise<void> {
     const url = new URL(to, browser.location.href);
     if (url.origin !== browser.location.origin) return browser.location.assign(url);
     url.pathname = redirects[url.pathname] ?? url.pathname;
-    const navigation = await prepare(url, replace);
+    const navigation = await prepareNavigation(url, replace);
     if (navigation === undefined) return;
     // Like a browser, add no second history entry for the current address.
     if (replace || url.href === browser.location.href) browser.history.replaceState(state, "", url);
     else browser.history.pushState(state, "", url);
-    arrive(navigation);
+    showArrival(navigation);
   }
   const navigate = (to: string, options: NavigateOptions = {}): void => {
-    void go(to, options);
+    void goTo(to, options);
   };
 
   const onPopState = (): void => {
-    void prepare(new URL(browser.location.href)).then((navigation) => {
-      if (navigation !== undefined) arrive(navigation);
+    void prepareNavigation(new URL(browser.location.href)).then((navigation) => {
+      if (navigation !== undefined) showArrival(navigation);
     });
   };
 
   const onClick = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const url = ownPage(event.target, browser);
+    const url = ownPageOf(event.target, browser);
     if (!url) return;
     event.preventDefault();
     navigate(url.href);
   };
 
   /** A user who hovers a link will probably follow it. */
-  const onPointed = (event: Event): void => {
-    const url = ownPage(event.target, browser);
+  const onLinkPointed = (event: Event): void => {
+    const url = ownPageOf(event.target, browser);
     if (!url) return;
     const route = routeAt(url.pathname);
     route.page.load().catch(() => undefined);
     onIntent(route);
   };
 
-  function start(): () => void {
+  function startListening(): () => void {
     const { document } = browser;
     const listening = new AbortController();
     const { signal } = listening;
     browser.addEventListener("popstate", onPopState, { signal });
     document.addEventListener("click", onClick, { signal });
     for (const name of ["pointerover", "focusin", "touchstart"])
-      document.addEventListener(name, onPointed, { passive: true, signal });
+      document.addEventListener(name, onLinkPointed, { passive: true, signal });
     return () => listening.abort();
   }
 
@@ -142,7 +142,7 @@ export function createNavigation(
   return {
     source,
     navigate,
-    start,
+    start: startListening,
     /** The current path, for code that is not part of a page. */
     path: () => shown.getState().path,
     infoAt: (path: string) => routeAt(path).info,
@@ -151,7 +151,7 @@ export function createNavigation(
 }
 
 /** The address behind a click, if it is another page of this site. */
-function ownPage(target: EventTarget | null, browser: Window): URL | undefined {
+function ownPageOf(target: EventTarget | null, browser: Window): URL | undefined {
   const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!anchor || anchor.target || anchor.hasAttribute("download")) return undefined;
   const url = new URL(anchor.href);

@@ -8,7 +8,7 @@ import {
   paths,
 } from "../config/paths.ts";
 import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
-import { authInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
+import { authPageInfo, type PageInfo, pageInfo } from "../seo/page-info.ts";
 
 /** The parameters of the address, beyond the page. */
 export type PageProps = { authType?: AuthType; legalSection?: LegalSection };
@@ -21,7 +21,7 @@ export type PageModule = LazyValue<PageComponent> & {
   importModule: () => Promise<unknown>;
 };
 
-function page<Name extends string>(
+function lazyPage<Name extends string>(
   importModule: () => Promise<Record<Name, PageComponent>>,
   name: Name,
 ): PageModule {
@@ -30,20 +30,20 @@ function page<Name extends string>(
 }
 
 const modules = {
-  home: page(() => import("../pages/home/home-page.tsx"), "HomePage"),
-  about: page(() => import("../pages/about/about-page.tsx"), "AboutPage"),
-  contact: page(() => import("../pages/contact/contact-page.tsx"), "ContactPage"),
-  tech: page(() => import("../pages/tech/tech-page.tsx"), "TechPage"),
-  solutions: page(() => import("../pages/solutions/solutions-page.tsx"), "SolutionsPage"),
-  legal: page(() => import("../pages/legal/legal-page.tsx"), "LegalPage"),
-  auth: page(() => import("../pages/auth/auth-page.tsx"), "AuthPage"),
-  dashboard: page(() => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
-  settings: page(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
-  accountAction: page(
+  home: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
+  about: lazyPage(() => import("../pages/about/about-page.tsx"), "AboutPage"),
+  contact: lazyPage(() => import("../pages/contact/contact-page.tsx"), "ContactPage"),
+  tech: lazyPage(() => import("../pages/tech/tech-page.tsx"), "TechPage"),
+  solutions: lazyPage(() => import("../pages/solutions/solutions-page.tsx"), "SolutionsPage"),
+  legal: lazyPage(() => import("../pages/legal/legal-page.tsx"), "LegalPage"),
+  auth: lazyPage(() => import("../pages/auth/auth-page.tsx"), "AuthPage"),
+  dashboard: lazyPage(() => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
+  settings: lazyPage(() => import("../pages/settings/settings-page.tsx"), "SettingsPage"),
+  accountAction: lazyPage(
     () => import("../pages/firebase-action/firebase-action-page.tsx"),
     "FirebaseActionPage",
   ),
-  notFound: page(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage"),
+  notFound: lazyPage(() => import("../pages/not-found/not-found-page.tsx"), "NotFoundPage"),
 };
 
 export type Route = {
@@ -56,44 +56,44 @@ export type Route = {
   access: "public" | "entry" | "account";
 };
 
-const open = (pageModule: PageModule, info: PageInfo): Route => ({
+const publicRoute = (pageModule: PageModule, info: PageInfo): Route => ({
   key: info.path,
   page: pageModule,
   info,
   props: {},
   access: "public",
 });
-const account = (pageModule: PageModule, info: PageInfo): Route => ({
-  ...open(pageModule, info),
+const accountRoute = (pageModule: PageModule, info: PageInfo): Route => ({
+  ...publicRoute(pageModule, info),
   access: "account",
 });
-const auth = (authType: AuthType): Route => ({
-  ...open(modules.auth, authInfo(authPath(authType))),
+const authRoute = (authType: AuthType): Route => ({
+  ...publicRoute(modules.auth, authPageInfo(authPath(authType))),
   props: { authType },
   access: "entry",
 });
-const legal = (legalSection: LegalSection): Route => ({
-  ...open(modules.legal, legalSection === "privacy-policy" ? pageInfo.privacy : pageInfo.terms),
+const legalRoute = (legalSection: LegalSection): Route => ({
+  ...publicRoute(modules.legal, legalSection === "privacy-policy" ? pageInfo.privacy : pageInfo.terms),
   props: { legalSection },
 });
 
 /** Every page with an address. Of several with the same key, the first is canonical. */
 export const routes: Readonly<Record<string, Route>> = {
-  [paths.home]: open(modules.home, pageInfo.home),
-  [paths.solutions]: open(modules.solutions, pageInfo.solutions),
-  [paths.about]: open(modules.about, pageInfo.about),
-  [paths.contact]: open(modules.contact, pageInfo.contact),
-  [paths.tech]: open(modules.tech, pageInfo.tech),
-  ...Object.fromEntries(LEGAL_SECTIONS.map((section) => [`/legal/${section}`, legal(section)])),
-  "/legal": legal("terms-of-service"),
-  ...Object.fromEntries(AUTH_TYPES.map((type) => [authPath(type), auth(type)])),
-  [paths.dashboard]: account(modules.dashboard, pageInfo.dashboard),
-  [paths.settings]: account(modules.settings, pageInfo.settings),
-  [paths.accountAction]: { ...open(modules.accountAction, pageInfo.accountAction), access: "entry" },
+  [paths.home]: publicRoute(modules.home, pageInfo.home),
+  [paths.solutions]: publicRoute(modules.solutions, pageInfo.solutions),
+  [paths.about]: publicRoute(modules.about, pageInfo.about),
+  [paths.contact]: publicRoute(modules.contact, pageInfo.contact),
+  [paths.tech]: publicRoute(modules.tech, pageInfo.tech),
+  ...Object.fromEntries(LEGAL_SECTIONS.map((section) => [`/legal/${section}`, legalRoute(section)])),
+  "/legal": legalRoute("terms-of-service"),
+  ...Object.fromEntries(AUTH_TYPES.map((type) => [authPath(type), authRoute(type)])),
+  [paths.dashboard]: accountRoute(modules.dashboard, pageInfo.dashboard),
+  [paths.settings]: accountRoute(modules.settings, pageInfo.settings),
+  [paths.accountAction]: { ...publicRoute(modules.accountAction, pageInfo.accountAction), access: "entry" },
   ...(import.meta.env.DEV
     ? {
-        [paths.components]: open(
-          page(() => import("../pages/components/components-page.tsx"), "ComponentsPage"),
+        [paths.components]: publicRoute(
+          lazyPage(() => import("../pages/components/components-page.tsx"), "ComponentsPage"),
           pageInfo.components,
         ),
       }
@@ -109,13 +109,13 @@ export const fallbacks: readonly { prefix: string; path: string }[] = [
 /** Other spellings of an address. */
 export const redirects: Readonly<Record<string, string>> = { "/technology": paths.tech };
 
-export const notFound: Route = open(modules.notFound, pageInfo.notFound);
+export const notFound: Route = publicRoute(modules.notFound, pageInfo.notFound);
 
-export const isPrivate = (route: Route): boolean => route.access !== "public";
+export const isPrivateRoute = (route: Route): boolean => route.access !== "public";
 
 /** Whether the page's HTML is complete before its script runs: public pages, and the forms that lead to an account. */
-export const isPrerendered = (route: Route): boolean =>
-  !isPrivate(route) || route.props.authType !== undefined;
+export const isPrerenderedRoute = (route: Route): boolean =>
+  !isPrivateRoute(route) || route.props.authType !== undefined;
 
 /** The page at a path, or `notFound`. */
 export function routeAt(path: string): Route {

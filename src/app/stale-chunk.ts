@@ -17,6 +17,6 @@ export function reloadOnce(page: Window, href: string): boolean {
 }
 
 /** A chunk has loaded, so the next missing one may reload again. */
-export function chunkArrived(page: Window): void {
+export function noteChunkArrived(page: Window): void {
   tabValues(page).remove(KEY);
 }

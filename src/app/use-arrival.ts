@@ -9,18 +9,18 @@ export function useArrival(path: string, arrival: number): void {
   const arrivedAt = useRef({ path, arrival });
   useEffect(startAtTop, []);
   useEffect(() => {
-    const target = placeNamedByHash();
+    const target = findHashTarget();
     const isFirstPage = arrivedAt.current.path === path && arrivedAt.current.arrival === arrival;
     arrivedAt.current = { path, arrival };
     if (isFirstPage) {
       target?.scrollIntoView(); // the style sheet decides whether this is smooth
-      if (isFocusLost()) initialField()?.focus();
+      if (isFocusLost()) findInitialField()?.focus();
       return;
     }
     if (target) target.scrollIntoView();
     else window.scrollTo({ top: 0, behavior: "instant" });
     if (isMenuInUse()) return;
-    const field = target ? null : initialField();
+    const field = target ? null : findInitialField();
     if (field) return field.focus({ preventScroll: true });
     const heading = target ?? document.querySelector<HTMLElement>("main h1");
     if (!heading) return;
@@ -52,12 +52,12 @@ const isMenuInUse = (): boolean =>
   );
 
 /** The field that gets the focus on a form page. A phone gets none, because its keyboard would cover the page. */
-const initialField = (): HTMLElement | null =>
+const findInitialField = (): HTMLElement | null =>
   window.matchMedia("(hover: hover) and (pointer: fine)").matches
     ? document.querySelector<HTMLElement>("main [data-initial-focus]")
     : null;
 
-function placeNamedByHash(): HTMLElement | null {
+function findHashTarget(): HTMLElement | null {
   const id = window.location.hash.slice(1);
   return id === "" ? null : document.getElementById(id);
 }

@@ -6,7 +6,7 @@ export function OpenBin({ x, y, width, height }: { x: number; y: number; width: 
   const corner = Math.min(width, height) * 0.1;
   const hinge = { y: y - rim * 1.5, width: width * 0.16, height: rim * 1.4, rx: rim * 0.4, fill: "#46564E" };
   /** The bin's outline, moved inward. */
-  const inset = (sides: number, top = sides) => ({
+  const insetRim = (sides: number, top = sides) => ({
     x: x + sides,
     y: y + top,
     width: width - 2 * sides,
@@ -24,10 +24,10 @@ export function OpenBin({ x, y, width, height }: { x: number; y: number; width: 
       />
       <rect x={x + width * 0.2} {...hinge} />
       <rect x={x + width * 0.64} {...hinge} />
-      <rect {...inset(0)} rx={corner} fill="#3A4942" />
-      <rect {...inset(1)} rx={corner - 1} fill="none" stroke="#5A6B62" />
-      <rect {...inset(rim)} rx={corner - rim * 0.4} fill="#141C18" />
-      <rect {...inset(rim * 2.4, rim * 2.6)} rx={corner - rim * 0.6} fill={palette.ink} />
+      <rect {...insetRim(0)} rx={corner} fill="#3A4942" />
+      <rect {...insetRim(1)} rx={corner - 1} fill="none" stroke="#5A6B62" />
+      <rect {...insetRim(rim)} rx={corner - rim * 0.4} fill="#141C18" />
+      <rect {...insetRim(rim * 2.4, rim * 2.6)} rx={corner - rim * 0.6} fill={palette.ink} />
     </g>
   );
 }

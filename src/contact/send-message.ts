@@ -11,7 +11,7 @@ import { contactTexts } from "./contact-texts.tsx";
 export type Outcome = { status: "sent" } | { status: "failed"; text: string };
 
 /** The configured endpoint; adds the tab if the configuration omits it. */
-function addressOf(endpoint: string): URL {
+function contactAddressOf(endpoint: string): URL {
   const url = new URL(endpoint, window.location.href);
   if (!url.searchParams.has(CONTACT_TAB_PARAMETER)) url.searchParams.set(CONTACT_TAB_PARAMETER, CONTACT_TAB);
   return url;
@@ -21,7 +21,10 @@ function addressOf(endpoint: string): URL {
 export async function sendMessage(endpoint: string, message: ContactMessage): Promise<Outcome> {
   try {
     // The status alone shows that the message was accepted, because endpoints differ in their bodies.
-    await callApi(addressOf(endpoint), v.unknown(), { method: "post", json: toContactRequest(message) });
+    await callApi(contactAddressOf(endpoint), v.unknown(), {
+      method: "post",
+      json: toContactRequest(message),
+    });
     return { status: "sent" };
   } catch (error) {
     return { status: "failed", text: (error instanceof ApiError && error.sentence) || contactTexts.notSent };

@@ -2,7 +2,7 @@ import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useLeftEmail } from "../components/email-hint/use-left-email.ts";
 import { siteConfig } from "../config/site-config.ts";
-import { inTime } from "../lib/in-time.ts";
+import { withinCodeLimit } from "../lib/in-time.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { performPress } from "../lib/perform-press.ts";
 import { whenIdle } from "../lib/when-idle.ts";
@@ -37,25 +37,25 @@ export function useContactForm() {
 
   const hasGone = useRef<boolean>(false);
 
-  const fail = () => {
+  const failLoading = () => {
     waiting.current = undefined;
     if (!hasGone.current) setProgress({ status: "unavailable" });
   };
-  const load = (): Promise<void> => {
+  const loadControl = (): Promise<void> => {
     loading.current ??= controlCode.load().then(
       ({ createContactControl }) => {
         if (!hasGone.current) setControl(createContactControl());
       },
       (error: unknown) => {
         loading.current = undefined;
-        fail(); // before the user types a long message
+        failLoading(); // before the user types a long message
         throw error;
       },
     );
     return loading.current;
   };
   const loadAhead = (): void => {
-    load().catch(() => undefined);
+    loadControl().catch(() => undefined);
   };
   useEffect(() => {
     const form = waiting.current;
@@ -91,7 +91,7 @@ export function useContactForm() {
     if (!control) {
       waiting.current = event.currentTarget;
       setProgress({ status: "loading" });
-      inTime(load()).catch(fail);
+      withinCodeLimit(loadControl()).catch(failLoading);
       return;
     }
     if (isSubmitting.current) return;

@@ -8,7 +8,7 @@ import { beginSubscription } from "../newsletter/early-subscription.ts";
 // The site's first script. It has no React, the largest file of a page, so that it runs seconds earlier on a slow
 // connection. The session and the requests of held presses start here; React then shows their outcomes.
 
-const sayLost = () => window.dispatchEvent(new Event("page-lost"));
+const announceLost = () => window.dispatchEvent(new Event("page-lost"));
 
 /** The sign-in's page loads this code in any case, and no other page needs it. */
 function signInEarly(form: HTMLFormElement): void {
@@ -19,7 +19,7 @@ function signInEarly(form: HTMLFormElement): void {
   );
 }
 
-function start(): void {
+function startPage(): void {
   // Start the session before the other chunks have loaded, so that storage and code load in parallel.
   startSession(siteConfig(), { eager: isPrivatePath(window.location.pathname) });
   startUserStorage();
@@ -30,10 +30,10 @@ function start(): void {
 const root = document.getElementById("root");
 if (root) {
   try {
-    start();
-    import("./hydrate.lazy.tsx").then(({ hydrate }) => hydrate(root), sayLost);
+    startPage();
+    import("./hydrate.lazy.tsx").then(({ hydrate }) => hydrate(root), announceLost);
   } catch (error) {
-    sayLost();
+    announceLost();
     throw error; // report it as an uncaught error
   }
 }

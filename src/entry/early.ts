@@ -17,21 +17,21 @@
 
   const HELD_CONTROL = "[data-held]:not(form)";
   const isMenuButton = (element: HTMLElement): boolean => element.hasAttribute("aria-expanded");
-  const release = (held: string): void => {
+  const releaseHeld = (held: string): void => {
     for (const element of document.querySelectorAll<HTMLElement>(`${held}, ${held} [aria-busy]`)) {
       delete element.dataset["held"];
       element.removeAttribute("aria-busy");
       if (isMenuButton(element)) element.setAttribute("aria-expanded", "false");
     }
   };
-  const lostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
+  const findLostMessage = (): HTMLElement | null => document.querySelector("p[data-lost]");
 
   /** Records a press instead of an earlier one. The style sheet draws the spinner of the pressed button. */
-  const hold = (event: Event, held: HTMLElement, pressed: HTMLElement | null): void => {
+  const holdPress = (event: Event, held: HTMLElement, pressed: HTMLElement | null): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    release(HELD_CONTROL);
-    const lost = lostMessage();
+    releaseHeld(HELD_CONTROL);
+    const lost = findLostMessage();
     if (lost) lost.scrollIntoView({ block: "nearest" });
     else {
       held.dataset["held"] = "";
@@ -45,7 +45,7 @@
    */
   const holdSubmit = (event: SubmitEvent): void => {
     const form = event.target;
-    if (form instanceof HTMLFormElement && "hold" in form.dataset) hold(event, form, event.submitter);
+    if (form instanceof HTMLFormElement && "hold" in form.dataset) holdPress(event, form, event.submitter);
   };
   document.addEventListener("submit", holdSubmit, { capture: true });
 
@@ -58,22 +58,22 @@
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-hold]:not(form)") : null;
     const isLink = control instanceof HTMLAnchorElement;
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!control || (isLink && (isElsewhere || lostMessage()))) return;
+    if (!control || (isLink && (isElsewhere || findLostMessage()))) return;
     const isOpen = "held" in control.dataset;
-    hold(event, control, control);
+    holdPress(event, control, control);
     if (!isMenuButton(control) || !("held" in control.dataset)) return;
     // The style sheet shows the menu of a held press, so that it opens at once. A second press closes it.
-    if (isOpen) release(HELD_CONTROL);
+    if (isOpen) releaseHeld(HELD_CONTROL);
     else control.setAttribute("aria-expanded", "true");
     control.removeAttribute("aria-busy");
   };
   document.addEventListener("click", holdClick, { capture: true });
 
   /** Without its script the page is readable, but presses would wait indefinitely, so show a message. */
-  const sayLost = (): void => {
+  const showLostMessage = (): void => {
     if ("static" in documentElement.dataset) return;
     documentElement.dataset["static"] = "";
-    release("[data-held]");
+    releaseHeld("[data-held]");
     const message = document.createElement("p");
     message.setAttribute("role", "alert");
     message.dataset["lost"] = "";
@@ -81,12 +81,12 @@
     document.body.prepend(message);
   };
   const onError = ({ target }: Event): void => {
-    if (target instanceof HTMLScriptElement) sayLost();
+    if (target instanceof HTMLScriptElement) showLostMessage();
   };
   window.addEventListener("error", onError, { capture: true });
-  window.addEventListener("page-lost", sayLost); // the page's script dispatches it if a part of the page is missing
+  window.addEventListener("page-lost", showLostMessage); // the page's script dispatches it if a part of the page is missing
 
-  // Read by `hadFocus`, because the page's own script may load after the first focus.
+  // Read by `hasHadFocus`, because the page's own script may load after the first focus.
   const noteFocus = (): void => {
     documentElement.dataset["focused"] = "";
   };

@@ -26,7 +26,7 @@ const LARGEST_BOX_HEIGHT = 144;
 type Post = (news?: { token?: unknown; isOpen?: boolean }) => void;
 
 /** Loads a script that defines `grecaptcha`. `onUnavailable` is called if a network or an extension blocks it. */
-function load(address: string, onLoad: () => void, onUnavailable: () => void): void {
+function loadScript(address: string, onLoad: () => void, onUnavailable: () => void): void {
   const script = document.createElement("script");
   script.src = address;
   script.onload = onLoad;
@@ -65,15 +65,15 @@ function showBox(sitekey: string, post: Post): void {
     });
   };
   Object.assign(window, { onHumanCheckLoad: render });
-  load(
+  loadScript(
     `${GOOGLE}/api.js?render=explicit&onload=onHumanCheckLoad`,
     () => {},
     () => post(),
   );
 }
 
-function execute(siteKey: string, action: string, isLocal: boolean, post: Post): void {
-  const run = (): void => {
+function executeAction(siteKey: string, action: string, isLocal: boolean, post: Post): void {
+  const runEnterprise = (): void => {
     const recaptcha = v.safeParse(Enterprise, Reflect.get(window, "grecaptcha"));
     if (!recaptcha.success) {
       post();
@@ -89,12 +89,18 @@ function execute(siteKey: string, action: string, isLocal: boolean, post: Post):
     );
   };
   const script = isLocal ? "/__local/recaptcha/enterprise.js" : `${GOOGLE}/enterprise.js`;
-  load(`${script}?render=${encodeURIComponent(siteKey)}`, run, () => post());
+  loadScript(`${script}?render=${encodeURIComponent(siteKey)}`, runEnterprise, () => post());
 }
 
-function start({ mode, origin: siteOrigin, sms, recaptchaSiteKey, recaptchaEnterpriseKey }: Config): void {
+function startCheck({
+  mode,
+  origin: siteOrigin,
+  sms,
+  recaptchaSiteKey,
+  recaptchaEnterpriseKey,
+}: Config): void {
   const isLocal = mode === "local";
-  const post: Post = ({ token, isOpen } = {}) => {
+  const postToParent: Post = ({ token, isOpen } = {}) => {
     const news = { ...(typeof token === "string" && { token }), ...(isOpen !== undefined && { isOpen }) };
     // The site of a world has its own origin (`w7.localhost`).
     window.parent.postMessage({ type: "human-check", ...news }, isLocal ? "*" : siteOrigin);
@@ -102,13 +108,13 @@ function start({ mode, origin: siteOrigin, sms, recaptchaSiteKey, recaptchaEnter
   const action = window.location.hash.slice(1);
   const siteKey = action ? recaptchaEnterpriseKey : recaptchaSiteKey;
   // On the site's own origin, the script could read sessions.
-  if (siteOrigin === window.location.origin) post();
-  else if (!action && sms === "local") post({ token: LOCAL_TOKEN });
-  else if (siteKey === undefined) post();
-  else if (action) execute(siteKey, action, isLocal, post);
+  if (siteOrigin === window.location.origin) postToParent();
+  else if (!action && sms === "local") postToParent({ token: LOCAL_TOKEN });
+  else if (siteKey === undefined) postToParent();
+  else if (action) executeAction(siteKey, action, isLocal, postToParent);
   else {
-    post({ isOpen: false });
-    showBox(siteKey, post);
+    postToParent({ isOpen: false });
+    showBox(siteKey, postToParent);
   }
 }
 
@@ -116,4 +122,4 @@ const config = v.safeParse(
   v.pipe(v.string(), v.parseJson(), Config),
   document.getElementById("config")?.textContent,
 );
-if (config.success) start(config.output);
+if (config.success) startCheck(config.output);

@@ -4,8 +4,8 @@ import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { userDocument } from "../account/live-document.ts";
 import { App } from "../app/app.tsx";
 import { createNavigation, settleAddress } from "../app/navigation.ts";
-import { isPrivate, routeAt } from "../app/routes.ts";
-import { chunkArrived, reloadOnce } from "../app/stale-chunk.ts";
+import { isPrivateRoute, routeAt } from "../app/routes.ts";
+import { noteChunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity } from "../identity/client/client.ts";
@@ -19,7 +19,7 @@ const RENDERED_HEAD =
   "title, [property], [name^=twitter], [name=description], [name=robots], [rel=canonical]";
 
 /** @param empty the root of a page that is not prerendered */
-async function render(root: HTMLElement, empty: Root | undefined): Promise<void> {
+async function renderApp(root: HTMLElement, empty: Root | undefined): Promise<void> {
   empty?.render(<PageSpinner />);
   const config = siteConfig();
   settleAddress(window);
@@ -28,9 +28,9 @@ async function render(root: HTMLElement, empty: Root | undefined): Promise<void>
 
   try {
     await route.page.load(); // load before hydration, so that the page renders immediately, without a fallback
-    chunkArrived(window);
+    noteChunkArrived(window);
   } catch {
-    if (!reloadOnce(window, window.location.href)) sayFailed(empty);
+    if (!reloadOnce(window, window.location.href)) showFailure(empty);
     return;
   }
 
@@ -40,7 +40,7 @@ async function render(root: HTMLElement, empty: Root | undefined): Promise<void>
       if (!reloadOnce(window, href)) window.location.assign(href);
     },
     (pointedAt) => {
-      if (isPrivate(pointedAt)) fetchIdentity();
+      if (isPrivateRoute(pointedAt)) fetchIdentity();
     },
   );
   navigation.start();
@@ -51,7 +51,7 @@ async function render(root: HTMLElement, empty: Root | undefined): Promise<void>
   );
   if (!empty) {
     // Yield between loading and hydration, because a readable page must respond to input quickly.
-    await nextTask();
+    await waitForNextTask();
     const restoreControls = keepControls(root);
     startTransition(() => {
       hydrateRoot(root, tree, {
@@ -73,10 +73,10 @@ async function render(root: HTMLElement, empty: Root | undefined): Promise<void>
   });
 }
 
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const waitForNextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A prerendered page is still readable, so the early script puts a message above it instead of replacing it. */
-function sayFailed(empty: Root | undefined): void {
+function showFailure(empty: Root | undefined): void {
   if (empty) {
     empty.render(<PageFailed />);
     return;
@@ -106,8 +106,8 @@ function countVisits(
 /** Hydrates the page, or renders one that is not prerendered. */
 export function hydrate(root: HTMLElement): void {
   const empty = root.hasAttribute("data-prerendered") ? undefined : createRoot(root);
-  render(root, empty).catch((error: unknown) => {
-    sayFailed(empty);
+  renderApp(root, empty).catch((error: unknown) => {
+    showFailure(empty);
     throw error; // report it as an uncaught error
   });
 }

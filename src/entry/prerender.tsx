@@ -9,11 +9,11 @@ import {
   sourceOfImport,
 } from "../../packages/prerender/src/site-map.ts";
 import { App } from "../app/app.tsx";
-import { fixedLocation } from "../app/navigation.ts";
+import { createFixedLocation } from "../app/navigation.ts";
 import {
   fallbacks,
-  isPrerendered as hasContent,
-  isPrivate,
+  isPrerenderedRoute as hasContent,
+  isPrivateRoute,
   notFound as notFoundRoute,
   type Route,
   routeAt,
@@ -22,8 +22,8 @@ import {
 } from "../app/routes.ts";
 import { paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
-import { structuredData } from "../seo/structured-data.ts";
-import { passkeyEndpoints, securityTxt, siteMapXml } from "../seo/text-files.ts";
+import { renderStructuredData } from "../seo/structured-data.ts";
+import { renderPasskeyEndpoints, renderSecurityTxt, renderSiteMap } from "../seo/text-files.ts";
 import { card } from "../styles/layout.css.ts";
 import { prerenderTexts } from "./prerender-texts.ts";
 
@@ -46,22 +46,22 @@ const EARLY_SIGN_IN = "password-sign-in";
 const ACCOUNT = ["src/account/open-document.lazy.ts", "src/shell/account-menu.tsx"];
 
 /** The page's module and what it imports at once, so that the browser loads all of it with the page. */
-const sourcesOf = ({ page, access, props }: Route): string[] => [
+const routeSourcesOf = ({ page, access, props }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
   ...(props.authType === "signin" ? [EARLY_SIGN_IN] : []),
   sourceOfImport(page.importModule()),
   ...(access === "account" ? ACCOUNT : []),
 ];
 
-const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
+const pageFileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
 /** The code behind the button of every page's footer. */
 const SUBSCRIPTION = "call-api";
 const toPage = (path: string, route: Route): Page => ({
   path,
-  file: fileOf(route.info.path),
-  kind: isPrivate(route) ? "private" : "public",
+  file: pageFileOf(route.info.path),
+  kind: isPrivateRoute(route) ? "private" : "public",
   isPrerendered: hasContent(route),
-  sources: sourcesOf(route),
+  sources: routeSourcesOf(route),
   ahead: hasContent(route) ? [SUBSCRIPTION] : [],
 });
 
@@ -82,12 +82,12 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
   await route.page.load(); // so that nothing suspends
   const html = await toHtml(
     <StrictMode>
-      <App location={fixedLocation(path)} origin={ORIGIN_PLACEHOLDER} />
+      <App location={createFixedLocation(path)} origin={ORIGIN_PLACEHOLDER} />
     </StrictMode>,
   );
   const start = html.search(BODY_START);
   if (start < 0) throw new Error(`${path}: the app's own first element was not found`);
-  return { head: html.slice(0, start) + structuredData(route.info), body: html.slice(start) };
+  return { head: html.slice(0, start) + renderStructuredData(route.info), body: html.slice(start) };
 }
 
 async function toHtml(tree: ReactNode): Promise<string> {
@@ -102,9 +102,9 @@ async function toHtml(tree: ReactNode): Promise<string> {
 }
 
 export const textFiles = (builtAt: number): Record<string, string> => ({
-  "sitemap.xml": siteMapXml(Object.values(routes).map(({ info }) => info)),
-  ".well-known/security.txt": securityTxt(builtAt),
-  ".well-known/passkey-endpoints": passkeyEndpoints(),
+  "sitemap.xml": renderSiteMap(Object.values(routes).map(({ info }) => info)),
+  ".well-known/security.txt": renderSecurityTxt(builtAt),
+  ".well-known/passkey-endpoints": renderPasskeyEndpoints(),
 });
 
 /** Type-checked against the plugin's contract here, where a missing export is still visible. */

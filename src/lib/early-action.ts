@@ -37,15 +37,15 @@ export function earlyAction<Values extends object, Result>() {
  * Calls the functions with each form whose submit the early script (`src/entry/early.ts`) has held or will hold.
  */
 export function performHeldSubmits(actions: readonly ((form: HTMLFormElement) => void)[]): void {
-  const perform = (form: HTMLFormElement): void => {
+  const performActions = (form: HTMLFormElement): void => {
     if ("held" in form.dataset) for (const act of actions) act(form);
   };
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-held]")) perform(form);
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-held]")) performActions(form);
   window.addEventListener(
     "submit",
     ({ target }) => {
       // The early script holds the submit after this listener.
-      if (target instanceof HTMLFormElement) setTimeout(perform, 0, target);
+      if (target instanceof HTMLFormElement) setTimeout(performActions, 0, target);
     },
     { capture: true },
   );

@@ -15,7 +15,7 @@ const COMMON = [
 const REAL = ["ymail.com", "email.com", "hotmail.co", "outlook.co", "gmail.co"];
 
 /** Whether two texts differ by one letter: added, left out, changed, or swapped with its neighbor. */
-function isOneOff(one: string, other: string): boolean {
+function differsByOneLetter(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
@@ -37,6 +37,6 @@ export function suggestEmail(typed: string): string | undefined {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1).toLowerCase();
   if (at < 1 || COMMON.includes(domain) || REAL.includes(domain)) return undefined;
-  const meant = COMMON.find((known) => isOneOff(domain, known));
+  const meant = COMMON.find((known) => differsByOneLetter(domain, known));
   return meant === undefined ? undefined : `${email.slice(0, at)}@${meant}`;
 }

@@ -3,4 +3,4 @@ export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /** Whether any control of this document has had the focus since it loaded. */
-export const hadFocus = (): boolean => "focused" in document.documentElement.dataset;
+export const hasHadFocus = (): boolean => "focused" in document.documentElement.dataset;

@@ -6,7 +6,7 @@ const CODE_LIMIT_MS = 30_000;
  * minutes. The code continues to load, so the next attempt may find it at once.
  * @throws Error after 30 s
  */
-export async function inTime<Value>(loading: Promise<Value>): Promise<Value> {
+export async function withinCodeLimit<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("the code did not arrive in time")), CODE_LIMIT_MS);

@@ -33,7 +33,7 @@ export function keepControls(root: HTMLElement): () => void {
   let focused = document.activeElement;
   let pressed = [...document.querySelectorAll(":active")].at(-1)?.closest(CONTROLS);
   let renewed: HTMLElement | undefined;
-  const note = ({ type, target }: Event): void => {
+  const noteEvent = ({ type, target }: Event): void => {
     // React may render within this event: before it handles a press, it hydrates what is pressed.
     if (type === "pointerdown") pressed = (target as Element).closest(CONTROLS);
     else if (type === "click") pressed = null;
@@ -51,14 +51,14 @@ export function keepControls(root: HTMLElement): () => void {
       });
   };
   for (const type of ["pointerdown", "mouseup", "click", "focusin", "focusout"])
-    document.addEventListener(type, note, true);
+    document.addEventListener(type, noteEvent, true);
 
   return () => {
     const now = controlsOf(root);
     for (const [key, old] of before) {
       const control = now.get(key);
       if (!control || control === old) continue;
-      passOn(old, control);
+      passTextOn(old, control);
       if (old === focused) passFocusOn(old, control);
       if (old === pressed) pressed = renewed = control;
     }
@@ -66,7 +66,7 @@ export function keepControls(root: HTMLElement): () => void {
   };
 }
 
-function passOn(old: Control, control: Control): void {
+function passTextOn(old: Control, control: Control): void {
   if ("held" in old.dataset) control.dataset["held"] = "";
   if (!old.value) return;
   // Past the setter that React puts on each field; otherwise React takes the event for one without a change.

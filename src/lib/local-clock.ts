@@ -18,7 +18,7 @@ export async function readLocalClock(clockUrl: string, signal: AbortSignal | nul
     // polls of several tabs would wait for each other without end.
     const response = await fetch(clockUrl, { signal, cache: "no-store" });
     const clock = v.safeParse(Clock, await response.json());
-    if (clock.success && setClock(clock.output)) for (const follow of followers) follow();
+    if (clock.success && setClock(clock.output)) for (const announceMove of followers) announceMove();
   } catch {
     // The local services are unreachable, so keep their last time.
   }
@@ -43,15 +43,15 @@ export const fetchByLocalClock =
 export function followLocalClock(clockUrl: string, onMoved: () => void): () => void {
   const channel = openChannel(CHANNEL);
   let reading: Promise<void> | undefined;
-  const read = (): Promise<void> => {
+  const readClock = (): Promise<void> => {
     reading ??= readLocalClock(clockUrl, AbortSignal.timeout(READ_LIMIT_MS)).finally(() => {
       reading = undefined;
     });
     return reading;
   };
-  const poll = () => void read();
+  const pollClock = () => void readClock();
   /** A read that is under way may have been answered before the news. */
-  const readAgain = () => void (reading ?? Promise.resolve()).then(read);
+  const readAgain = () => void (reading ?? Promise.resolve()).then(readClock);
   const follow = () => {
     channel?.postMessage("moved");
     onMoved();
@@ -59,8 +59,8 @@ export function followLocalClock(clockUrl: string, onMoved: () => void): () => v
   followers.add(follow);
   // Another tab's news may be older than this tab's own, so it only triggers a new read.
   channel?.addEventListener("message", readAgain);
-  poll();
-  const timer = window.setInterval(poll, POLL_MS);
+  pollClock();
+  const timer = window.setInterval(pollClock, POLL_MS);
   return () => {
     followers.delete(follow);
     window.clearInterval(timer);

@@ -20,7 +20,7 @@ export type KeptValues = {
   remove(key: string): void;
 };
 
-const keptValues = (storage: () => Storage): KeptValues => ({
+const createKeptValues = (storage: () => Storage): KeptValues => ({
   read: (key) => ifAllowed(() => storage().getItem(key)) ?? null,
   readJson: (key) => ifAllowed(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
   write: (key, value) =>
@@ -34,10 +34,10 @@ const keptValues = (storage: () => Storage): KeptValues => ({
 });
 
 /** Values for all tabs and later visits. */
-export const lastingValues = keptValues(() => window.localStorage);
+export const lastingValues = createKeptValues(() => window.localStorage);
 
 /** Values for one tab, until it is closed. */
-export const tabValues = (page: Window = window): KeptValues => keptValues(() => page.sessionStorage);
+export const tabValues = (page: Window = window): KeptValues => createKeptValues(() => page.sessionStorage);
 
 /** A channel between the tabs of this origin; undefined if the browser refuses it or has none. */
 export const openChannel = (name: string): BroadcastChannel | undefined =>

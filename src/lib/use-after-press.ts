@@ -11,19 +11,19 @@ export function useAfterPress(): (action: () => void) => void {
   useEffect(() => {
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };
-    const begin = () => {
+    const beginPress = () => {
       isPressed.current = true;
     };
     // The click follows in the same task, and the action comes after it.
-    const end = () =>
+    const endPress = () =>
       setTimeout(() => {
         isPressed.current = false;
         for (const action of waiting.current.splice(0)) action();
       });
     // Not pointer events: after a touch, the browser moves the focus in the `mousedown` that follows `pointerup`.
-    document.addEventListener("mousedown", begin, options);
+    document.addEventListener("mousedown", beginPress, options);
     // A press that becomes a drag has no `mouseup`, and neither has one that ends in another program.
-    for (const type of ["mouseup", "dragend", "keydown"]) document.addEventListener(type, end, options);
+    for (const type of ["mouseup", "dragend", "keydown"]) document.addEventListener(type, endPress, options);
     return () => listeners.abort();
   }, []);
   return (action) => {

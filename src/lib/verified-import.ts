@@ -3,7 +3,7 @@ type Integrity = Readonly<Record<string, string>>;
 const loading = new Map<string, Promise<void>>();
 
 /** Loads a module into the browser's module map if its bytes have the hash. A failed load is not kept. */
-function preload(href: string, integrity: string | undefined): Promise<void> {
+function preloadModule(href: string, integrity: string | undefined): Promise<void> {
   const known = loading.get(href);
   if (known !== undefined) return known;
   if (!integrity) return Promise.reject(new Error(`the build has no integrity for ${href}`));
@@ -37,11 +37,11 @@ async function readIntegrity(hrefs: readonly string[]): Promise<Integrity> {
   const named = Object.fromEntries(early);
   if (hrefs.every((href) => named[href])) return named;
   const [href, integrity] = list;
-  await preload(href, integrity);
+  await preloadModule(href, integrity);
   return ((await import(/* @vite-ignore */ href)) as { default: Integrity }).default;
 }
 
-const inDocument = (href: string): Element | null =>
+const findInDocument = (href: string): Element | null =>
   document.querySelector(`link[rel="modulepreload"][href="${href}"],script[src="${href}"]`);
 
 /**
@@ -55,16 +55,16 @@ export async function verifiedImport<Module>(
 ): Promise<Module> {
   const missing = files
     .map((file) => import.meta.env.BASE_URL + file)
-    .filter((href) => loading.has(href) || !inDocument(href));
+    .filter((href) => loading.has(href) || !findInDocument(href));
   if (missing.length > 0 && document.createElement("link").relList.supports("modulepreload")) {
     const integrity = await readIntegrity(missing);
-    await Promise.all(missing.map((href) => preload(href, integrity[href])));
+    await Promise.all(missing.map((href) => preloadModule(href, integrity[href])));
   }
   try {
     return await importModule();
   } catch (error) {
     // The document's own preload has failed: the next attempt makes a new one.
-    for (const file of files) inDocument(import.meta.env.BASE_URL + file)?.remove();
+    for (const file of files) findInDocument(import.meta.env.BASE_URL + file)?.remove();
     throw error;
   }
 }

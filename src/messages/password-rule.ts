@@ -10,7 +10,7 @@ const LONGEST_WORTH_TELLING = 64;
 const and = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** The rule for a new password; without a policy that the server enforces, the service's minimum. */
-export function passwordRule(policy: PasswordPolicy | undefined): string {
+export function describePasswordRule(policy: PasswordPolicy | undefined): string {
   if (!policy?.isEnforced) return passwordTexts.sentence(passwordTexts.atLeast(MINIMUM));
   const { minLength, maxLength = Number.POSITIVE_INFINITY, requires } = policy;
   const length =

@@ -1,11 +1,11 @@
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { type NewsletterRequest, newsletterAuthorization } from "@tallybin/contract/newsletter";
 import * as v from "valibot";
-import { again, callApi } from "../api/call-api.ts";
+import { callApi, repeatCall } from "../api/call-api.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
 import type { CurrentUid } from "../identity/state/session-store.ts";
-import { nextChance } from "../lib/next-chance.ts";
+import { waitForNextChance } from "../lib/next-chance.ts";
 
 /** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
@@ -14,14 +14,14 @@ const TOKEN_WAIT_MS = 2000;
 const ACCEPTED = { status: "success", code: "", message: "" } as const;
 
 /** Whether a retry would get the same response. */
-const isDefinite = ({ status }: Response): boolean =>
+const isDefiniteRefusal = ({ status }: Response): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
  * The subscriber's token, if it comes soon: a subscription without a user is better than no subscription, and than a
  * subscription in the next user's name.
  */
-const tokenSoon = (uid: CurrentUid): Promise<string | undefined> =>
+const tokenIfSoon = (uid: CurrentUid): Promise<string | undefined> =>
   uid === undefined
     ? Promise.resolve(undefined)
     : Promise.race([
@@ -43,11 +43,11 @@ export async function sendSubscription(email: string, uid: CurrentUid): Promise<
     hooks: {
       beforeRequest: [
         async ({ headers }) => {
-          idToken = await tokenSoon(uid);
+          idToken = await tokenIfSoon(uid);
           headers.set("authorization", newsletterAuthorization(idToken));
         },
       ],
-      beforeRetry: [nextChance],
+      beforeRetry: [waitForNextChance],
       afterResponse: [
         async (_, __, response) => {
           // An endpoint without JSON counts by its status.
@@ -59,7 +59,7 @@ export async function sendSubscription(email: string, uid: CurrentUid): Promise<
           const isOver = code === INVALID_USER_TOKEN;
           if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
           const isAccepted = response.ok && status === "success";
-          return isAccepted || (!isOver && isDefinite(response)) ? undefined : again();
+          return isAccepted || (!isOver && isDefiniteRefusal(response)) ? undefined : repeatCall();
         },
       ],
     },

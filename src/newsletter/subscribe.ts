@@ -1,6 +1,6 @@
 import { currentUid } from "../identity/state/session-store.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
-import { nextChance } from "../lib/next-chance.ts";
+import { waitForNextChance } from "../lib/next-chance.ts";
 
 /** Load it before the press whose request needs it, because a visitor may leave at once. */
 export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
@@ -12,6 +12,6 @@ export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy
 export async function subscribe(email: string): Promise<void> {
   const uid = currentUid();
   const { load } = subscriptionCode;
-  const { sendSubscription } = await load().catch(() => nextChance().then(load));
+  const { sendSubscription } = await load().catch(() => waitForNextChance().then(load));
   await sendSubscription(email, uid);
 }

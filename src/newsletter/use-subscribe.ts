@@ -5,7 +5,7 @@ import { earlySubscription } from "./early-subscription.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { subscribe } from "./subscribe.ts";
 
-function emailProblem(email: string): string | undefined {
+function describeEmailProblem(email: string): string | undefined {
   if (email.trim() === "") return newsletterTexts.emailMissing;
   return isEmailAddress(email) ? undefined : newsletterTexts.emailInvalid;
 }
@@ -26,7 +26,7 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("email");
     if (!(field instanceof HTMLInputElement)) return;
-    const found = emailProblem(field.value);
+    const found = describeEmailProblem(field.value);
     setChecked(true);
     setError(found);
     if (found) return field.focus();
@@ -34,7 +34,7 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
     void subscribe(field.value.trim());
   };
   const recheck = (email: string) => {
-    if (checked) setError(emailProblem(email));
+    if (checked) setError(describeEmailProblem(email));
   };
   return { submit, recheck, error, subscribed };
 }

@@ -24,12 +24,12 @@ type SocialImage =
   | "terms-of-service"
   | "default";
 
-const shown = ({ title, description }: { title: string; description: string }) => ({
+const titledInfo = ({ title, description }: { title: string; description: string }) => ({
   title: texts.named(title),
   description,
 });
 const unlistedPage = (text: { title: string; description: string }, path: string): PageInfo => ({
-  ...shown(text),
+  ...titledInfo(text),
   path,
   image: "default",
   hidden: true,
@@ -37,13 +37,13 @@ const unlistedPage = (text: { title: string; description: string }, path: string
 
 export const pageInfo = {
   home: { ...texts.home, path: paths.home, image: "home" },
-  about: { ...shown(texts.about), path: paths.about, image: "about" },
-  contact: { ...shown(texts.contact), path: paths.contact, image: "contact" },
-  tech: { ...shown(texts.tech), path: paths.tech, image: "tech" },
-  solutions: { ...shown(texts.solutions), path: paths.solutions, image: "solutions" },
-  terms: { ...shown(texts.terms), path: paths.terms, image: "terms-of-service" },
+  about: { ...titledInfo(texts.about), path: paths.about, image: "about" },
+  contact: { ...titledInfo(texts.contact), path: paths.contact, image: "contact" },
+  tech: { ...titledInfo(texts.tech), path: paths.tech, image: "tech" },
+  solutions: { ...titledInfo(texts.solutions), path: paths.solutions, image: "solutions" },
+  terms: { ...titledInfo(texts.terms), path: paths.terms, image: "terms-of-service" },
   privacy: {
-    ...shown(texts.privacy),
+    ...titledInfo(texts.privacy),
     path: paths.privacy,
     updated: "2024-05-06",
     image: "privacy-policy",
@@ -58,4 +58,4 @@ export const pageInfo = {
   accountAction: unlistedPage(texts.accountAction, paths.accountAction),
 } satisfies Record<string, PageInfo>;
 
-export const authInfo = (path: string): PageInfo => unlistedPage(texts.auth, path);
+export const authPageInfo = (path: string): PageInfo => unlistedPage(texts.auth, path);

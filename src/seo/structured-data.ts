@@ -24,7 +24,7 @@ const website = {
  * JSON-LD for a public page. Written by the prerenderer, never rendered by React: a script element created in the
  * browser would violate Trusted Types and unmount the app.
  */
-export function structuredData({ title, description, path, updated, hidden }: PageInfo): string {
+export function renderStructuredData({ title, description, path, updated, hidden }: PageInfo): string {
   if (hidden) return "";
   const url = ORIGIN_PLACEHOLDER + path;
   const page = {

@@ -6,7 +6,7 @@ import type { PageInfo } from "./page-info.ts";
  * The public pages, each by its canonical address. `lastmod` is set only if a page shows its own date: a build
  * changes without the page, and a file changes without its text.
  */
-export function siteMapXml(infos: readonly PageInfo[]): string {
+export function renderSiteMap(infos: readonly PageInfo[]): string {
   const pages = new Map(infos.filter(({ hidden }) => !hidden).map((info) => [info.path, info]));
   const entries = [...pages.values()].map(({ path, updated }) => {
     const lastmod = updated === undefined ? "" : `<lastmod>${updated}</lastmod>`;
@@ -25,7 +25,7 @@ export function siteMapXml(infos: readonly PageInfo[]): string {
 const VALID_FOR_MS = 360 * 24 * 3_600_000;
 
 /** The security contact. Written at each build, which also renews its date. */
-export const securityTxt = (builtAt: number): string =>
+export const renderSecurityTxt = (builtAt: number): string =>
   [
     `Contact: mailto:${company.email}`,
     `Expires: ${new Date(builtAt + VALID_FOR_MS).toISOString().replace(/\.\d+/, "")}`,
@@ -38,7 +38,7 @@ export const securityTxt = (builtAt: number): string =>
  * Password managers send users here to add a passkey, and to see their passkeys.
  * @see https://www.w3.org/TR/passkey-endpoints/
  */
-export const passkeyEndpoints = (): string => {
+export const renderPasskeyEndpoints = (): string => {
   const settings = `${ORIGIN_PLACEHOLDER}${paths.settings}#passkeys`;
   return JSON.stringify({ enroll: settings, manage: settings });
 };

@@ -37,7 +37,7 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arr
   // The page of a link, or one that arrives, takes the focus, so that it is read out. The library would return the
   // focus to the button.
   const isChosen = useRef<boolean>(false);
-  const choose = (): void => {
+  const noteChoice = (): void => {
     isChosen.current = true;
   };
   return (
@@ -74,7 +74,7 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arr
               </Menu.Item>
             </div>
           ) : (
-            <Menu.Item key={item.text} asChild onSelect={choose}>
+            <Menu.Item key={item.text} asChild onSelect={noteChoice}>
               <Link className={styles.item} href={item.href} currentPath={currentPath}>
                 {item.text}
               </Link>

@@ -50,9 +50,9 @@ function SignedIn({ onLoad, ...menu }: SignedInProps) {
   const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
   const { name, picture } = menu;
   // A key that presses a button is a click without a count.
-  const ask = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
+  const noteAsk = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
   // The menu may load between press and release, and its own button then gets no click.
-  const press = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
+  const notePress = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
   return (
     <Suspense
       fallback={
@@ -60,8 +60,8 @@ function SignedIn({ onLoad, ...menu }: SignedInProps) {
           name={name}
           picture={picture}
           aria-haspopup="menu"
-          onPointerDown={press}
-          onClick={ask}
+          onPointerDown={notePress}
+          onClick={noteAsk}
         />
       }
     >

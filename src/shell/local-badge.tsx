@@ -5,11 +5,11 @@ import * as styles from "./local-badge.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 const KEY = "local-badge-dismissed";
-const isDismissed = (): boolean => tabValues().read(KEY) !== null;
+const isBadgeDismissed = (): boolean => tabValues().read(KEY) !== null;
 
 /** Says that accounts and mails on this page are simulated, and links to the workbench. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const [dismissed, setDismissed] = useState(isDismissed);
+  const [dismissed, setDismissed] = useState(isBadgeDismissed);
   const dismiss = () => {
     setDismissed(true);
     tabValues().write(KEY, "1");

@@ -18,7 +18,7 @@ const columns = [
   },
 ];
 
-const askAgain = (): void => consentStore.setState({ isOpen: true });
+const askForConsentAgain = (): void => consentStore.setState({ isOpen: true });
 
 /** The footer of every page: two columns of links, the newsletter, the copyright line. */
 export function SiteFooter({ currentPath }: { currentPath: string }) {
@@ -49,7 +49,7 @@ export function SiteFooter({ currentPath }: { currentPath: string }) {
         <div className={styles.bottom}>
           <p>{shellTexts.copyright}</p>
           {isOffered && (
-            <button type="button" className={styles.choices} onClick={askAgain}>
+            <button type="button" className={styles.choices} onClick={askForConsentAgain}>
               {shellTexts.privacyChoices}
             </button>
           )}

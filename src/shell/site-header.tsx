@@ -23,7 +23,7 @@ const links = [
 ];
 const collapsibleLinks = [...links, { href: paths.tech, text: shellTexts.technology }];
 
-function toAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
+function toHeaderAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
   if (needsSignIn(session)) return { status: "signed-out" };
   if (session.status !== "signed-in" || !profile) return { status: "unknown" };
   const { name, picture, email, phoneNumber } = profile;
@@ -36,7 +36,7 @@ function toAccount(session: SessionState, profile: Profile | undefined): HeaderA
 
 /** The header of every page: logo, menu, account, and the contact link. */
 export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPath: string }) {
-  const account = toAccount(useSession(), useProfile());
+  const account = toHeaderAccount(useSession(), useProfile());
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);

@@ -2,7 +2,7 @@ import { globalFontFace } from "@vanilla-extract/css";
 import { OTHER_CHARACTERS, PAGE_CHARACTERS } from "./page-characters.ts";
 
 const FILES = "@fontsource-variable";
-const source = (file: string) => `url("${file}") format("woff2-variations")`;
+const fontSource = (file: string) => `url("${file}") format("woff2-variations")`;
 
 /**
  * `optional`: a font that arrives after the first paint is used from the next page load on, so that no text moves.
@@ -12,18 +12,18 @@ const ofEveryPage = { fontDisplay: "optional", fontStyle: "normal", unicodeRange
 const onDemand = { fontDisplay: "swap", fontStyle: "normal", unicodeRange: OTHER_CHARACTERS } as const;
 
 globalFontFace("Instrument Sans Variable", [
-  { ...ofEveryPage, src: source("/src/styles/fonts/instrument-sans.woff2"), fontWeight: "400 700" },
+  { ...ofEveryPage, src: fontSource("/src/styles/fonts/instrument-sans.woff2"), fontWeight: "400 700" },
   {
     ...onDemand,
-    src: source(`${FILES}/instrument-sans/files/instrument-sans-latin-wght-normal.woff2`),
+    src: fontSource(`${FILES}/instrument-sans/files/instrument-sans-latin-wght-normal.woff2`),
     fontWeight: "400 700",
   },
 ]);
 globalFontFace("Geist Mono Variable", [
-  { ...ofEveryPage, src: source("/src/styles/fonts/geist-mono.woff2"), fontWeight: "400 600" },
+  { ...ofEveryPage, src: fontSource("/src/styles/fonts/geist-mono.woff2"), fontWeight: "400 600" },
   {
     ...onDemand,
-    src: source(`${FILES}/geist-mono/files/geist-mono-latin-wght-normal.woff2`),
+    src: fontSource(`${FILES}/geist-mono/files/geist-mono-latin-wght-normal.woff2`),
     fontWeight: "400 600",
   },
 ]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Profile } from "../../src/account/profile.ts";
 import type { User } from "../../src/account/user.ts";
-import { initials } from "../../src/components/avatar/avatar.tsx";
+import { initialsOf } from "../../src/components/avatar/avatar.tsx";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
@@ -55,7 +55,7 @@ test.each([
   ["e\u0301lodie", "E\u0301"],
   ["", ""],
 ])("the initials of the name %j are %j", (name, shown) => {
-  expect(initials(name)).toBe(shown);
+  expect(initialsOf(name)).toBe(shown);
 });
 
 const profile = (changes: Partial<Profile>): Profile => ({

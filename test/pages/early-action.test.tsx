@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isPrivate, routes } from "../../src/app/routes.ts";
+import { isPrivateRoute, routes } from "../../src/app/routes.ts";
 import { isPrivatePath } from "../../src/config/paths.ts";
 import { earlyAction, performHeldSubmits } from "../../src/lib/early-action.ts";
 import "../../src/entry/early.ts";
@@ -61,8 +61,8 @@ test("the entry script performs submits of held forms, made before or after it s
 
 test("the early script and the route table agree on which paths are private", () => {
   for (const [path, route] of Object.entries(routes)) {
-    expect(isPrivatePath(path), path).toBe(isPrivate(route));
-    if (path !== "/") expect(isPrivatePath(`${path}/`), `${path}/`).toBe(isPrivate(route));
+    expect(isPrivatePath(path), path).toBe(isPrivateRoute(route));
+    if (path !== "/") expect(isPrivatePath(`${path}/`), `${path}/`).toBe(isPrivateRoute(route));
   }
   expect(isPrivatePath("/auth/no-such-type")).toBe(true);
   expect(isPrivatePath("/auth/one/two")).toBe(false);

@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
 import { App } from "../../src/app/app.tsx";
-import { fixedLocation } from "../../src/app/navigation.ts";
+import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
 import { AuthForm } from "../../src/pages/auth/auth-form.tsx";
 import type { AuthValues } from "../../src/pages/auth/auth-values.ts";
@@ -26,7 +26,7 @@ test("hydration renders a prerendered page once, although the badge of the local
   onTestFinished(() => {
     page.loaded = loaded;
   });
-  const location = fixedLocation("/about");
+  const location = createFixedLocation("/about");
   const html = renderToString(<App location={location} origin={ORIGIN} />);
   const container = document.body.appendChild(document.createElement("div"));
   container.innerHTML = html.slice(html.indexOf("<div")); // React writes the head elements first; the container gets only the content

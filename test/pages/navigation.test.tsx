@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNavigation, settleAddress } from "../../src/app/navigation.ts";
 import { type PageModule, routeAt } from "../../src/app/routes.ts";
-import { chunkArrived, reloadOnce } from "../../src/app/stale-chunk.ts";
+import { noteChunkArrived, reloadOnce } from "../../src/app/stale-chunk.ts";
 
 /** The page's chunk, which loads when the test says so. */
 function holdChunk(path: string) {
@@ -137,7 +137,7 @@ test("the site reloads once for a missing chunk, and not again until a chunk has
   expect(reloadOnce(page, "https://a.example/")).toBe(true);
   expect(page.location.reload).toHaveBeenCalledOnce();
   expect(reloadOnce(page, "https://a.example/")).toBe(false);
-  chunkArrived(page);
+  noteChunkArrived(page);
   expect(reloadOnce(page, "https://a.example/about")).toBe(true);
   expect(page.location.assign).toHaveBeenCalledWith("https://a.example/about");
 });

@@ -1,7 +1,7 @@
 import { IdentityError, signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { App } from "../../src/app/app.tsx";
-import { fixedLocation } from "../../src/app/navigation.ts";
+import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
@@ -31,7 +31,9 @@ const open = async (address: string, state: unknown = null) => {
   window.history.replaceState(state, "", address);
   const { pathname, search } = window.location;
   await routeAt(pathname).page.load();
-  await render(<App location={fixedLocation(pathname, search.slice(1))} origin="https://tallybin.example" />);
+  await render(
+    <App location={createFixedLocation(pathname, search.slice(1))} origin="https://tallybin.example" />,
+  );
 };
 const heading = () => texts("main h1").join();
 const signUpAs = async (email: string) => signUp(await identityClient(), { email, password: PASSWORD });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isActive, planOf } from "../../src/account/plans.ts";
+import { isSubscriptionActive, planOf } from "../../src/account/plans.ts";
 import { mergeProfile } from "../../src/account/profile.ts";
 
 const user = {
@@ -70,5 +70,5 @@ test.each([
   ["canceled", false],
   [undefined, false],
 ])("a subscription with the status %s is active: %s", (status, expected) =>
-  expect(isActive(status)).toBe(expected),
+  expect(isSubscriptionActive(status)).toBe(expected),
 );

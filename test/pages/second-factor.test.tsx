@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { App } from "../../src/app/app.tsx";
-import { fixedLocation } from "../../src/app/navigation.ts";
+import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
   local.services.identity.update({ localId: account.uid }, { mfaInfo: [first, second] });
   await routeAt("/auth/signin").page.load();
-  await render(<App location={fixedLocation("/auth/signin")} origin="https://tallybin.example" />);
+  await render(<App location={createFixedLocation("/auth/signin")} origin="https://tallybin.example" />);
   await type(only("main input[name=email]"), account.email);
   await type(only("main input[name=pass]"), account.password ?? "");
 });

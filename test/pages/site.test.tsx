@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../src/app/app.tsx";
-import { fixedLocation } from "../../src/app/navigation.ts";
+import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt, routes } from "../../src/app/routes.ts";
 import { authPath, paths } from "../../src/config/paths.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
@@ -10,7 +10,7 @@ import { only, render, settle, texts, type } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 
-async function open(path: string, location = fixedLocation(path)) {
+async function open(path: string, location = createFixedLocation(path)) {
   putConfig();
   await routeAt(path).page.load();
   return render(<App location={location} origin={ORIGIN} />);
@@ -59,7 +59,7 @@ test.each(Object.entries(routes).filter(([, { access }]) => access === "account"
   async (path) => {
     const led: string[] = [];
     const hook = (): [string, (to: string) => void] => [path, (to) => void led.push(to)];
-    await open(path, { ...fixedLocation(path), hook });
+    await open(path, { ...createFixedLocation(path), hook });
     expect(led).toContain(authPath("signin", path));
   },
 );

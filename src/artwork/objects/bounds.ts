@@ -6,13 +6,13 @@ type Point = readonly [x: number, y: number];
 
 const CURVE_STEPS = 8;
 
-function curve(a: Point, b: Point, c: Point, d: Point): Point[] {
+function curvePoints(a: Point, b: Point, c: Point, d: Point): Point[] {
   return Array.from({ length: CURVE_STEPS }, (_, step) => {
     const t = (step + 1) / CURVE_STEPS;
     const u = 1 - t;
-    const at = (axis: 0 | 1) =>
+    const coordinateAt = (axis: 0 | 1) =>
       u ** 3 * a[axis] + 3 * u * u * t * b[axis] + 3 * u * t * t * c[axis] + t ** 3 * d[axis];
-    return [at(0), at(1)];
+    return [coordinateAt(0), coordinateAt(1)];
   });
 }
 
@@ -22,14 +22,14 @@ function pointsOf(d: string): Point[] {
   let here: Point = [0, 0];
   for (const [, command = "", rest = ""] of d.matchAll(/([MLHVCZ])([^MLHVCZ]*)/g)) {
     const n = rest.match(/-?[\d.]+/g)?.map(Number) ?? [];
-    const at = (i: number): Point => [n[i] ?? 0, n[i + 1] ?? 0];
+    const pointAt = (i: number): Point => [n[i] ?? 0, n[i + 1] ?? 0];
     const next: Point[] = [];
     if (command === "H") next.push([n[0] ?? 0, here[1]]);
     else if (command === "V") next.push([here[0], n[0] ?? 0]);
     else if (command === "C")
       for (let i = 0; i < n.length; i += 6)
-        next.push(...curve(next.at(-1) ?? here, at(i), at(i + 2), at(i + 4)));
-    else for (let i = 0; i < n.length; i += 2) next.push(at(i));
+        next.push(...curvePoints(next.at(-1) ?? here, pointAt(i), pointAt(i + 2), pointAt(i + 4)));
+    else for (let i = 0; i < n.length; i += 2) next.push(pointAt(i));
     points.push(...next);
     here = next.at(-1) ?? here;
   }

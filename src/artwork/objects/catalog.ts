@@ -13,7 +13,7 @@ export type ObjectKind = {
   isContaminant: boolean;
 };
 
-const kind = (
+const defineKind = (
   drawing: ObjectDrawing,
   label: string,
   material: Material,
@@ -30,17 +30,17 @@ const kind = (
  * batteries do not belong.
  */
 export const objectKinds = {
-  petBottle: kind(petBottle, names.petBottle, "plastic"),
-  jug: kind(jug, names.jug, "plastic"),
-  can: kind(can, names.can, "metal"),
-  glassBottle: kind(glassBottle, names.glass, "glass"),
-  cardboard: kind(cardboard, names.cardboard, "fibre"),
-  newspaper: kind(newspaper, names.paper, "fibre"),
-  eggCarton: kind(eggCarton, names.pulpTray, "fibre"),
-  film: kind(film, names.film, "contaminant", true),
-  bananaPeel: kind(bananaPeel, names.food, "organics", true),
-  appleCore: kind(appleCore, names.food, "organics", true),
-  battery: kind(battery, names.battery, "contaminant", true),
+  petBottle: defineKind(petBottle, names.petBottle, "plastic"),
+  jug: defineKind(jug, names.jug, "plastic"),
+  can: defineKind(can, names.can, "metal"),
+  glassBottle: defineKind(glassBottle, names.glass, "glass"),
+  cardboard: defineKind(cardboard, names.cardboard, "fibre"),
+  newspaper: defineKind(newspaper, names.paper, "fibre"),
+  eggCarton: defineKind(eggCarton, names.pulpTray, "fibre"),
+  film: defineKind(film, names.film, "contaminant", true),
+  bananaPeel: defineKind(bananaPeel, names.food, "organics", true),
+  appleCore: defineKind(appleCore, names.food, "organics", true),
+  battery: defineKind(battery, names.battery, "contaminant", true),
 } as const satisfies Record<string, ObjectKind>;
 
 export type ObjectName = keyof typeof objectKinds;

@@ -40,12 +40,12 @@ export const newspaper: ObjectDrawing = {
   `),
 };
 
-const cup = (x: number, y: number) =>
+const cupPath = (x: number, y: number) =>
   `M${x - 22} ${y}A22 22 0 1 0 ${x + 22} ${y}A22 22 0 1 0 ${x - 22} ${y}Z`;
-const hollow = (x: number, y: number) =>
+const hollowPath = (x: number, y: number) =>
   `M${x - 13} ${y + 2}A13 13 0 1 0 ${x + 13} ${y + 2}A13 13 0 1 0 ${x - 13} ${y + 2}Z`;
-const cups = [-58, 0, 58].flatMap((x) => [cup(x, -28), cup(x, 28)]).join("");
-const hollows = [-58, 0, 58].flatMap((x) => [hollow(x, -28), hollow(x, 28)]).join("");
+const cups = [-58, 0, 58].flatMap((x) => [cupPath(x, -28), cupPath(x, 28)]).join("");
+const hollows = [-58, 0, 58].flatMap((x) => [hollowPath(x, -28), hollowPath(x, 28)]).join("");
 const TRAY =
   "M-86 -58H86C92 -58 94 -54 94 -50V50C94 56 90 58 86 58H-86C-92 58 -94 54 -94 50V-50C-94 -56 -90 -58 -86 -58Z";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { hadFocus, isFocusLost } from "../../lib/focus.ts";
+import { hasHadFocus, isFocusLost } from "../../lib/focus.ts";
 import { CheckIcon, InfoIcon, WarningIcon } from "../icon/icon.tsx";
 import * as styles from "./alert.css.ts";
 
@@ -29,7 +29,7 @@ export function Alert({ tone, children, isAnswer = false }: AlertProps) {
       const message = box.current;
       if (!message) return;
       // If nothing has had the focus yet, it stays where it is, and the role announces the message.
-      if (isFocusLost() && hadFocus()) {
+      if (isFocusLost() && hasHadFocus()) {
         message.removeAttribute("role");
         message.focus();
       } else message.scrollIntoView({ block: "nearest" });

@@ -4,7 +4,7 @@ import * as styles from "./avatar.css.ts";
 const graphemes = new Intl.Segmenter();
 
 /** The first letter of each of the first two words: what a reader sees as one, such as an emoji of several characters. */
-export const initials = (name: string): string =>
+export const initialsOf = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, "")
     .split(/[\s@._-]+/)
@@ -33,7 +33,7 @@ export function Avatar({ name, picture, size = "small" }: AvatarProps) {
           onError={() => setBroken(picture)}
         />
       ) : (
-        initials(name)
+        initialsOf(name)
       )}
     </span>
   );

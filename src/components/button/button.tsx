@@ -26,7 +26,7 @@ export function Button(props: AsButton | AsLink) {
   const className = button({ variant, size, fullWidth, destructive });
   const kept = useKeptFocus("busy" in rest && rest.busy === true);
   useHeldClick(kept);
-  const content = (start: ReactNode) => (
+  const renderContent = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}
       <span>{children}</span>
@@ -36,7 +36,7 @@ export function Button(props: AsButton | AsLink) {
   if (rest.href !== undefined)
     return (
       <Link {...rest} className={className}>
-        {content(startIcon)}
+        {renderContent(startIcon)}
       </Link>
     );
   const { busy = false, disabled = false, type = "button", ...attributes } = rest;
@@ -50,7 +50,7 @@ export function Button(props: AsButton | AsLink) {
       {...(type === "button" ? { "data-hold": "" } : {})}
       {...(busy ? { "aria-busy": true } : {})}
     >
-      {content(busy ? <Spinner /> : startIcon)}
+      {renderContent(busy ? <Spinner /> : startIcon)}
     </button>
   );
 }

@@ -9,7 +9,7 @@ export function Countdown({ seconds }: { seconds: number }) {
   return (
     <p>
       <span aria-hidden="true">
-        {countdownTexts.retryIn(<span className={figure}>{clockFace(seconds)}</span>)}
+        {countdownTexts.retryIn(<span className={figure}>{formatClock(seconds)}</span>)}
       </span>
       <span className={visuallyHidden}>{countdownTexts.retryLater}</span>
     </p>
@@ -20,7 +20,7 @@ const TICK_MS = 1_000;
 
 /** Whole seconds until a moment; 0 after it, or without one. */
 export function useCountdown(until: number | undefined): number {
-  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now()) / TICK_MS)));
+  const secondsLeft = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now()) / TICK_MS)));
   const [, tick] = useState(0);
   useEffect(() => {
     if (until === undefined) return undefined;
@@ -30,9 +30,9 @@ export function useCountdown(until: number | undefined): number {
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [until]);
-  return left();
+  return secondsLeft();
 }
 
 /** "0:29", "12:05". */
-export const clockFace = (seconds: number): string =>
+export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,5 +1,5 @@
 /** Line icons on a 20-unit grid, in the color of the surrounding text. */
-const icon = (path: string) => () => (
+const createIcon = (path: string) => () => (
   <svg
     viewBox="0 0 20 20"
     fill="none"
@@ -14,13 +14,13 @@ const icon = (path: string) => () => (
   </svg>
 );
 
-export const ArrowRightIcon = icon("M3.5 10h13M11.5 5l5 5-5 5");
-export const ChevronDownIcon = icon("m5 7.5 5 5 5-5");
-export const MenuIcon = icon("M3 6h14M3 10h14M3 14h14");
-export const CloseIcon = icon("m5 5 10 10M15 5 5 15");
-export const CheckIcon = icon("m4 10.5 4 4 8-9");
-export const KeyIcon = icon("M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l7 7M14 14l2-2");
-export const WarningIcon = icon("M10 3 18 17H2L10 3ZM10 8v4M10 14.5v.01");
-export const InfoIcon = icon("M17.5 10a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0ZM10 9v5M10 6.2v.01");
-export const PauseIcon = icon("M7 4.5v11M13 4.5v11");
-export const PlayIcon = icon("M6.5 4.5v11l9-5.5-9-5.5Z");
+export const ArrowRightIcon = createIcon("M3.5 10h13M11.5 5l5 5-5 5");
+export const ChevronDownIcon = createIcon("m5 7.5 5 5 5-5");
+export const MenuIcon = createIcon("M3 6h14M3 10h14M3 14h14");
+export const CloseIcon = createIcon("m5 5 10 10M15 5 5 15");
+export const CheckIcon = createIcon("m4 10.5 4 4 8-9");
+export const KeyIcon = createIcon("M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l7 7M14 14l2-2");
+export const WarningIcon = createIcon("M10 3 18 17H2L10 3ZM10 8v4M10 14.5v.01");
+export const InfoIcon = createIcon("M17.5 10a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0ZM10 9v5M10 6.2v.01");
+export const PauseIcon = createIcon("M7 4.5v11M13 4.5v11");
+export const PlayIcon = createIcon("M6.5 4.5v11l9-5.5-9-5.5Z");

@@ -20,7 +20,7 @@ const judgeOnce = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
 const KNOWN_MAX = 64;
 
 /** How hard a password is to guess. `known` are texts that an attacker would try first: name and address. */
-export function judge(password: string, known: readonly string[]): Strength {
+export function judgePassword(password: string, known: readonly string[]): Strength {
   const { score, feedback } = judgeOnce.check(
     password,
     known.map((word) => word.slice(0, KNOWN_MAX)),

@@ -58,7 +58,7 @@ function useStrength(password: string, known: readonly string[]): Strength | und
     let isCurrent = true;
     const timer = setTimeout(() => {
       import("./judge.ts").then(
-        ({ judge }) => isCurrent && setJudged(judge(password, words.split("\n"))),
+        ({ judgePassword }) => isCurrent && setJudged(judgePassword(password, words.split("\n"))),
         () => undefined, // without the rating there is no advice, which blocks no password
       );
     }, PAUSE_MS);

@@ -4,7 +4,7 @@ import { frame } from "./qr-code.css.ts";
 type Drawn = { text: string; size: number; path: string };
 
 /** One path of unit squares: no markup is built from text, so no HTML sink is needed. */
-async function draw(text: string): Promise<Drawn> {
+async function drawCode(text: string): Promise<Drawn> {
   const { encode } = await import("uqr"); // load it lazily, because only the setup of an authenticator needs it
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data
@@ -18,7 +18,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    draw(text).then(
+    drawCode(text).then(
       (result) => isCurrent && setDrawn(result),
       () => undefined, // the typed key beside it has the same content
     );

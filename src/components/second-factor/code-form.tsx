@@ -33,7 +33,7 @@ export function CodeForm({
   const [code, setCode] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const isMissing = plainCode(code) === "";
+  const isMissing = toPlainCode(code) === "";
   const [corrected, setCorrected] = useState<string>();
   useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
   useEffect(() => {
@@ -51,7 +51,7 @@ export function CodeForm({
         event.preventDefault();
         setChecked(true);
         if (isMissing) field.current?.focus();
-        else onSubmit(plainCode(code));
+        else onSubmit(toPlainCode(code));
       }}
     >
       <OneTimeCodeField
@@ -80,7 +80,7 @@ export function CodeForm({
 }
 
 /** People type codes in groups, as they are shown. */
-const plainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
+const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
 
 /** A code from a message or an app: suggested by the phone's keyboard, filled in by password managers. */
 export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">, "type">) {

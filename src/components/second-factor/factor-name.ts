@@ -8,21 +8,21 @@ export type FactorHint = {
 };
 
 /** The service shows only the end of a number, behind stars that a screen reader cannot say. */
-const endOf = (phoneNumber: string): string | undefined =>
+const endOfNumber = (phoneNumber: string): string | undefined =>
   phoneNumber.includes("*") ? phoneNumber.replace(/^.*\*/, "") : undefined;
 
 export function messageSentText(phoneNumber: string | undefined): string {
   if (!phoneNumber) return secondFactorTexts.sent;
-  const digits = endOf(phoneNumber);
+  const digits = endOfNumber(phoneNumber);
   return digits === undefined
     ? secondFactorTexts.sentTo(phoneNumber)
     : secondFactorTexts.sentToEnding(digits);
 }
 
 /** A label that tells a second factor from the others. */
-export function factorName({ factorId, displayName, phoneNumber }: FactorHint): string {
+export function factorLabelOf({ factorId, displayName, phoneNumber }: FactorHint): string {
   const kind = secondFactorTexts.kinds[factorId];
-  const digits = phoneNumber && endOf(phoneNumber);
+  const digits = phoneNumber && endOfNumber(phoneNumber);
   const which = displayName || (digits ? secondFactorTexts.numberEnding(digits) : phoneNumber);
   return which ? secondFactorTexts.namedKind(kind, which) : kind;
 }

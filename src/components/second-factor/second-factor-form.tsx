@@ -2,11 +2,11 @@ import { useId } from "react";
 import { figure } from "../../styles/utilities.css.ts";
 import { Alert } from "../alert/alert.tsx";
 import { Button } from "../button/button.tsx";
-import { clockFace, useCountdown } from "../countdown/countdown.tsx";
+import { formatClock, useCountdown } from "../countdown/countdown.tsx";
 import { FailureAlert } from "../failure-alert/failure-alert.tsx";
 import { Link } from "../link/link.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { type FactorHint, factorName, messageSentText } from "./factor-name.ts";
+import { type FactorHint, factorLabelOf, messageSentText } from "./factor-name.ts";
 import * as styles from "./second-factor.css.ts";
 import { form, lost, resend } from "./second-factor.css.ts";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
@@ -94,7 +94,7 @@ function FactorChoice({ hints, chosen, onChoose }: FactorChoiceProps) {
             checked={hint.uid === chosen}
             onChange={() => onChoose(hint.uid)}
           />
-          <span>{factorName(hint)}</span>
+          <span>{factorLabelOf(hint)}</span>
         </label>
       ))}
     </fieldset>
@@ -114,7 +114,7 @@ function Resend({ busy, availableAt, onResend }: ResendProps) {
   return (
     <div className={resend}>
       {seconds > 0 ? (
-        <p>{secondFactorTexts.noMessageWait(<span className={figure}>{clockFace(seconds)}</span>)}</p>
+        <p>{secondFactorTexts.noMessageWait(<span className={figure}>{formatClock(seconds)}</span>)}</p>
       ) : (
         <>
           <span>{secondFactorTexts.noMessage}</span>

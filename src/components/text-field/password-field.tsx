@@ -21,7 +21,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
   const caps = useCapsLock();
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);
-  const leave = (event: FocusEvent<HTMLInputElement>) => {
+  const onLeave = (event: FocusEvent<HTMLInputElement>) => {
     caps.forget();
     onBlur?.(event);
   };
@@ -43,7 +43,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
-              onBlur={leave}
+              onBlur={onLeave}
             />
             <button
               ref={toggle}
@@ -72,13 +72,13 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
 function useCapsLock() {
   const [isOn, setOn] = useState(false);
   const afterPress = useAfterPress();
-  const watch = (event: KeyboardEvent): void => {
+  const watchKey = (event: KeyboardEvent): void => {
     // Key events of autofill do not have this method.
     if (typeof event.getModifierState === "function") setOn(event.getModifierState("CapsLock"));
   };
   return {
     isOn,
-    watchers: { onKeyDown: watch, onKeyUp: watch },
+    watchers: { onKeyDown: watchKey, onKeyUp: watchKey },
     forget: () => afterPress(() => setOn(false)),
   };
 }

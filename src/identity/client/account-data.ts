@@ -22,7 +22,7 @@ import { idTokenOf, invalidateSession } from "./client.ts";
  * user, the sign-out reason if this session has ended, otherwise `too-many-requests`, `internal-error` or
  * `network-request-failed`
  */
-async function call<Data extends v.GenericSchema>(
+async function callAccountEndpoint<Data extends v.GenericSchema>(
   uid: string,
   path: string,
   data: Data,
@@ -52,16 +52,16 @@ async function call<Data extends v.GenericSchema>(
 
 /** The security events of the account, the newest first. */
 export const readHistory = async (uid: string): Promise<readonly HistoryEntry[]> =>
-  (await call(uid, ACCOUNT_HISTORY_PATH, AccountHistory)).events;
+  (await callAccountEndpoint(uid, ACCOUNT_HISTORY_PATH, AccountHistory)).events;
 
 export const readAccountData = (uid: string): Promise<AccountData> =>
-  call(uid, ACCOUNT_DATA_PATH, AccountData);
+  callAccountEndpoint(uid, ACCOUNT_DATA_PATH, AccountData);
 
 /** New browsers that no mail has told of. */
 export const readNotices = async (uid: string): Promise<readonly AccountNotice[]> =>
-  (await call(uid, ACCOUNT_NOTICES_PATH, AccountNotices)).notices;
+  (await callAccountEndpoint(uid, ACCOUNT_NOTICES_PATH, AccountNotices)).notices;
 
 /** Ends the browser's session if the user does not know it. */
 export async function answerNotice(uid: string, answer: NoticeAnswer): Promise<void> {
-  await call(uid, ACCOUNT_NOTICES_PATH, v.unknown(), answer);
+  await callAccountEndpoint(uid, ACCOUNT_NOTICES_PATH, v.unknown(), answer);
 }

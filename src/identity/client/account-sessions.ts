@@ -20,14 +20,15 @@ export const areSessionsOnServer = (): boolean => siteConfig().sessions === "ser
 /** The user's sessions, as last read; `undefined` before. */
 export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);
 
-const envelopeOf = <Data extends v.GenericSchema>(data: Data) => v.object({ ...ApiEnvelope.entries, data });
+const envelopeSchemaOf = <Data extends v.GenericSchema>(data: Data) =>
+  v.object({ ...ApiEnvelope.entries, data });
 
 /**
  * A call about the sessions of one user.
  * @throws IdentityError `session-changed` for another user, the sign-out reason if this session has ended, otherwise
  * `too-many-requests`, `internal-error` or `network-request-failed`
  */
-async function call<Data extends v.GenericSchema>(
+async function callSessionEndpoint<Data extends v.GenericSchema>(
   uid: string,
   method: "get" | "delete",
   path: string,
@@ -45,7 +46,10 @@ async function call<Data extends v.GenericSchema>(
   // The budget of forced refreshes delays the move, for example because the page has just forced one.
   if (session === undefined) throw new IdentityError("too-many-requests");
   try {
-    const answer = await callApi(path, envelopeOf(data), { method, headers: { [SESSION_HEADER]: session } });
+    const answer = await callApi(path, envelopeSchemaOf(data), {
+      method,
+      headers: { [SESSION_HEADER]: session },
+    });
     return answer.data;
   } catch (cause) {
     const { status, retryAt } = cause instanceof ApiError ? cause : {};
@@ -58,21 +62,21 @@ async function call<Data extends v.GenericSchema>(
 }
 
 export async function readAccountSessions(uid: string): Promise<void> {
-  const { sessions } = await call(uid, "get", SESSIONS_PATH, SessionList);
+  const { sessions } = await callSessionEndpoint(uid, "get", SESSIONS_PATH, SessionList);
   accountSessions.set(uid, sessions);
 }
 
-const keep = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
+const keepSessions = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
   accountSessions.set(uid, accountSessions.get()?.filter(isKept));
 
 /** Signs the user out of one other browser. */
 export async function endAccountSession(uid: string, id: string): Promise<void> {
-  await call(uid, "delete", `${SESSIONS_PATH}/${encodeURIComponent(id)}`, v.unknown());
-  keep(uid, (session) => session.id !== id);
+  await callSessionEndpoint(uid, "delete", `${SESSIONS_PATH}/${encodeURIComponent(id)}`, v.unknown());
+  keepSessions(uid, (session) => session.id !== id);
 }
 
 /** Signs the user out of all other browsers. */
 export async function endOtherSessions(uid: string): Promise<void> {
-  await call(uid, "delete", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`, v.unknown());
-  keep(uid, ({ current }) => current);
+  await callSessionEndpoint(uid, "delete", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`, v.unknown());
+  keepSessions(uid, ({ current }) => current);
 }

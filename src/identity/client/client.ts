@@ -11,7 +11,7 @@ import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
 import { paths } from "../../config/paths.ts";
 import { absoluteUrl } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
-import { inTime } from "../../lib/in-time.ts";
+import { withinCodeLimit } from "../../lib/in-time.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
 import { tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
@@ -20,8 +20,8 @@ import { mayHoldSdkSession } from "./sdk-session.ts";
 
 let config: PublicConfig | undefined;
 /** Imports the functions of the client's own chunk. */
-export const clientCode = () => import("./identity-client.lazy.ts");
-const custodyCode = () => import("./custody.lazy.ts");
+export const importClientCode = () => import("./identity-client.lazy.ts");
+const importCustodyCode = () => import("./custody.lazy.ts");
 const client = lazyValue(createClient);
 let stopWatching = (): void => undefined;
 
@@ -31,7 +31,7 @@ const REASON_KEY = "session-end-reason";
 let endReason: SignOutReason | undefined;
 
 /** Shows the state of the client. Until the client has read storage, the store keeps the state that it has. */
-const show = (state: IdentityState): void => {
+const showState = (state: IdentityState): void => {
   if (state.status === "signed-in") {
     endReason = undefined;
     tabValues().remove(REASON_KEY);
@@ -43,11 +43,11 @@ const show = (state: IdentityState): void => {
 
 /** Loads the client's code ahead of a sign-in or sign-out; the client itself starts with its first caller. */
 export const fetchIdentity = (): void => {
-  clientCode().catch(() => undefined); // the caller that needs the code loads it again and shows the error
+  importClientCode().catch(() => undefined); // the caller that needs the code loads it again and shows the error
 };
 
 /** The one client of this page. The wait for its code has a limit. */
-export const identityClient = (): Promise<IdentityClient> => inTime(client.load());
+export const identityClient = (): Promise<IdentityClient> => withinCodeLimit(client.load());
 
 /**
  * The client and a chunk of functions that take it, for callers that may come before either has loaded.
@@ -60,7 +60,7 @@ export function withIdentity<Functions>(
   { isLimited = true } = {},
 ): Promise<[IdentityClient, Functions]> {
   const loading = Promise.all([client.load(), load()]);
-  return isLimited ? inTime(loading) : loading;
+  return isLimited ? withinCodeLimit(loading) : loading;
 }
 
 async function createClient(): Promise<IdentityClient> {
@@ -69,10 +69,14 @@ async function createClient(): Promise<IdentityClient> {
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
   // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
-  const [{ createIdentityClient, proofOf, storageOf }, custody, localOptions] = await Promise.all([
-    clientCode(),
-    config.sessions ? custodyCode() : undefined,
-    config.local ? inLocalTime(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
+  const [
+    { createIdentityClient, recaptchaProofOf: proofOf, adoptingStorageOf: storageOf },
+    custody,
+    localOptions,
+  ] = await Promise.all([
+    importClientCode(),
+    config.sessions ? importCustodyCode() : undefined,
+    config.local ? localTimeOptions(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
   ]);
   const created = createIdentityClient({
     apiKey,
@@ -90,7 +94,7 @@ async function createClient(): Promise<IdentityClient> {
     ...(import.meta.env.MODE === "development" && { debug: true }),
   });
   stopWatching();
-  created.subscribe(show);
+  created.subscribe(showState);
   created.onEvent((event) => {
     const code = event.type === "refresh-failed" ? event.code : event.type;
     if (code === "custody-unavailable") followServer(created);
@@ -102,13 +106,13 @@ async function createClient(): Promise<IdentityClient> {
 /** The server keeps sessions in another mode than when this page loaded. */
 function followServer(created: IdentityClient): void {
   // If the server is unreachable, the client's next attempt reports the mode again.
-  custodyCode()
+  importCustodyCode()
     .then(({ followServerMode }) => followServerMode(created))
     .catch(() => undefined);
 }
 
 /** The client starts with the clock of the local services; by any other clock, a stored session may look outdated. */
-async function inLocalTime(
+async function localTimeOptions(
   clockUrl: string,
   tokenUrls: readonly string[],
 ): Promise<Partial<IdentityClientOptions>> {
@@ -138,7 +142,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
     const isFirst = sessionStore.getState().status === "unknown";
     // Only the client can take over a session of Google's SDK.
     if (isFirst && state.status === "signed-out") showUnlessAdopted(state);
-    else show(state);
+    else showState(state);
     // If storage cannot be read, only the client can keep a session: in memory.
     if (state.status === "signed-in" || (state.status === "unknown" && state.reason)) whenIdle(loadQuietly);
   });
@@ -148,15 +152,15 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
 
 /** Shows that nobody is signed in, unless the client may find a session of Google's SDK. */
 function showUnlessAdopted(state: IdentityState): void {
-  const showStill = () => sessionStore.getState().status === "unknown" && show(state);
+  const showIfUnknown = () => sessionStore.getState().status === "unknown" && showState(state);
   mayHoldSdkSession()
     .then((may) => (may ? client.load() : undefined))
-    .then((isFollowed) => isFollowed || showStill(), showStill);
+    .then((isFollowed) => isFollowed || showIfUnknown(), showIfUnknown);
 }
 
 /** Ends the session whose token our own server rejected; a newer session stays. */
 export async function invalidateSession(refused: string): Promise<void> {
-  const [identity, functions] = await withIdentity(clientCode);
+  const [identity, functions] = await withIdentity(importClientCode);
   await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
 }
 
@@ -165,7 +169,7 @@ export async function invalidateSession(refused: string): Promise<void> {
  * @throws IdentityError `session-changed` when another user is signed in, or none
  */
 export async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
-  const [identity, { forUser, getIdToken }] = await withIdentity(clientCode);
+  const [identity, { forUser, getIdToken }] = await withIdentity(importClientCode);
   return getIdToken(forUser(identity, uid), options);
 }
 

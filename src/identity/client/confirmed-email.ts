@@ -6,5 +6,5 @@ import { ownedBy } from "./owner.ts";
  * The address of an account whose existence the identity service has just confirmed. An unexpired token does not
  * prove that, because another device may have deleted the account.
  */
-export const confirmedEmail = async (uid: string): Promise<string | undefined> =>
+export const fetchConfirmedEmail = async (uid: string): Promise<string | undefined> =>
   (await reload(ownedBy(uid)(await identityClient()))).email;

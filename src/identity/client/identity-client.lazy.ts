@@ -17,14 +17,14 @@ export {
 } from "@tallybin/identity";
 
 /** The client's proof to reCAPTCHA Enterprise that a person acts, if this site has a key for it. */
-export async function proofOf({
+export async function recaptchaProofOf({
   recaptchaEnterpriseKey,
 }: PublicConfig): Promise<Pick<IdentityClientOptions, "recaptcha">> {
   return recaptchaEnterpriseKey ? import("../human-check/recaptcha.lazy.ts") : {};
 }
 
 /** Storage that begins with the session of Google's SDK, if this browser may have one. */
-export async function storageOf({
+export async function adoptingStorageOf({
   identity: { apiKey, projectId },
 }: PublicConfig): Promise<Pick<IdentityClientOptions, "persistence">> {
   if (!(await mayHoldSdkSession())) return {};

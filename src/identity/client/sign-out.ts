@@ -4,7 +4,7 @@ import { currentUid } from "../state/session-store.ts";
 import { noteSignOut } from "../state/sign-out-request.ts";
 import { signOutFailed } from "../state/sign-out-store.ts";
 import { forgetUserStorage } from "../state/user-storage.ts";
-import { clientCode, withIdentity } from "./client.ts";
+import { importClientCode, withIdentity } from "./client.ts";
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on
@@ -15,7 +15,7 @@ export function signOut(): void {
   noteSignOut();
   signOutFailed.set(uid, false);
   forgetUserStorage();
-  withIdentity(clientCode)
+  withIdentity(importClientCode)
     .then(([identity, functions]) => functions.signOut(identity))
     .then(() =>
       notices.set(undefined, { reader: "signed-out", tone: "success", text: identityTexts.signedOut }),

@@ -6,16 +6,16 @@ const CHECK_TIMEOUT_MS = 120_000;
 const LOAD_TIMEOUT_MS = 30_000;
 
 /** The frame's message: the token of a passed check; none if the check does not work. */
-const tokenIn = (data: unknown): string | undefined =>
+const readToken = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
     : undefined;
 /** The frame's message that the check has loaded, and whether its second question is open. */
-const openIn = (data: unknown): boolean | undefined =>
+const readIsOpen = (data: unknown): boolean | undefined =>
   typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
     ? data.isOpen
     : undefined;
-const isFromCheck = (data: unknown): boolean =>
+const isCheckMessage = (data: unknown): boolean =>
   typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
 
 type CheckFrame = {
@@ -43,27 +43,27 @@ export function tokenOfFrame({
   const address = `${checkOrigin}/auth-frame/human-check`;
   return new Promise((resolve, reject) => {
     const events = new AbortController();
-    const end = (token: string | undefined) => {
+    const endCheck = (token: string | undefined) => {
       events.abort();
       clearTimeout(timer);
       if (token) resolve(token);
       else reject(new IdentityError("captcha-check-failed"));
     };
-    let timer = setTimeout(() => end(undefined), LOAD_TIMEOUT_MS);
+    let timer = setTimeout(() => endCheck(undefined), LOAD_TIMEOUT_MS);
     let isThere = false;
-    signal?.addEventListener("abort", () => end(undefined), { signal: events.signal });
+    signal?.addEventListener("abort", () => endCheck(undefined), { signal: events.signal });
     window.addEventListener(
       "message",
       ({ data, origin, source }) => {
         const frame = find(address);
         if (origin !== checkOrigin || !frame || source !== frame.contentWindow) return;
-        if (!isFromCheck(data)) return;
-        const isOpen = openIn(data);
-        if (isOpen === undefined) return end(tokenIn(data));
+        if (!isCheckMessage(data)) return;
+        const isOpen = readIsOpen(data);
+        if (isOpen === undefined) return endCheck(readToken(data));
         if (!isThere) {
           isThere = true;
           clearTimeout(timer);
-          timer = setTimeout(() => end(undefined), CHECK_TIMEOUT_MS);
+          timer = setTimeout(() => endCheck(undefined), CHECK_TIMEOUT_MS);
         }
         show(address, isOpen);
       },

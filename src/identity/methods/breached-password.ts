@@ -13,7 +13,7 @@ const TIMEOUT_MS = 1_500;
 
 const Range = v.object({ suffixes: v.array(v.string()) });
 
-async function sha1(text: string): Promise<string> {
+async function hashSha1(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"))
     .join("")
@@ -21,8 +21,8 @@ async function sha1(text: string): Promise<string> {
 }
 
 /** Only the first five digits of the hash leave the page; the rest is compared here. */
-async function isBreached(password: string): Promise<boolean> {
-  const hash = await sha1(password);
+async function isBreachedPassword(password: string): Promise<boolean> {
+  const hash = await hashSha1(password);
   const parameters = new URLSearchParams({
     [BREACHED_PREFIX_PARAMETER]: hash.slice(0, BREACHED_PREFIX_LENGTH),
   });
@@ -38,9 +38,9 @@ async function isBreached(password: string): Promise<boolean> {
  * @throws SiteError `breached-password`
  * @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange
  */
-export async function refuseBreached(password: string): Promise<void> {
+export async function refuseBreachedPassword(password: string): Promise<void> {
   if (!siteConfig().breachedPasswords) return;
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false));
-  if (await Promise.race([isBreached(password).catch(() => false), timeout]))
+  if (await Promise.race([isBreachedPassword(password).catch(() => false), timeout]))
     throw new SiteError("breached-password");
 }

@@ -11,9 +11,9 @@ export const earlySignIn = earlyAction<SignInValues, User>();
 
 /** Signs in with the text of a prerendered form. A form with an empty field waits, and then says what is missing. */
 export async function beginSignIn(form: HTMLFormElement): Promise<void> {
-  const field = (selector: string) => form.querySelector<HTMLInputElement>(selector)?.value ?? "";
-  const email = field("[type=email]").trim();
-  const pass = field("[autocomplete=current-password]");
+  const fieldValue = (selector: string) => form.querySelector<HTMLInputElement>(selector)?.value ?? "";
+  const email = fieldValue("[type=email]").trim();
+  const pass = fieldValue("[autocomplete=current-password]");
   // The page sends a signed-in user on, instead of signing in.
   if (email === "" || pass === "" || !needsSignIn(await knownSession())) return;
   earlySignIn.begin({ email, pass, confirmPass: "" }, async () =>

@@ -6,13 +6,13 @@ const KEY = "lastUsedAuthProvider";
 /** The last sign-in method can also be a passkey, beside the services. */
 export type LastUsed = ProviderId | "passkey";
 const METHODS: readonly LastUsed[] = [...providerIds, "passkey"];
-const shortName = (provider: LastUsed) => provider.replace(/\.com$/, "");
+const shortNameOf = (provider: LastUsed) => provider.replace(/\.com$/, "");
 
 export function rememberProvider(provider: LastUsed): void {
-  lastingValues.write(KEY, shortName(provider));
+  lastingValues.write(KEY, shortNameOf(provider));
 }
 
 export function lastUsedProvider(): LastUsed | undefined {
   const stored = lastingValues.read(KEY);
-  return METHODS.find((provider) => shortName(provider) === stored);
+  return METHODS.find((provider) => shortNameOf(provider) === stored);
 }

@@ -31,10 +31,14 @@ const LINK_PARAMETERS = [
 ];
 
 const HistoryState = v.fallback(v.record(v.string(), v.unknown()), {});
-const stateOf = (browser: Window) => v.parse(HistoryState, browser.history.state);
+const historyStateOf = (browser: Window) => v.parse(HistoryState, browser.history.state);
 
-const readState = <T>(schema: v.GenericSchema<unknown, T>, key: string, browser: Window): T | undefined => {
-  const result = v.safeParse(schema, stateOf(browser)[key]);
+const readHistoryState = <T>(
+  schema: v.GenericSchema<unknown, T>,
+  key: string,
+  browser: Window,
+): T | undefined => {
+  const result = v.safeParse(schema, historyStateOf(browser)[key]);
   return result.success ? result.output : undefined;
 };
 
@@ -49,18 +53,19 @@ export function takeOobCode(browser: Window = window): OobCode | undefined {
   if (oobCode !== undefined || mode !== undefined) {
     for (const name of LINK_PARAMETERS) url.searchParams.delete(name);
     const taken: OobCode = { oobCode: oobCode ?? "", mode };
-    browser.history.replaceState({ ...stateOf(browser), [CODE_KEY]: taken }, "", url);
+    browser.history.replaceState({ ...historyStateOf(browser), [CODE_KEY]: taken }, "", url);
   }
-  return readState(OobCode, CODE_KEY, browser);
+  return readHistoryState(OobCode, CODE_KEY, browser);
 }
 
 /** Deletes a spent code immediately. With `done`, a reload shows the outcome again. */
 export function dropOobCode(done?: Done, browser: Window = window): void {
-  const { [CODE_KEY]: _spent, ...rest } = stateOf(browser);
+  const { [CODE_KEY]: _spent, ...rest } = historyStateOf(browser);
   browser.history.replaceState({ ...rest, ...(done && { [DONE_KEY]: done }) }, "", browser.location.href);
 }
 
-export const readDone = (browser: Window = window): Done | undefined => readState(Done, DONE_KEY, browser);
+export const readDone = (browser: Window = window): Done | undefined =>
+  readHistoryState(Done, DONE_KEY, browser);
 
 type ActionLink = { code: OobCode | undefined; isDone: boolean };
 

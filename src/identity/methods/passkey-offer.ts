@@ -9,10 +9,10 @@ const KEY = "passkeyOfferDismissed";
 /** Whether the dashboard offers a passkey: after a sign-in by password, until the page is reloaded. */
 export const passkeyOffer = userState<boolean>(false);
 
-const isDismissed = (): boolean => lastingValues.read(KEY) !== null;
+const isOfferDismissed = (): boolean => lastingValues.read(KEY) !== null;
 
 export function offerPasskey(uid: string): void {
-  if (passkeySupport() === "supported" && !isDismissed()) passkeyOffer.set(uid, true);
+  if (passkeySupport() === "supported" && !isOfferDismissed()) passkeyOffer.set(uid, true);
 }
 
 /** Hides the offer until the next sign-in. */

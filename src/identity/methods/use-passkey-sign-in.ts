@@ -19,9 +19,9 @@ type PasskeyPage = {
   onDone: (uid: string) => Promise<void>;
 };
 
-const passkeyCode = () => import("@tallybin/identity/passkey");
+const importPasskeyCode = () => import("@tallybin/identity/passkey");
 
-const isQuiet = (error: unknown): boolean =>
+const isQuietFailure = (error: unknown): boolean =>
   error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
 
 /**
@@ -39,7 +39,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     async ({ picked }: PasskeySignIn) => {
       withdrawOffer();
       onStart();
-      const [identity, { signInWithPasskey }] = await withIdentity(passkeyCode);
+      const [identity, { signInWithPasskey }] = await withIdentity(importPasskeyCode);
       const signal = leaving.current?.signal;
       let user: User;
       try {
@@ -62,11 +62,11 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     leaving.current = controller;
     const prompt = new AbortController();
     unasked.current = prompt;
-    const offer = async () => {
+    const offerPasskeys = async () => {
       // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
       const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
-      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withIdentity(passkeyCode, {
+      const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withIdentity(importPasskeyCode, {
         isLimited: false,
       });
       if (isClicked && (await hasImmediatePasskeys()) && !prompt.signal.aborted) {
@@ -74,7 +74,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
           const user = await signInWithPasskey(identity, { signal: prompt.signal, immediate: true });
           return void start({ picked: async () => user });
         } catch (error) {
-          if (!prompt.signal.aborted && !isQuiet(error))
+          if (!prompt.signal.aborted && !isQuietFailure(error))
             return void start({ picked: () => Promise.reject(error) });
         }
       }
@@ -84,7 +84,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       });
       signal.addEventListener("abort", () => autofill.stop());
     };
-    offer().catch(() => undefined); // a click on the button loads the code again and shows the error
+    offerPasskeys().catch(() => undefined); // a click on the button loads the code again and shows the error
     return () => {
       controller.abort();
       prompt.abort();

@@ -2,11 +2,11 @@ import type { PasswordPolicy } from "@tallybin/identity";
 import { useEffect, useState } from "react";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
-import { passwordRule } from "../../messages/password-rule.ts";
-import { clientCode, withIdentity } from "../client/client.ts";
+import { describePasswordRule } from "../../messages/password-rule.ts";
+import { importClientCode, withIdentity } from "../client/client.ts";
 
 const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
-  const [identity, { fetchPasswordPolicy }] = await withIdentity(clientCode);
+  const [identity, { fetchPasswordPolicy }] = await withIdentity(importClientCode);
   return fetchPasswordPolicy(identity);
 });
 
@@ -25,5 +25,5 @@ export function usePasswordRule(isNeeded = true): string {
       isGone = true;
     };
   }, [isNeeded]);
-  return isNeeded ? passwordRule(policy) : "";
+  return isNeeded ? describePasswordRule(policy) : "";
 }

@@ -26,12 +26,12 @@ type RunOptions = {
   onLate?: (outcome: Promise<User>) => void;
 };
 
-const loadCode = (options?: { isLimited: boolean }) =>
+const loadPopupCode = (options?: { isLimited: boolean }) =>
   withIdentity(() => import("../client/popup.lazy.ts"), options);
-const anyUser: Owned = (identity) => identity;
+const allowAnyUser: Owned = (identity) => identity;
 
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
-function openEarly() {
+function openEarlyPopup() {
   if (navigator.userActivation?.isActive === false) throw new SiteError("late-click");
   return openPopup(paths.popup);
 }
@@ -40,9 +40,9 @@ function openEarly() {
 export function usePopup() {
   const [open, setOpen] = useState<OpenPopup | undefined>(undefined);
   const current = useRef<AbortController | undefined>(undefined);
-  const ready = useRef<Awaited<ReturnType<typeof loadCode>> | undefined>(undefined);
+  const ready = useRef<Awaited<ReturnType<typeof loadPopupCode>> | undefined>(undefined);
   useEffect(() => {
-    loadCode({ isLimited: false }).then(
+    loadPopupCode({ isLimited: false }).then(
       (parts) => {
         ready.current = parts;
       },
@@ -55,13 +55,13 @@ export function usePopup() {
     async (
       purpose: PopupPurpose,
       provider: ProviderId,
-      { owned = anyUser, onLate }: RunOptions = {},
+      { owned = allowAnyUser, onLate }: RunOptions = {},
     ): Promise<User> => {
       current.current?.abort();
       const controller = new AbortController();
       const { signal } = controller;
       current.current = controller;
-      const change = (more: Partial<OpenPopup>) => {
+      const changeOpenPopup = (more: Partial<OpenPopup>) => {
         if (current.current === controller) setOpen((shown) => shown && { ...shown, ...more });
       };
       setOpen({
@@ -72,23 +72,23 @@ export function usePopup() {
       });
       const isHeld = isHeldPress();
       let early: PopupWindow | undefined;
-      const closeEarly = () => early?.close();
-      signal.addEventListener("abort", closeEarly);
+      const closeEarlyPopup = () => early?.close();
+      signal.addEventListener("abort", closeEarlyPopup);
       try {
         // The window opens within the click, even if the code that uses it has not loaded: browsers block a later one.
-        if (!ready.current) early = openEarly();
-        const [identity, functions] = ready.current ?? (await loadCode());
+        if (!ready.current) early = openEarlyPopup();
+        const [identity, functions] = ready.current ?? (await loadPopupCode());
         if (early?.closed) throw new IdentityError("popup-closed-by-user");
         const { user } = await functions[purpose](owned(identity), provider, {
           signal,
           ...(early && { popup: early }),
-          onOpen: (popup) => change({ focus: () => popup.focus() }),
-          onSevered: () => change({ isSevered: true }),
+          onOpen: (popup) => changeOpenPopup({ focus: () => popup.focus() }),
+          onSevered: () => changeOpenPopup({ isSevered: true }),
           ...(onLate && { onLate: (outcome) => onLate(outcome.then((late) => late.user)) }),
         });
         return user;
       } catch (error) {
-        closeEarly();
+        closeEarlyPopup();
         if (signal.aborted) throw new TaskCanceled();
         // Nothing is blocked, and the next click opens the window.
         if (isHeld && error instanceof IdentityError && error.code === "popup-blocked")

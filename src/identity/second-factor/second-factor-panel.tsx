@@ -5,7 +5,7 @@ import type { Progress } from "../state/use-task.ts";
 import { HumanCheckFrame } from "./human-check-frame.tsx";
 import type { SecondFactorStep } from "./use-second-factor.ts";
 
-const failureOf = (name: string, progress: Progress) =>
+const formFailureOf = (name: string, progress: Progress) =>
   progress.status === "failed"
     ? {
         key: `${name}-${progress.runNumber}`,
@@ -31,7 +31,7 @@ export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
         failure={
           step.checking.status === "busy"
             ? undefined
-            : (failureOf("check", step.checking) ?? failureOf("send", step.sending))
+            : (formFailureOf("check", step.checking) ?? formFailureOf("send", step.sending))
         }
         onCheck={step.check}
         onCancel={step.cancel}

@@ -52,7 +52,7 @@ export function useSecondFactor() {
     demand.settle(user);
   });
 
-  const use = (resolver: MultiFactorResolver, hint: EnrolledFactor): void => {
+  const chooseFactor = (resolver: MultiFactorResolver, hint: EnrolledFactor): void => {
     setChosen(hint);
     setResendAt(undefined);
     checking.reset();
@@ -75,7 +75,7 @@ export function useSecondFactor() {
           resolver,
           settle: (outcome) => (outcome === "canceled" ? reject(new TaskCanceled()) : resolve(outcome)),
         });
-        use(resolver, first);
+        chooseFactor(resolver, first);
       });
     }
   };
@@ -94,7 +94,7 @@ export function useSecondFactor() {
       chosen,
       choose: (uid) => {
         const hint = demand.resolver.hints.find((each) => each.uid === uid);
-        if (hint && !isChecking) use(demand.resolver, hint);
+        if (hint && !isChecking) chooseFactor(demand.resolver, hint);
       },
       sending: sending.progress,
       resendAt,

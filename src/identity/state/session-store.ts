@@ -21,19 +21,19 @@ export const isReconnecting = (session: SessionState): boolean =>
 /** The owner of a user's state; `undefined` for a signed-out visitor. */
 export type CurrentUid = string | undefined;
 
-export const uidIn = (session: SessionState): CurrentUid =>
+export const uidOfSession = (session: SessionState): CurrentUid =>
   session.status === "signed-in" ? session.user.uid : undefined;
 
-export const currentUid = (): CurrentUid => uidIn(sessionStore.getState());
+export const currentUid = (): CurrentUid => uidOfSession(sessionStore.getState());
 
 /** The session once storage has been read, or cannot be. */
 export const knownSession = (): Promise<SessionState> =>
   new Promise((resolve) => {
-    const look = (session: SessionState): void => {
+    const resolveIfKnown = (session: SessionState): void => {
       if (session.status === "unknown" && session.reason === undefined) return;
       stop();
       resolve(session);
     };
-    const stop = sessionStore.subscribe(look);
-    look(sessionStore.getState());
+    const stop = sessionStore.subscribe(resolveIfKnown);
+    resolveIfKnown(sessionStore.getState());
   });

@@ -45,7 +45,7 @@ export function useTask<Input>(
       isRunning.current = true;
       runs.current += 1;
       const runNumber = runs.current;
-      const finish = (outcome: Progress): boolean => {
+      const finishRun = (outcome: Progress): boolean => {
         if (runNumber !== runs.current) return false;
         isRunning.current = false;
         setProgress(outcome);
@@ -56,10 +56,10 @@ export function useTask<Input>(
       try {
         await latest.current(input);
         if (runNumber === runs.current) asked.current = undefined;
-        return finish({ status: "done", runNumber });
+        return finishRun({ status: "done", runNumber });
       } catch (error) {
-        if (error instanceof TaskCanceled) return finish({ status: "idle", runNumber });
-        return finish({ status: "failed", runNumber, failure: toFailure(error, now()) });
+        if (error instanceof TaskCanceled) return finishRun({ status: "idle", runNumber });
+        return finishRun({ status: "failed", runNumber, failure: toFailure(error, now()) });
       }
     },
     [supersedes],

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { type CurrentUid, currentUid, sessionStore, uidIn } from "./session-store.ts";
+import { type CurrentUid, currentUid, sessionStore, uidOfSession } from "./session-store.ts";
 
 type UserStateOptions = {
   /**
@@ -18,7 +18,7 @@ export function userState<State>(initial: State, { survivesEndedSession = false 
   const store = createStore<{ value: State }>(() => ({ value: initial }));
   let uid = currentUid();
   sessionStore.subscribe((session) => {
-    const next = uidIn(session);
+    const next = uidOfSession(session);
     if (next === uid) return;
     if (survivesEndedSession) {
       if (session.status === "unknown" || (session.status === "signed-out" && session.reason)) return;
@@ -43,7 +43,7 @@ export function userState<State>(initial: State, { survivesEndedSession = false 
 /** A resource that is open while one user is signed in, such as a connection. It closes when the user changes. */
 export function userResource<Resource>(open: (uid: string) => Resource, close: (resource: Resource) => void) {
   let held: { uid: string; resource: Resource } | undefined;
-  const follow = (): void => {
+  const followUser = (): void => {
     const uid = currentUid();
     if (uid === held?.uid) return;
     if (held) close(held.resource);
@@ -51,8 +51,8 @@ export function userResource<Resource>(open: (uid: string) => Resource, close: (
   };
   return {
     start(): void {
-      sessionStore.subscribe(follow);
-      follow();
+      sessionStore.subscribe(followUser);
+      followUser();
     },
     /** The resource of this user, while they are signed in. */
     of: (uid: CurrentUid): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),

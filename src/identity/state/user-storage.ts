@@ -7,17 +7,17 @@ const KEYS = ["unsaved-text"] as const;
 
 const Owned = v.object({ uid: v.string(), value: v.unknown() });
 
-function readOwned(key: string): v.InferOutput<typeof Owned> | undefined {
+function readOwnedValue(key: string): v.InferOutput<typeof Owned> | undefined {
   const kept = v.safeParse(Owned, tabValues().readJson(key));
   return kept.success ? kept.output : undefined;
 }
 
-const remove = (key: string): void => tabValues().remove(key);
+const removeValue = (key: string): void => tabValues().remove(key);
 
 /** A value of this tab that only its user gets back. */
 export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[number], schema: Schema) => ({
   read(uid: string): v.InferOutput<Schema> | undefined {
-    const kept = readOwned(key);
+    const kept = readOwnedValue(key);
     const value = v.safeParse(schema, kept?.value);
     return kept?.uid === uid && value.success ? value.output : undefined;
   },
@@ -25,15 +25,15 @@ export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[n
   write(uid: string, value: v.InferInput<Schema>): void {
     tabValues().write(key, JSON.stringify({ uid, value }));
   },
-  remove: () => remove(key),
+  remove: () => removeValue(key),
 });
 
 /** After an involuntary end of the session the values stay, because the same user may sign in again. */
 function dropForeignValues(session: SessionState): void {
   const isSignedOut = session.status === "signed-out" && session.reason === undefined;
   for (const key of KEYS)
-    if (isSignedOut || (session.status === "signed-in" && readOwned(key)?.uid !== session.user.uid))
-      remove(key);
+    if (isSignedOut || (session.status === "signed-in" && readOwnedValue(key)?.uid !== session.user.uid))
+      removeValue(key);
 }
 
 /**
@@ -46,5 +46,5 @@ export function startUserStorage(): () => void {
 }
 
 export const forgetUserStorage = (): void => {
-  for (const key of KEYS) remove(key);
+  for (const key of KEYS) removeValue(key);
 };

@@ -7,7 +7,7 @@ import { authTexts } from "./auth-texts.tsx";
 
 /** The links below the form. `next` is passed on to the next form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
-  const to = (target: AuthType, text: string): ReactElement => (
+  const linkTo = (target: AuthType, text: string): ReactElement => (
     <HeldLink href={authPath(target, next)} text={text} />
   );
   switch (type) {
@@ -24,18 +24,18 @@ export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
               ),
             )}
           </p>
-          <p className={styles.links}>{to("signin", authTexts.haveAccount)}</p>
+          <p className={styles.links}>{linkTo("signin", authTexts.haveAccount)}</p>
         </>
       );
     case "signin":
       return (
         <p className={styles.links}>
-          {to("signup", authTexts.createAccount)}
-          {to("forgotpass", authTexts.forgot)}
+          {linkTo("signup", authTexts.createAccount)}
+          {linkTo("forgotpass", authTexts.forgot)}
         </p>
       );
     case "forgotpass":
-      return <p className={styles.links}>{to("signin", authTexts.remembered)}</p>;
+      return <p className={styles.links}>{linkTo("signin", authTexts.remembered)}</p>;
     case "changepass":
       return null;
   }

@@ -6,14 +6,14 @@ import { tabValues } from "../../lib/site-data.ts";
 const KEY = "email-for-reload";
 
 /** Reads the address that the page kept for its own reload, and forgets it. */
-function takeKept(): string {
+function takeKeptEmail(): string {
   const kept = tabValues().read(KEY) ?? "";
   tabValues().remove(KEY);
   return kept;
 }
 
 /** The address is kept in memory only, so that the next user of this computer does not find it. */
-const typed = userState(import.meta.env.SSR ? "" : takeKept(), { survivesEndedSession: true });
+const typed = userState(import.meta.env.SSR ? "" : takeKeptEmail(), { survivesEndedSession: true });
 
 beforeReload(() => {
   if (typed.get() !== "") tabValues().write(KEY, typed.get());

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { authPath } from "../../config/paths.ts";
 import { identityClient } from "../../identity/client/client.ts";
 import { signOut } from "../../identity/client/sign-out.ts";
-import { refuseBreached } from "../../identity/methods/breached-password.ts";
+import { refuseBreachedPassword } from "../../identity/methods/breached-password.ts";
 import { dropOobCode, useActionLink } from "../../identity/methods/oob-code.ts";
 import { needsSignIn } from "../../identity/state/session-store.ts";
 import { useSession } from "../../identity/state/use-session.ts";
@@ -29,7 +29,7 @@ export function useChangePassword(next: string) {
   const change = useTask(async (password: string) => {
     if (code === undefined) return;
     const identity = await identityClient();
-    await refuseBreached(password);
+    await refuseBreachedPassword(password);
     await confirmPasswordReset(identity, code, password);
     dropOobCode({ mode: "resetPassword" });
     if (email) typedEmail.set(email);

@@ -11,7 +11,7 @@ type Kept = { collision: Collision; credential: Credential; provider: ProviderId
 
 /** Kept from form to form, because the way to the account may lead through "Forgot Password?". */
 const kept = userState<Kept | undefined>(undefined, { survivesEndedSession: true });
-const drop = (): void => kept.set(currentUid(), undefined);
+const dropCollision = (): void => kept.set(currentUid(), undefined);
 
 /** Whether the signed-in account has the address that collided. The next visitor may be another person. */
 function hasAddress(identity: IdentityClient, email: string | undefined): boolean {
@@ -25,7 +25,7 @@ export function useCollision() {
   const collision = kept.useValue()?.collision;
 
   /** Shows the collision if the error is one. Resolves with false for any other error. */
-  const keep = async (error: unknown, provider: ProviderId): Promise<boolean> => {
+  const keepCollision = async (error: unknown, provider: ProviderId): Promise<boolean> => {
     if (!(error instanceof IdentityError) || error.code !== "account-exists-with-different-credential")
       return false;
     const [identity, { credentialFromError, fetchSignInMethodsForEmail }] = await withIdentity(
@@ -41,24 +41,24 @@ export function useCollision() {
   };
 
   /** Links to the account that has just signed in. The user stays signed in even if the linking fails. */
-  const link = async (uid: string): Promise<void> => {
+  const linkKeptCredential = async (uid: string): Promise<void> => {
     const found = kept.get();
     if (!found) return;
-    drop();
+    dropCollision();
     const identity = await identityClient();
     if (!hasAddress(identity, found.collision.email)) return;
     const name = providerOf(found.provider).name;
-    const say = (tone: "success" | "notice", text: string) =>
+    const setNotice = (tone: "success" | "notice", text: string) =>
       notices.set(uid, { reader: "signed-in", tone, text });
     try {
       await linkWithCredential(ownedBy(uid)(identity), found.credential);
-      say("success", authTexts.linked(name));
+      setNotice("success", authTexts.linked(name));
     } catch {
-      say("notice", authTexts.notLinked(name));
+      setNotice("notice", authTexts.notLinked(name));
     }
   };
 
-  return { collision, keep, link, dismiss: drop };
+  return { collision, keep: keepCollision, link: linkKeptCredential, dismiss: dropCollision };
 }
 
 /** The provider's address belongs to an account with another sign-in method. */

@@ -22,7 +22,7 @@ export function useJoinedPress(options: JoinedPress): void {
     const values = takeBegun?.();
     if (!values) return;
     if (form.current) releaseHold(form.current);
-    const join = () => onSubmit(values);
-    void handleSubmit(join, join)(); // from now on, the fields are validated at each change
+    const submitValues = () => onSubmit(values);
+    void handleSubmit(submitValues, submitValues)(); // from now on, the fields are validated at each change
   }, []);
 }

@@ -3,7 +3,7 @@ import { signInWithPassword, signUp, type User } from "@tallybin/identity";
 import { useMemo } from "react";
 import { identityClient } from "../../identity/client/client.ts";
 import { sendVerificationMail } from "../../identity/client/verification-mail.ts";
-import { refuseBreached } from "../../identity/methods/breached-password.ts";
+import { refuseBreachedPassword } from "../../identity/methods/breached-password.ts";
 import { earlySignIn } from "../../identity/methods/early-sign-in.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/methods/last-used-provider.ts";
 import { offerPasskey } from "../../identity/methods/passkey-offer.ts";
@@ -34,7 +34,10 @@ export function useSignIn(type: "signup" | "signin") {
     popup?.cancel();
     const isNew = type === "signup" && !collision;
     // Load the client's code while the password is checked.
-    const [identity] = await Promise.all([identityClient(), isNew ? refuseBreached(password) : undefined]);
+    const [identity] = await Promise.all([
+      identityClient(),
+      isNew ? refuseBreachedPassword(password) : undefined,
+    ]);
     if (isNew) {
       const { uid } = await signUp(identity, { email, password });
       void sendVerificationMail(uid); // in the background: the dashboard shows the outcome

@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle:
  * An inactive plan is named too, so that its owner notices a missing payment. A subscription with an unknown price has
  * a status without a plan's name.
  */
-function planFact({ planId, stripeSubscriptionStatus: status }: Profile): string {
+function describePlan({ planId, stripeSubscriptionStatus: status }: Profile): string {
   if (planId !== undefined)
     return dashboardTexts.planWithStatus(accountTexts.planNames[planId], nameOfStatus(status));
   if (status === undefined) return dashboardTexts.none;
@@ -34,7 +34,7 @@ export function AccountFacts({ profile }: { profile: Profile }) {
     [dashboardTexts.methods, providers.join(", ") || dashboardTexts.none],
     [dashboardTexts.twoStep, enrolledFactors.length > 0 ? dashboardTexts.on : dashboardTexts.off],
     // Reserves its room while it loads, so that nothing below jumps.
-    [dashboardTexts.plan, isComplete ? planFact(profile) : dashboardTexts.planUnknown],
+    [dashboardTexts.plan, isComplete ? describePlan(profile) : dashboardTexts.planUnknown],
     ...(lastLoginAt === undefined ? [] : [[dashboardTexts.lastSignIn, moment.format(lastLoginAt)] as const]),
   ];
   return (

@@ -9,17 +9,17 @@ export function useVerification(uid: string, isVerified: boolean) {
   const mail = verificationMail.useValue();
   useEffect(() => {
     if (isVerified) return undefined;
-    const look = () => {
+    const checkVerification = () => {
       if (document.visibilityState === "visible")
         identityClient()
           .then(reload)
           .catch(() => undefined); // the banner reports the connection problem
     };
-    window.addEventListener("focus", look);
-    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", checkVerification);
+    document.addEventListener("visibilitychange", checkVerification);
     return () => {
-      window.removeEventListener("focus", look);
-      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", checkVerification);
+      document.removeEventListener("visibilitychange", checkVerification);
     };
   }, [isVerified]);
   return { mail, send: () => void sendVerificationMail(uid) };

@@ -104,7 +104,7 @@ function ActionDone({ mode, done }: { mode: ActionMode; done: Done }) {
 /** Where to go from an invalid link. */
 function NextStep({ mode }: { mode: ActionMode }) {
   const isIn = useSession().status === "signed-in";
-  const to = (path: string, text: string): ReactElement =>
+  const buttonTo = (path: string, text: string): ReactElement =>
     isIn ? (
       <Button href={path}>{text}</Button>
     ) : (
@@ -112,9 +112,9 @@ function NextStep({ mode }: { mode: ActionMode }) {
     );
   return (
     <div className={actions}>
-      {mode === "verifyEmail" && to(paths.dashboard, actionTexts.toDashboard)}
+      {mode === "verifyEmail" && buttonTo(paths.dashboard, actionTexts.toDashboard)}
       {(mode === "verifyAndChangeEmail" || mode === "revertSecondFactorAddition") &&
-        to(paths.settings, actionTexts.toSettings)}
+        buttonTo(paths.settings, actionTexts.toSettings)}
       {mode === "recoverEmail" && <Button href={paths.contact}>{actionTexts.writeToUs}</Button>}
     </div>
   );

@@ -9,14 +9,14 @@ import { identityClient } from "../../identity/client/client.ts";
 import { type Done, dropOobCode, readDone } from "../../identity/methods/oob-code.ts";
 import { useTask } from "../../identity/state/use-task.ts";
 import type { ActionMode } from "./action-mode.ts";
-import { whenOnView } from "./when-on-view.ts";
+import { waitUntilShown } from "./when-on-view.ts";
 
 /** Applies a link's code once, and keeps the outcome for a reload. */
 export function useApplyAction(mode: ActionMode, oobCode: string) {
   const [done, setDone] = useState<Done | undefined>(readDone);
   const { progress, start, again } = useTask(async () => {
-    await whenOnView(document);
-    const outcome = await apply(await identityClient(), mode, oobCode);
+    await waitUntilShown(document);
+    const outcome = await applyLink(await identityClient(), mode, oobCode);
     dropOobCode(outcome);
     setDone(outcome);
   });
@@ -27,7 +27,7 @@ export function useApplyAction(mode: ActionMode, oobCode: string) {
   return { progress, again, done };
 }
 
-async function apply(identity: IdentityClient, mode: ActionMode, oobCode: string): Promise<Done> {
+async function applyLink(identity: IdentityClient, mode: ActionMode, oobCode: string): Promise<Done> {
   if (mode === "verifyEmail") {
     await applyActionCode(identity, oobCode);
     return { mode };

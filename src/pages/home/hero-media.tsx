@@ -6,7 +6,7 @@ import { useFilmWelcome, usePlayback } from "./use-film.ts";
 
 const WIDTH_PX = 1280;
 const HEIGHT_PX = 720;
-const sources = (type: string) =>
+const posterSources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
 /**
@@ -23,8 +23,8 @@ export function HeroMedia() {
   return (
     <>
       <picture>
-        <source type="image/avif" srcSet={sources("avif")} sizes={SIZES} />
-        <source type="image/webp" srcSet={sources("webp")} sizes={SIZES} />
+        <source type="image/avif" srcSet={posterSources("avif")} sizes={SIZES} />
+        <source type="image/webp" srcSet={posterSources("webp")} sizes={SIZES} />
         <img
           className={styles.media}
           src={`/media/hero-poster-${WIDTH_PX}.jpg`}

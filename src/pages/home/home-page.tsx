@@ -32,7 +32,7 @@ const statistics: readonly Statistic[] = [
 
 const FEATURE_WIDTH = 320;
 const FEATURE_HEIGHT = 200;
-const feature = (load: () => Promise<ComponentType<PictureProps>>) =>
+const lazyFeature = (load: () => Promise<ComponentType<PictureProps>>) =>
   lazyDrawing(load, FEATURE_WIDTH, FEATURE_HEIGHT);
 
 type Feature = { title: string; text: string; Picture: ComponentType<PictureProps> };
@@ -40,19 +40,19 @@ type Feature = { title: string; text: string; Picture: ComponentType<PictureProp
 const features: readonly Feature[] = [
   {
     ...homeTexts.features.detect,
-    Picture: feature(async () => (await import("../../artwork/feature-detect.tsx")).FeatureDetect),
+    Picture: lazyFeature(async () => (await import("../../artwork/feature-detect.tsx")).FeatureDetect),
   },
   {
     ...homeTexts.features.feedback,
-    Picture: feature(async () => (await import("../../artwork/feature-feedback.tsx")).FeatureFeedback),
+    Picture: lazyFeature(async () => (await import("../../artwork/feature-feedback.tsx")).FeatureFeedback),
   },
   {
     ...homeTexts.features.stream,
-    Picture: feature(async () => (await import("../../artwork/feature-stream.tsx")).FeatureStream),
+    Picture: lazyFeature(async () => (await import("../../artwork/feature-stream.tsx")).FeatureStream),
   },
   {
     ...homeTexts.features.report,
-    Picture: feature(async () => (await import("../../artwork/feature-report.tsx")).FeatureReport),
+    Picture: lazyFeature(async () => (await import("../../artwork/feature-report.tsx")).FeatureReport),
   },
 ];
 

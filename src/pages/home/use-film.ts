@@ -5,9 +5,9 @@ import { whenIdle } from "../../lib/when-idle.ts";
  * `navigator.connection` exists in some browsers only, and is missing in TypeScript's library because it is no
  * standard yet.
  */
-const savesData = (): boolean =>
+const isSavingData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
-const reducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
+const queryReducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Whether the film may load. It loads once the page is usable, unless the user prefers less motion or less
@@ -16,17 +16,17 @@ const reducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-
 export function useFilmWelcome(): boolean {
   const [welcome, setWelcome] = useState(false);
   useEffect(() => {
-    const query = reducedMotion();
-    const decide = () => setWelcome(!query.matches && !savesData());
+    const query = queryReducedMotion();
+    const decideWelcome = () => setWelcome(!query.matches && !isSavingData());
     let left = false;
-    const start = () => whenIdle(() => !left && decide());
-    if (document.readyState === "complete") start();
-    else window.addEventListener("load", start, { once: true });
-    query.addEventListener("change", decide);
+    const decideWhenIdle = () => whenIdle(() => !left && decideWelcome());
+    if (document.readyState === "complete") decideWhenIdle();
+    else window.addEventListener("load", decideWhenIdle, { once: true });
+    query.addEventListener("change", decideWelcome);
     return () => {
       left = true;
-      window.removeEventListener("load", start);
-      query.removeEventListener("change", decide);
+      window.removeEventListener("load", decideWhenIdle);
+      query.removeEventListener("change", decideWelcome);
     };
   }, []);
   return welcome;

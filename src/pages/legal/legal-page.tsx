@@ -46,7 +46,7 @@ const policySections = policyTexts.sections(
   new Intl.ListFormat(LANGUAGE, { type: "disjunction" }).format(providerNames),
 );
 
-const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+const sectionIdOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const PrivacyPolicy = () => (
   <div className={styles.columns}>
@@ -56,14 +56,14 @@ const PrivacyPolicy = () => (
       <p className={styles.updated}>{legalTexts.updated(<time dateTime={updated}>{shownDate}</time>)}</p>
       <p>{policyTexts.intro}</p>
       {policySections.map(({ title, paragraphs }) => (
-        <section key={title} id={idOf(title)} className={styles.article}>
+        <section key={title} id={sectionIdOf(title)} className={styles.article}>
           <h2>{title}</h2>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </section>
       ))}
-      <section id={idOf(legalTexts.contact)} className={styles.article}>
+      <section id={sectionIdOf(legalTexts.contact)} className={styles.article}>
         <h2>{legalTexts.contact}</h2>
         <p>{legalTexts.contactText(mail)}</p>
       </section>
@@ -80,7 +80,7 @@ const Contents = ({ titles }: { titles: readonly string[] }) => (
     <ol>
       {titles.map((title) => (
         <li key={title}>
-          <Link className={styles.contentsLink} href={`#${idOf(title)}`}>
+          <Link className={styles.contentsLink} href={`#${sectionIdOf(title)}`}>
             {title}
           </Link>
         </li>

@@ -22,35 +22,39 @@ type Solution = SolutionText & {
 
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 384;
-const picture = (load: () => Promise<ComponentType<PictureProps>>) =>
+const lazyPicture = (load: () => Promise<ComponentType<PictureProps>>) =>
   lazyDrawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
 
 const solutions: readonly Solution[] = [
   {
     ...solutionsTexts.detection,
     imageUrl: "/images/solution-1.svg",
-    Picture: picture(async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection),
+    Picture: lazyPicture(
+      async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection,
+    ),
   },
   {
     ...solutionsTexts.characterization,
     imageUrl: "/images/solution-2.svg",
-    Picture: picture(
+    Picture: lazyPicture(
       async () => (await import("../../artwork/solution-composition.tsx")).SolutionComposition,
     ),
   },
   {
     ...solutionsTexts.feedback,
     imageUrl: "/images/solution-3.svg",
-    Picture: picture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
+    Picture: lazyPicture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
   },
   {
     ...solutionsTexts.compliance,
     imageUrl: "/images/solution-4.svg",
-    Picture: picture(async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance),
+    Picture: lazyPicture(
+      async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance,
+    ),
   },
 ];
 
-const idOf = (index: number) => `solution${index}`;
+const solutionIdOf = (index: number) => `solution${index}`;
 
 export function SolutionsPage() {
   return (
@@ -63,7 +67,7 @@ export function SolutionsPage() {
       </Section>
       <div>
         <SolutionsList
-          items={solutions.map(({ shortTitle }, index) => ({ id: idOf(index), text: shortTitle }))}
+          items={solutions.map(({ shortTitle }, index) => ({ id: solutionIdOf(index), text: shortTitle }))}
         />
         {solutions.map((solution, index) => (
           <SolutionBlock key={solution.title} solution={solution} index={index} />
@@ -77,7 +81,7 @@ export function SolutionsPage() {
 function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
   const { title, problem, solution: answer, bulletPoints, Picture } = solution;
   return (
-    <Section id={idOf(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
+    <Section id={solutionIdOf(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
       <div className={styles.block}>
         <Picture className={index % 2 === 0 ? styles.picture : styles.pictureLast} />
         <div className={styles.text}>

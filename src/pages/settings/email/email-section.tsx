@@ -24,7 +24,7 @@ const failedFields: FailedFields<{ email: string }> = {
   "invalid-email": "email",
 };
 
-const emailForm = (current: string) =>
+const emailFormSchema = (current: string) =>
   v.object({
     email: v.pipe(
       v.string(),
@@ -37,7 +37,7 @@ const emailForm = (current: string) =>
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const form = useForm<{ email: string }>({
-    resolver: valibotResolver(emailForm(current)),
+    resolver: valibotResolver(emailFormSchema(current)),
     defaultValues: { email: "" },
     reValidateMode: "onChange",
   });

@@ -19,7 +19,7 @@ type EnrollmentPanelProps = {
 };
 
 const texts = settingsTexts.factors;
-const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+const formatSecretKey = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
 /** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
@@ -37,7 +37,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
           </div>
           <p>{texts.scan}</p>
           <QrCode text={enrollment.uri} label={texts.qrCode} />
-          <p>{texts.key(<code className={styles.key}>{inGroups(enrollment.secretKey)}</code>)}</p>
+          <p>{texts.key(<code className={styles.key}>{formatSecretKey(enrollment.secretKey)}</code>)}</p>
           <CopyKey secretKey={enrollment.secretKey} />
         </div>
       ) : (
@@ -70,7 +70,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
 /** Copies the key for an app on the same device. A browser may refuse; the key can then be selected. */
 function CopyKey({ secretKey }: { secretKey: string }) {
   const [outcome, setOutcome] = useState("");
-  const copy = async () => {
+  const copyKey = async () => {
     try {
       await navigator.clipboard.writeText(secretKey);
       setOutcome(texts.copied);
@@ -80,7 +80,7 @@ function CopyKey({ secretKey }: { secretKey: string }) {
   };
   return (
     <div className={styles.rowLine}>
-      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+      <Button variant="secondary" size="sm" onClick={() => void copyKey()}>
         {texts.copy}
       </Button>
       <span role="status" className={styles.rowDetail}>

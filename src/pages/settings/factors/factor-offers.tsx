@@ -17,8 +17,8 @@ type FactorOffersProps = {
 
 const texts = settingsTexts.factors;
 
-const plainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
-const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(plainNumber(typed));
+const toPlainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
+const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(toPlainNumber(typed));
 
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
@@ -43,7 +43,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
           disabled={busy}
           onSubmit={() => {
             setChecked(true);
-            if (isValid) onPhone(plainNumber(phone));
+            if (isValid) onPhone(toPlainNumber(phone));
             else field.current?.focus();
           }}
         >

@@ -2,7 +2,7 @@ import { company } from "@tallybin/contract/company";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
-import { factorName } from "../../../components/second-factor/factor-name.ts";
+import { factorLabelOf } from "../../../components/second-factor/factor-name.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { Outcome } from "../section/outcome.tsx";
@@ -26,12 +26,12 @@ export function FactorsSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
   const { email } = user;
   const factors = user.enrolledFactors.map((factor, _, { length }) => {
-    const name = factorName(factor);
+    const name = factorLabelOf(factor);
     const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
     return { id: factor.uid, name, enrolledAt: factor.enrolledAt, question };
   });
   const isBusy = request.progress.status === "busy";
-  const start = (next: FactorRequest) => {
+  const startRequest = (next: FactorRequest) => {
     setAsked(next);
     void request.start(next);
   };
@@ -62,7 +62,7 @@ export function FactorsSection({ user }: { user: User }) {
         removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
         onRemove={({ id, name }) => {
           setRemoved(settingsTexts.methods.isRemoved(name));
-          start({ ask: "remove", uid: id });
+          startRequest({ ask: "remove", uid: id });
         }}
       />
       {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}
@@ -84,8 +84,8 @@ export function FactorsSection({ user }: { user: User }) {
           asked={asked?.ask}
           offersPhone={siteConfig().sms !== "off"}
           hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
-          onApp={() => start({ ask: "totp", account: user.email ?? user.uid })}
-          onPhone={(phoneNumber) => start({ ask: "phone", phoneNumber })}
+          onApp={() => startRequest({ ask: "totp", account: user.email ?? user.uid })}
+          onPhone={(phoneNumber) => startRequest({ ask: "phone", phoneNumber })}
         />
       )}
       <p className={styles.intro}>

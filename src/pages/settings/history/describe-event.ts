@@ -3,7 +3,7 @@ import { signInMethodName } from "../../../config/providers.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { historyTexts as texts } from "./history-texts.ts";
 
-export const browserName = (device: { browser: string | null; system: string | null }): string =>
+export const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
   nameOfDevice({ browser: device.browser ?? undefined, system: device.system ?? undefined }) ??
   texts.unknownBrowser;
 
@@ -13,7 +13,7 @@ const words: Words = {
   "signed-in": () => texts.signedIn,
   "session-moved": () => texts.moved,
   "signed-out": () => texts.signedOut,
-  "ended-elsewhere": ({ by = { browser: null, system: null } }) => texts.endedFrom(browserName(by)),
+  "ended-elsewhere": ({ by = { browser: null, system: null } }) => texts.endedFrom(browserNameOf(by)),
   "ended-by-support": () => texts.endedBySupport,
   "ended-by-notice": () => texts.endedByNotice,
   "ended-by-service": () => texts.endedByService,

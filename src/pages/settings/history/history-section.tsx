@@ -13,7 +13,7 @@ import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { rowTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
-import { browserName, describeEvent } from "./describe-event.ts";
+import { browserNameOf, describeEvent } from "./describe-event.ts";
 import { historyTexts as texts } from "./history-texts.ts";
 
 /** The security events of the account; only a server that keeps sessions sees them. */
@@ -33,10 +33,10 @@ export function HistorySection({ user }: { user: User }) {
   );
 }
 
-function detailOf(event: HistoryEntry): string {
+function eventDetailOf(event: HistoryEntry): string {
   const at = formatMoment(event.at);
   // A change that was made elsewhere, or a session that the identity service ended, has no browser that we know of.
-  return event.browser === null && event.system === null ? at : texts.detail(browserName(event), at);
+  return event.browser === null && event.system === null ? at : texts.detail(browserNameOf(event), at);
 }
 
 function History({ user }: { user: User }) {
@@ -69,7 +69,7 @@ function History({ user }: { user: User }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is read as a whole, and two events may be equal
               key={place}
               name={describeEvent(event)}
-              detail={detailOf(event)}
+              detail={eventDetailOf(event)}
             />
           ))}
         </div>

@@ -7,7 +7,7 @@ import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { signInMethodName } from "../../../config/providers.ts";
 import { siteConfig } from "../../../config/site-config.ts";
-import { isLastMethod, lastMethodText } from "../section/last-method.ts";
+import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { methodTexts } from "../section/settings-failure-texts.ts";
@@ -20,14 +20,14 @@ const texts = settingsTexts.methods;
 const allOf = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** The texts of the removal. A password is removed, and a service is unlinked. */
-const removalTexts = (providerId: string) =>
+const removalTextsFor = (providerId: string) =>
   providerId === "password"
     ? { button: texts.remove, label: texts.removeOne, done: texts.isRemoved }
     : { button: texts.unlink, label: texts.unlinkFrom, done: texts.isUnlinked };
 
-const doneText = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) => {
+const doneTextFor = ({ providerId, isLinked }: { providerId: string; isLinked: boolean }) => {
   const name = signInMethodName(providerId);
-  return isLinked ? texts.isLinked(name) : removalTexts(providerId).done(name);
+  return isLinked ? texts.isLinked(name) : removalTextsFor(providerId).done(name);
 };
 
 /** All sign-in methods: those in use, and those that can be added. */
@@ -62,12 +62,12 @@ export function MethodsSection({ user }: { user: User }) {
             key={providerId}
             name={signInMethodName(providerId)}
             detail={email ?? phoneNumber ?? displayName ?? texts.linked}
-            note={isLastMethod(user, providerId) ? lastMethodText(user) : undefined}
+            note={isLastMethod(user, providerId) ? describeLastMethod(user) : undefined}
             question={
               asked === providerId && (
                 <Confirm
                   question={texts.passwordRemoval}
-                  yes={removalTexts(providerId).button}
+                  yes={removalTextsFor(providerId).button}
                   no={texts.keep}
                   onYes={() => unlink(providerId)}
                   onNo={() => setAsked(undefined)}
@@ -80,11 +80,11 @@ export function MethodsSection({ user }: { user: User }) {
                 variant="secondary"
                 size="sm"
                 disabled={isBusy}
-                aria-label={removalTexts(providerId).label(signInMethodName(providerId))}
+                aria-label={removalTextsFor(providerId).label(signInMethodName(providerId))}
                 // Only a password needs confirmation; a service can be linked again by a click.
                 onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
               >
-                {removalTexts(providerId).button}
+                {removalTextsFor(providerId).button}
               </Button>
             )}
           </MethodRow>
@@ -116,8 +116,8 @@ export function MethodsSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={last.isLinked ? methodTexts : { "operation-not-allowed": lastMethodText(user) }}
-        saved={isLinked(last.providerId) === last.isLinked && doneText(last)}
+        texts={last.isLinked ? methodTexts : { "operation-not-allowed": describeLastMethod(user) }}
+        saved={isLinked(last.providerId) === last.isLinked && doneTextFor(last)}
       />
     </SettingsRow>
   );

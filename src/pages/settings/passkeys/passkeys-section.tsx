@@ -4,7 +4,7 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
-import { isLastMethod, lastMethodText } from "../section/last-method.ts";
+import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { RemovableList } from "../section/removable-list.tsx";
 import { passkeyTexts } from "../section/settings-failure-texts.ts";
@@ -39,7 +39,7 @@ export function PasskeysSection({ user }: { user: User }) {
         removing={isBusy ? removing : undefined}
         note={
           user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
-            ? lastMethodText(user)
+            ? describeLastMethod(user)
             : undefined
         }
         onRemove={({ id, name }) => {
@@ -65,7 +65,7 @@ export function PasskeysSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={{ ...passkeyTexts, "operation-not-allowed": lastMethodText(user) }}
+        texts={{ ...passkeyTexts, "operation-not-allowed": describeLastMethod(user) }}
         saved={saved}
       />
     </SettingsRow>

@@ -29,7 +29,7 @@ const failedFields: FailedFields<PasswordValues> = {
 };
 
 const required = v.pipe(v.string(), v.nonEmpty(texts.missing));
-const passwordForm = (isChange: boolean) =>
+const passwordFormSchema = (isChange: boolean) =>
   v.pipe(
     v.object({
       current: isChange ? required : v.string(),
@@ -57,7 +57,7 @@ export function PasswordSection({ user }: { user: User }) {
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
   const form = useForm<PasswordValues>({
-    resolver: valibotResolver(passwordForm(isChange)),
+    resolver: valibotResolver(passwordFormSchema(isChange)),
     defaultValues: EMPTY,
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ

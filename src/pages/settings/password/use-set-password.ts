@@ -2,7 +2,7 @@ import { reauthenticateWithPassword, reload, updatePassword } from "@tallybin/id
 import { announceEndedSessions } from "../../../account/document-actions.ts";
 import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-sessions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
-import { refuseBreached } from "../../../identity/methods/breached-password.ts";
+import { refuseBreachedPassword } from "../../../identity/methods/breached-password.ts";
 import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
@@ -13,7 +13,7 @@ export function useSetPassword(uid: string, onSaved: (password: string) => void)
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useRecentSignInTask(uid, async ({ email, current, password }: NewPassword, owned) => {
     const identity = await identityClient();
-    await refuseBreached(password);
+    await refuseBreachedPassword(password);
     if (current !== undefined)
       await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password: current }));
     await updatePassword(owned(identity), password);

@@ -29,7 +29,7 @@ const ProfileForm = v.object({
   ),
 });
 
-const pick = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>
+const pickFields = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>
   Object.fromEntries(fields.map((field) => [field, texts[field]]));
 
 /**
@@ -99,7 +99,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
 
   const submit = handleSubmit((texts) => {
     const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
-    void task.start({ changes: pick(changed, texts), base: { ...base.current } });
+    void task.start({ changes: pickFields(changed, texts), base: { ...base.current } });
     // A refused attempt removes the message of the previous one.
   }, task.reset);
   return { form, submit, task, missed };

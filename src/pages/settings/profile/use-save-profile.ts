@@ -26,7 +26,7 @@ const saveInIdentity = async (identity: IdentityClient, { name, picture }: Chang
     ...(picture === undefined ? {} : { photoURL: picture || null }),
   });
 };
-const wantsProof = (error: unknown) =>
+const requiresRecentSignIn = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
 /** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
@@ -49,7 +49,10 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
     const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
     if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
     onMissed(changes, stored.status === "fulfilled");
-    if (identity.status === "rejected" && (stored.status === "rejected" || wantsProof(identity.reason)))
+    if (
+      identity.status === "rejected" &&
+      (stored.status === "rejected" || requiresRecentSignIn(identity.reason))
+    )
       throw identity.reason;
     setMissed(settingsTexts.profile.partlySaved);
   });

@@ -5,7 +5,7 @@ import { siteConfig } from "../../../config/site-config.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
 /** The methods that this site can sign the account in with: those it offers, so no phone number. */
-function methodIds({ providerData, passkeys }: User): string[] {
+function signInMethodIds({ providerData, passkeys }: User): string[] {
   const { providers, passkeys: offersPasskeys } = siteConfig();
   const offered: readonly string[] = ["password", ...providers];
   return [
@@ -19,7 +19,7 @@ function methodIds({ providerData, passkeys }: User): string[] {
  * @param id a provider's ID, or a passkey's credential ID
  */
 export const isLastMethod = (user: User, id: string): boolean =>
-  methodIds(user).every((method) => method === id);
+  signInMethodIds(user).every((method) => method === id);
 
 const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
@@ -28,7 +28,7 @@ const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
  * Explains why the last sign-in method cannot be removed, and lists the methods to add first: those that this
  * account lacks and this site offers.
  */
-export function lastMethodText(user: User): string {
+export function describeLastMethod(user: User): string {
   const { providers, passkeys } = siteConfig();
   const linked = user.providerData.map(({ providerId }) => providerId);
   const isLinkable = providerIds.some((id) => providers.includes(id) && !linked.includes(id));

@@ -26,7 +26,7 @@ type RemovableListProps = {
 
 const { methods: texts } = settingsTexts;
 const addedOn = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
-function detailOf({ enrolledAt }: Removable): string {
+function itemDetailOf({ enrolledAt }: Removable): string {
   const at = enrolledAt === undefined ? Number.NaN : Date.parse(enrolledAt);
   return Number.isNaN(at) ? "" : texts.added(addedOn.format(at));
 }
@@ -35,7 +35,7 @@ function detailOf({ enrolledAt }: Removable): string {
 export function RemovableList({ items, busy, removing, note, onRemove }: RemovableListProps) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   if (items.length === 0) return null;
-  const question = (item: Removable) => (
+  const renderQuestion = (item: Removable) => (
     <Confirm
       question={item.question}
       yes={texts.remove}
@@ -54,9 +54,9 @@ export function RemovableList({ items, busy, removing, note, onRemove }: Removab
         <MethodRow
           key={item.id}
           name={item.name}
-          detail={detailOf(item)}
+          detail={itemDetailOf(item)}
           note={note}
-          question={asked === item.id && question(item)}
+          question={asked === item.id && renderQuestion(item)}
         >
           {note === undefined && (
             <Button

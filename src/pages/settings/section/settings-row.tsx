@@ -83,21 +83,21 @@ export function SettingsRow(props: SettingsRowProps) {
  * address changes.
  */
 function useDisclosure(section: RefObject<HTMLElement | null>, id: string, startsOpen: boolean) {
-  const [isOpen, setOpen] = useState(() => startsOpen || isNamed(id));
+  const [isOpen, setOpen] = useState(() => startsOpen || isNamedByHash(id));
   useEffect(() => {
-    const show = (): void => {
-      if (!isNamed(id)) return;
+    const showNamedSection = (): void => {
+      if (!isNamedByHash(id)) return;
       flushSync(() => setOpen(true)); // the form needs its room before the page scrolls
       section.current?.scrollIntoView();
     };
-    if (isNamed(id)) section.current?.scrollIntoView();
-    window.addEventListener("hashchange", show);
-    return () => window.removeEventListener("hashchange", show);
+    if (isNamedByHash(id)) section.current?.scrollIntoView();
+    window.addEventListener("hashchange", showNamedSection);
+    return () => window.removeEventListener("hashchange", showNamedSection);
   }, [section, id]);
   return [isOpen, setOpen] as const;
 }
 
-const isNamed = (id: string): boolean => window.location.hash === `#${id}`;
+const isNamedByHash = (id: string): boolean => window.location.hash === `#${id}`;
 
 /**
  * Keeps a keyboard user's place in a section: when the focused control disappears, such as the form of a finished
@@ -108,11 +108,11 @@ function useKeptPlace(section: RefObject<HTMLElement | null>): void {
     const place = section.current;
     if (!place) return undefined;
     let last: EventTarget | null = null;
-    const remember = ({ target }: FocusEvent): void => {
+    const rememberControl = ({ target }: FocusEvent): void => {
       last = target;
     };
     // A control that lost the focus to another section is no longer the user's place.
-    const forget = ({ relatedTarget }: FocusEvent): void => {
+    const forgetControl = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget instanceof Node && !place.contains(relatedTarget)) last = null;
     };
     const changes = new MutationObserver(() => {
@@ -123,12 +123,12 @@ function useKeptPlace(section: RefObject<HTMLElement | null>): void {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     });
-    place.addEventListener("focusin", remember);
-    place.addEventListener("focusout", forget);
+    place.addEventListener("focusin", rememberControl);
+    place.addEventListener("focusout", forgetControl);
     changes.observe(place, { childList: true, subtree: true });
     return () => {
-      place.removeEventListener("focusin", remember);
-      place.removeEventListener("focusout", forget);
+      place.removeEventListener("focusin", rememberControl);
+      place.removeEventListener("focusout", forgetControl);
       changes.disconnect();
     };
   }, [section]);

@@ -7,7 +7,7 @@ import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { browserName } from "../history/describe-event.ts";
+import { browserNameOf } from "../history/describe-event.ts";
 import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
 import { sessionFailureTexts, sessionListTexts } from "../section/settings-failure-texts.ts";
@@ -38,7 +38,7 @@ export function SessionsSection({ user }: { user: User }) {
   return <SettingsRow id="sessions" title={sessionsTexts.title} value={value} />;
 }
 
-function detailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
+function sessionDetailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
   const since = formatMoment(createdAt);
   const detail = current
     ? sessionsTexts.thisDevice(since)
@@ -70,20 +70,22 @@ function SessionList({ user }: { user: User }) {
       {sessions && (
         <div className={styles.rows}>
           {sessions.map((session) => (
-            <MethodRow key={session.id} name={browserName(session)} detail={detailOf(session)}>
+            <MethodRow key={session.id} name={browserNameOf(session)} detail={sessionDetailOf(session)}>
               <Button
                 variant="secondary"
                 size="sm"
                 disabled={isBusy}
                 aria-label={
-                  session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(browserName(session))
+                  session.current
+                    ? sessionsTexts.signOutHere
+                    : sessionsTexts.signOutOf(browserNameOf(session))
                 }
                 onClick={() => {
                   if (session.current) {
                     signOutHere();
                     return;
                   }
-                  setEnded(sessionsTexts.endedOne(browserName(session)));
+                  setEnded(sessionsTexts.endedOne(browserNameOf(session)));
                   void ending.start({ kind: "one", id: session.id });
                 }}
               >
