@@ -59,7 +59,7 @@ export const readAgain = (state: StreamState): Step =>
 
 export const terminateEffects = ({ session }: StreamState): Effect[] =>
   session ? [{ type: "terminate" }] : [];
-export const withEffectsBefore = ({ state, effects }: Step, ...more: Effect[]): Step =>
+export const prependEffects = ({ state, effects }: Step, ...more: Effect[]): Step =>
   stepTo(state, ...more, ...effects);
 export const stepTo = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 

@@ -11,13 +11,13 @@ import {
   isRunning,
   isStreaming,
   isWaitingForOther,
+  prependEffects,
   readAgain,
   refuseStream,
   startRead,
   stepTo,
   terminateEffects,
   withClockSetBack,
-  withEffectsBefore,
   withTimes,
 } from "./stream-facts.ts";
 import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
@@ -69,26 +69,23 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       if (state.phase === "following" && state.trouble) return startRead(stepTo(state));
       // The failure count stays, because a refresh forced by a rejection must not shorten the back-off.
       return isStreaming(state) && !isWaitingForOther(state)
-        ? startAuthorization(state, now, { type: "abort" })
+        ? startAttempt(state, now, { type: "abort" })
         : stepTo(state);
     case "written":
-      return withEffectsBefore(awaitCommit(state, event.commitTime, now), {
+      return prependEffects(awaitCommit(state, event.commitTime, now), {
         type: "tell",
         commitTime: event.commitTime,
       });
     case "changed":
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
-      return state.phase === "following" ? startAuthorization(state, now) : stepTo(state);
+      return state.phase === "following" ? startAttempt(state, now) : stepTo(state);
     case "authorized":
       return state.phase === "authorizing" ? connectSession(state, event.idToken, now) : stepTo(state);
     case "opened": {
       if (state.phase !== "opening") return stepTo(state);
-      const { keepAliveMs } = event;
-      return startListening(
-        { ...state, session: { idToken: state.sent ?? "", keepAliveMs, isCurrent: false } },
-        now,
-      );
+      const session = { idToken: state.sent ?? "", keepAliveMs: event.keepAliveMs, isCurrent: false };
+      return startListening({ ...state, session }, now);
     }
     case "heard": {
       const heard = { ...withTimes(state, { heard: now }), hasBytes: true };
@@ -119,11 +116,11 @@ function becomeVisible(state: StreamState, now: number): Step {
 /** The network or the page has just changed: replaces the running request and resets the back-off. */
 function wakeStream(state: StreamState, now: number): Step {
   const woken = { ...state, failures: 0, isLongPolling: false };
-  const next = isStreaming(state) ? startAuthorization(woken, now, { type: "abort" }) : stepTo(woken);
+  const next = isStreaming(state) ? startAttempt(woken, now, { type: "abort" }) : stepTo(woken);
   return state.isCurrent && isStreaming(state) ? next : startRead(next);
 }
 
-const startAuthorization = (state: StreamState, now: number, ...effects: Effect[]): Step => {
+const startAttempt = (state: StreamState, now: number, ...effects: Effect[]): Step => {
   const next = stepTo(
     {
       ...withTimes(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
@@ -195,13 +192,12 @@ function afterRequest(
   now: number,
 ) {
   const isExpected = !error && (state.hasMessages || hasRequestLived(state, now));
-  if (!isExpected)
-    return afterFailedRequest(state, error ?? new UserDocumentError("network-failed"), jitter, now);
-  return startAuthorization(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
+  if (!isExpected) return afterFailure(state, error ?? new UserDocumentError("network-failed"), jitter, now);
+  return startAttempt(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
 /** Every failure ends the session, except a cut connection. */
-function afterFailedRequest(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
+function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
     ...(error.code === "unauthenticated" && state.sent
@@ -210,8 +206,7 @@ function afterFailedRequest(state: StreamState, error: UserDocumentError, jitter
     ...(isLost ? terminateEffects(state) : []),
   ];
   const failed = { ...state, session: isLost ? undefined : state.session };
-  if (error.isPermanent && !state.canResume)
-    return withEffectsBefore(refuseStream(failed, error), ...effects);
+  if (error.isPermanent && !state.canResume) return prependEffects(refuseStream(failed, error), ...effects);
   // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push({ type: "forget-resume-point" });
   const before = hasRequestLived(state, now) ? 0 : state.failures;
@@ -228,7 +223,7 @@ function afterFailedRequest(state: StreamState, error: UserDocumentError, jitter
     isCurrent: state.isCurrent && isHiccup,
   };
   const retry = started + delayMs;
-  if (retry <= now) return startAuthorization(next, now, ...effects);
+  if (retry <= now) return startAttempt(next, now, ...effects);
   return stepTo({ ...withTimes(next, { retry }), phase: "waiting" }, ...effects);
 }
 
@@ -289,25 +284,16 @@ function afterTick(state: StreamState, jitter: number, now: number): Step {
 
 /** The pause after a failure is over. A following tab only reads. */
 const afterPause = (state: StreamState, now: number): Step =>
-  isStreaming(state)
-    ? startAuthorization(state, now)
-    : startRead(stepTo(withTimes(state, { retry: undefined })));
+  isStreaming(state) ? startAttempt(state, now) : startRead(stepTo(withTimes(state, { retry: undefined })));
 
 /** Ends a hanging request that has been silent for too long. */
 function endSilentRequest(state: StreamState, jitter: number, now: number): Step {
   const silentMs = now - (state.times.heard ?? now);
   if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
     const trouble = new UserDocumentError("deadline-exceeded");
-    const { state: failed, effects } = afterFailedRequest(
-      { ...state, isLongPolling: false },
-      trouble,
-      jitter,
-      now,
-    );
+    const { state: failed, effects } = afterFailure({ ...state, isLongPolling: false }, trouble, jitter, now);
     return startRead(stepTo({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
   }
   if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return stepTo(state);
-  return startRead(
-    startAuthorization({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }),
-  );
+  return startRead(startAttempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }

@@ -66,7 +66,7 @@ export function recordAfterFailure(
  * replaces a refused one is marked `isSecondChance`. The lifetime counts from `sentAt`, because a page that was frozen
  * meanwhile gets the response late.
  */
-export function recordAfterExchange(
+export function nextRecord(
   { session, retry, sentAt, now }: StoredRecord & { session: Session; sentAt: number; now: number },
   { forced, isRefused }: SignedIn,
   answer: Tokens | { error: unknown },
@@ -120,7 +120,7 @@ export function exchangeOutcome(
 }
 
 /** The exchange was aborted or did not get the lock. Nothing is stored for other tabs; this tab retries later. */
-export const outcomeWithoutExchange = (
+export const abortedOutcome = (
   held: SignedIn,
   error: unknown,
   now: number,

@@ -1,10 +1,10 @@
 import { hasCode } from "../errors/identity-error.ts";
 import {
+  abortedOutcome,
   afterSecondRead,
   exchangeOutcome,
   isTokenUnchanged,
-  outcomeWithoutExchange,
-  recordAfterExchange,
+  nextRecord,
   withCurrentProfile,
 } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
@@ -66,7 +66,7 @@ export function exchangeOnce(
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
-    const next = recordAfterExchange({ ...record, session, sentAt, now: now() }, held, answer, backOff);
+    const next = nextRecord({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
       .update(
         (current) => (checkUnchanged(current) ? withCurrentProfile(current, next) : undefined),
@@ -75,5 +75,5 @@ export function exchangeOnce(
       .catch(() => undefined);
     return exchangeOutcome(held, next, written, isStored);
   };
-  return lock(exchangeInLock, signal).catch((error) => outcomeWithoutExchange(held, error, now(), backOff));
+  return lock(exchangeInLock, signal).catch((error) => abortedOutcome(held, error, now(), backOff));
 }

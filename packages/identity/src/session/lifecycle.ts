@@ -1,22 +1,15 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { WakeCause } from "../events.ts";
 import { isSameData } from "../lib/data.ts";
-import type { User } from "../user.ts";
-import {
-  BACK_OFF,
-  type BackOff,
-  hasNewerFailure,
-  isDueAtStart,
-  isRetryDue,
-  nextForcedRefresh,
-  type Retry,
-} from "./retry.ts";
+import { BACK_OFF, hasNewerFailure, isDueAtStart, isRetryDue, type Retry } from "./retry.ts";
 import { generationOf, type StoredRecord } from "./session.ts";
 import {
   baseAfterRead,
+  countForcedRefresh,
   type Effect,
   emitEffect,
-  holdsToken,
+  forgetSession,
+  hasToken,
   isIdle,
   isNewerThanRecord,
   isSessionOf,
@@ -26,6 +19,7 @@ import {
   type SignedIn,
   type Step,
   stepTo,
+  withUser,
   writeEffect,
 } from "./state.ts";
 import { isClockAhead, isRefreshDue, isTokenUsable, refreshTimeOf, tokenLifetimeOf } from "./tokens.ts";
@@ -89,9 +83,9 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "refresh-due":
       return isIdle(state) ? startExchange(state) : stepTo(state);
     case "exchanged":
-      return holdsToken(state, event.idToken) ? afterExchange(state, event, now) : stepTo(state);
+      return hasToken(state, event.idToken) ? afterExchange(state, event, now) : stepTo(state);
     case "exchange-overtaken":
-      return holdsToken(state, event.idToken)
+      return hasToken(state, event.idToken)
         ? afterOvertakenExchange(state, event.record, now)
         : stepTo(state);
     case "woke-up":
@@ -106,7 +100,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         : stepTo(state);
     case "token-refused": {
       const { reason } = event;
-      if (!holdsToken(state, event.idToken)) return stepTo(state);
+      if (!hasToken(state, event.idToken)) return stepTo(state);
       if (reason === "user-disabled" || state.session.isSecondChance)
         return endSession(state, reason, true, now);
       return isIdle(state) && isRetryDue(state.retry, now)
@@ -114,7 +108,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         : stepTo(state);
     }
     case "sign-out":
-      return event.idToken && !holdsToken(state, event.idToken)
+      return event.idToken && !hasToken(state, event.idToken)
         ? stepTo(state)
         : endSession(state, event.reason, !!event.idToken, now);
   }
@@ -144,7 +138,7 @@ function adoptRecord(state: SessionState, record: StoredRecord, now: number, isO
   const isSameSession = isSessionOf(state, session.generation, session.user);
   const forced = record.forced ?? (isSameSession ? state.forced : undefined);
   const lookUp = isSameSession ? [] : [LOOK_UP];
-  if (!holdsToken(state, session.idToken)) {
+  if (!hasToken(state, session.idToken)) {
     const held = { ...stored, forced, session };
     // Another tab has just stored this session, so its lifetime may count from now. A session found at the start may
     // be of any age.
@@ -229,12 +223,6 @@ function startExchange({ retry, ...held }: Held & { retry?: Retry | undefined },
   return stepTo(state, { type: "exchange", held: state }, ...effects, started);
 }
 
-/** Counts a forced refresh. */
-const countForcedRefresh = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
-  ...state,
-  forced: nextForcedRefresh(state.forced, now, backOff),
-});
-
 type Exchanged = SessionEvent & { type: "exchanged" };
 
 /** The exchange has already written; this step only shows the result. */
@@ -242,19 +230,13 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   const { session, retry, signedOut } = record;
   const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
   if (!session)
-    return withWriteOutcome(
-      forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut),
-      isStored,
-    );
+    return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
   if (retry) {
     const { cause: code, retryAt } = retry;
     // The attempt may have fetched the refresh token from a former custody, which has forgotten it.
     const { refreshToken, handle } = session;
     const kept = { ...next, session: { ...state.session, refreshToken, handle }, retry };
-    return withWriteOutcome(
-      restUntilDue(kept, emitEffect({ type: "refresh-failed", code, retryAt })),
-      isStored,
-    );
+    return afterWrite(restUntilDue(kept, emitEffect({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emitEffect({ type: "refreshed", expiresAt: session.expiresAt });
   const shown = {
@@ -268,14 +250,11 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
   // A frozen page may receive its tokens after they have expired.
   const isGood = isTokenUsable(session, now);
-  return withWriteOutcome(
-    isGood ? restUntilDue(shown, ...effects) : startExchange(shown, ...effects),
-    isStored,
-  );
+  return afterWrite(isGood ? restUntilDue(shown, ...effects) : startExchange(shown, ...effects), isStored);
 }
 
 /** Adds the consequences of a failed write to a step. */
-function withWriteOutcome({ state, effects }: Step, isStored: boolean | undefined): Step {
+function afterWrite({ state, effects }: Step, isStored: boolean | undefined): Step {
   if (isStored !== false) return { state, effects };
   const failed = afterFailedWrite(state);
   return stepTo(failed.state, ...effects, ...failed.effects);
@@ -307,19 +286,3 @@ function endSession(
   const ended = { ...state, durability: "durable", base: base?.concat(""), latestSignIn, endedAt } as const;
   return forgetSession(ended, reason, clear);
 }
-
-const forgetSession = (
-  { session, durability, base, latestSignIn, endedAt }: SessionState,
-  reason: SignOutReason | undefined,
-  ...effects: Effect[]
-): Step =>
-  stepTo(
-    { status: "signed-out", reason, durability, base, latestSignIn, endedAt },
-    ...effects,
-    ...(session ? [emitEffect({ type: "signed-out", reason })] : []),
-  );
-
-const withUser = (state: SignedIn, user: User): SignedIn => ({
-  ...state,
-  session: { ...state.session, user },
-});

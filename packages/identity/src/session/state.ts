@@ -2,7 +2,7 @@ import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
-import type { Retry } from "./retry.ts";
+import { type BackOff, nextForcedRefresh, type Retry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
 
 /**
@@ -168,7 +168,7 @@ export const endedGenerations = ({ base = [] }: SessionState): readonly string[]
 
 export const isSessionOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
   state.session?.generation === generation && state.session.user.uid === uid;
-export const holdsToken = (state: SessionState, idToken: string): state is SignedIn =>
+export const hasToken = (state: SessionState, idToken: string): state is SignedIn =>
   state.session?.idToken === idToken;
 export const isIdle = (state: SessionState): state is SignedIn =>
   !!state.session && state.phase !== "refreshing";
@@ -186,4 +186,27 @@ export const writeEffect = (
   record,
   base,
   expected,
+});
+
+/** Counts a forced refresh. */
+export const countForcedRefresh = (state: SignedIn, now: number, backOff: BackOff): SignedIn => ({
+  ...state,
+  forced: nextForcedRefresh(state.forced, now, backOff),
+});
+
+/** The user is signed out. The session ends in this tab. */
+export const forgetSession = (
+  { session, durability, base, latestSignIn, endedAt }: SessionState,
+  reason: SignOutReason | undefined,
+  ...effects: Effect[]
+): Step =>
+  stepTo(
+    { status: "signed-out", reason, durability, base, latestSignIn, endedAt },
+    ...effects,
+    ...(session ? [emitEffect({ type: "signed-out", reason })] : []),
+  );
+
+export const withUser = (state: SignedIn, user: User): SignedIn => ({
+  ...state,
+  session: { ...state.session, user },
 });

@@ -121,7 +121,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "an exchange's outcome is taken for any session",
-    "return holdsToken(state, event.idToken) ? afterExchange(state, event, now)",
+    "return hasToken(state, event.idToken) ? afterExchange(state, event, now)",
     "return state.session ? afterExchange(state, event, now)",
   ),
   {
@@ -147,7 +147,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a refusal of an older token ends the session",
-    "if (!holdsToken(state, event.idToken)) return stepTo(state);\n      if (reason",
+    "if (!hasToken(state, event.idToken)) return stepTo(state);\n      if (reason",
     "if (!state.session) return stepTo(state);\n      if (reason",
   ),
   lifecycle(

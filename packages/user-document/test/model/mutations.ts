@@ -35,8 +35,8 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   ),
   stream(
     "a new token leaves the old request running",
-    '? startAuthorization(state, now, { type: "abort" })\n        : stepTo(state);',
-    "? startAuthorization(state, now)\n        : stepTo(state);",
+    '? startAttempt(state, now, { type: "abort" })\n        : stepTo(state);',
+    "? startAttempt(state, now)\n        : stepTo(state);",
   ),
   stream(
     "the end of a document leaves its request running",

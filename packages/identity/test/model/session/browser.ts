@@ -243,11 +243,7 @@ export function createBrowserModel(machine: Machine) {
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
     const { sentAt, record: { session, retry } = {} } = exchange;
     if (!session || sentAt === undefined) throw new Error("an answer that was not asked for");
-    const next = machine.recordAfterExchange(
-      { session, retry, sentAt, now: world.now },
-      exchange.held,
-      answered,
-    );
+    const next = machine.nextRecord({ session, retry, sentAt, now: world.now }, exchange.held, answered);
     checkAnswer(next, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
@@ -270,11 +266,7 @@ export function createBrowserModel(machine: Machine) {
   }
 
   const fail = (world: World, exchange: Exchange): void =>
-    finish(
-      world,
-      exchange,
-      machine.outcomeWithoutExchange(exchange.held, new IdentityError("unknown"), world.now),
-    );
+    finish(world, exchange, machine.abortedOutcome(exchange.held, new IdentityError("unknown"), world.now));
 
   /** Releases the lock before listeners hear the outcome. */
   function finish(world: World, exchange: Exchange, outcome: SessionEvent): void {
