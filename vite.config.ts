@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages, verifiedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
-import { toBuiltText, distFolder, pseudoLocale } from "./packages/prerender/src/pseudo-locale.ts";
+import { distFolder, pseudoLocale, toBuiltText } from "./packages/prerender/src/pseudo-locale.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
 import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
