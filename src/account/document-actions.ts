@@ -26,7 +26,7 @@ export function announceEndedSessions(uid: string): void {
 }
 
 /**
- * Fetches what the deletion of all stored data needs while the account exists.
+ * Prepares the deletion of all stored data while the account still exists.
  * @returns deletes the data after the account, because an account that cannot be deleted must keep its data. The
  * documents accept the token of the deleted account until it expires. Missing data is no failure.
  */

@@ -32,13 +32,13 @@ function openLiveDocument(uid: string): Opened {
   };
   // A failed fetch of the code is not cached, so the next save, deletion or "Try again" fetches it again.
   const document = lazyValue(startDocument);
-  // Late code still opens the document.
+  // The wait has a limit, but code that arrives later still opens the document.
   const loadInTime = () =>
     withinCodeLimit(document.load()).catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });
       throw error;
     });
-  // The outage that kept the code away is over.
+  // When the sign-in service is reachable again, try once more to load the code.
   ends.push(
     sessionStore.subscribe((session, before) => {
       if (storedUser.get().status !== "unfetched") return;

@@ -49,7 +49,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     },
     /** Updates an existing document only, and creates none. */
     announceEndedSessions: () => document.update({ sessionsEndedAt: new Date().toISOString() }),
-    /** Signs out if the session has ended. Spends no forced refresh on a session that has not. */
+    /** Signs out if the session has ended. A session that continues costs no forced refresh. */
     checkSession: () => readAccountSessions(uid),
     saveProfile: (changes: ProfileChanges) => saveProfile(document, changes, () => fetchConfirmedEmail(uid)),
   };
@@ -57,7 +57,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
 
 /**
  * Shows the document's states from now on, and acts on them.
- * @returns ends that, and disposes of the document
+ * @returns a function that stops following the document and disposes of it
  */
 export function followDocument(
   document: ReturnType<typeof openDocument>,

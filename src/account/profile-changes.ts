@@ -2,7 +2,10 @@ export const profileFields = ["name", "picture"] as const;
 export type ProfileField = (typeof profileFields)[number];
 export type ProfileTexts = Record<ProfileField, string>;
 
-/** A form's changed fields with their values before the edit. A difference reveals another device's change. */
+/**
+ * A form's changed fields, and their values before the edit. If the stored values differ from those, another device
+ * has changed them.
+ */
 export type ProfileChanges = { changes: Partial<ProfileTexts>; base: ProfileTexts };
 
 /** Another device has changed the same fields since the form showed them. */

@@ -36,7 +36,7 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
     identify(userId: string): void {
       const known = currentVisitor();
       if (known.userId === userId) return;
-      // Another user of this browser must not inherit the previous user's anonymous ID.
+      // A different user of this browser must not get the previous user's anonymous ID.
       const before = known.userId === undefined ? known : createVisitor();
       visitor = writeVisitor({ ...before, userId });
       sendCall({ type: "identify", userId, traits: {} });

@@ -51,7 +51,7 @@ function runAnalytics(config: Config, pages: Pages): () => void {
     if (!isSessionKnown()) return;
     const session = sessionStore.getState();
     if (session.status === "signed-in") analytics.identify(session.user.uid);
-    else analytics.reset(); // if storage cannot be read, the earlier user is unknown, so reset then too
+    else analytics.reset(); // if storage cannot be read, the earlier user is unknown, so reset in that case too
     for (const path of waiting) countPage(path);
     waiting = [];
   };
@@ -67,8 +67,8 @@ function runAnalytics(config: Config, pages: Pages): () => void {
 }
 
 /**
- * Asks for consent, and starts or stops accordingly. Called only if an endpoint is configured.
- * @returns the function that ends it
+ * Asks for consent, and starts or stops the counting accordingly. Called only if an endpoint is configured.
+ * @returns the function that ends all of it
  */
 export function startAnalytics(config: Config, pages: Pages): () => void {
   let stop: (() => void) | undefined;

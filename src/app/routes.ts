@@ -52,7 +52,10 @@ export type Route = {
   page: PageModule;
   info: PageInfo;
   props: PageProps;
-  /** `account` pages require a signed-in user, by `AccountGate`; `entry` pages lead there. */
+  /**
+   * `account` pages require a signed-in user, which `AccountGate` checks; `entry` pages are the forms that lead to an
+   * account.
+   */
   access: "public" | "entry" | "account";
 };
 

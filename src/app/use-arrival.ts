@@ -43,7 +43,7 @@ function startAtTop(): () => void {
 }
 
 /**
- * Whether the focus is in an open menu or on its button. The user has opened the menu while the page was on its way, and
+ * Whether the focus is in an open menu or on its button. The user has opened the menu while the page was loading, and
  * the account menu would close if it lost the focus.
  */
 const isMenuInUse = (): boolean =>

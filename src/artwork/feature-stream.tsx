@@ -16,7 +16,7 @@ const stream: readonly { material: Material; share: number }[] = [
 
 const FLOW = { left: 20, bend: 70, right: 190, top: 46, height: 108, outTop: 16, outGap: 7.5 };
 
-/** Feature 3: one stream, sorted into its materials. */
+/** Feature 3: one stream of waste, sorted into its materials. */
 export function FeatureStream(props: PictureProps) {
   let inY = FLOW.top;
   let outY = FLOW.outTop;

@@ -8,7 +8,7 @@ type TextProps = {
   color?: string;
   weight?: number;
   anchor?: "start" | "middle" | "end";
-  /** A text that is longer, as another language's may be, is set smaller. */
+  /** The available width. A longer text, as in another language, is drawn smaller. */
   maxWidth?: number;
 };
 
@@ -47,7 +47,7 @@ export const Text = ({ weight = 400, ...rest }: TextProps) => (
   <Face {...rest} fontFamily={FONT_TEXT} weight={weight} em={PROSE_EM} />
 );
 
-/** A figure or a label as the machine would set it. */
+/** A figure or a label in the monospaced face. */
 export const Mono = ({ weight = 500, ...rest }: TextProps) => (
   <Face {...rest} fontFamily={FONT_MONO} weight={weight} em={MONO_EM} />
 );

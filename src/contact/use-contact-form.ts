@@ -15,7 +15,7 @@ type Errors = Partial<Record<ContactField, string>>;
 
 const controlCode = lazyValue(() => import("./contact-control.lazy.ts"));
 
-/** Text typed while the message is being sent stays. */
+/** Clears the sent fields. A field whose text has changed since the message was sent keeps its text. */
 function clearSent(control: ContactControl, sent: ContactMessage): void {
   const typed = control.getValues();
   const unsent = CONTACT_COLUMNS.map((field) => [field, typed[field] === sent[field] ? "" : typed[field]]);

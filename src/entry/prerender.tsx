@@ -54,7 +54,7 @@ const routeSourcesOf = ({ page, access, props }: Route): string[] => [
 ];
 
 const pageFileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
-/** The code behind the button of every page's footer. */
+/** The code that the button in every page's footer needs. */
 const SUBSCRIPTION = "call-api";
 const toPage = (path: string, route: Route): Page => ({
   path,
@@ -79,7 +79,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
       head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
       body: `<noscript><p class="${card}">${prerenderTexts.noScript}</p></noscript>`,
     };
-  await route.page.load(); // so that nothing suspends
+  await route.page.load(); // load the page's code first, so that nothing suspends
   const html = await toHtml(
     <StrictMode>
       <App location={createFixedLocation(path)} origin={ORIGIN_PLACEHOLDER} />

@@ -69,7 +69,7 @@ export function keepControls(root: HTMLElement): () => void {
 function passTextOn(old: Control, control: Control): void {
   if ("held" in old.dataset) control.dataset["held"] = "";
   if (!old.value) return;
-  // Past the setter that React puts on each field; otherwise React takes the event for one without a change.
+  // Bypass the setter that React puts on each field. Otherwise, React ignores the event, because it sees no change.
   Reflect.set(Object.getPrototypeOf(control), "value", old.value, control);
   // The event makes React run effects, which take over recorded presses.
   queueMicrotask(() => control.dispatchEvent(new Event("input", { bubbles: true })));

@@ -3,7 +3,7 @@ import { setClock } from "./clock.ts";
 import { openChannel } from "./site-data.ts";
 
 const POLL_MS = 2_000;
-/** A read that is never answered would otherwise be the last one. */
+/** The time limit of one read. Without it, a read that is never answered would block all later reads. */
 const READ_LIMIT_MS = 30_000;
 const Clock = v.object({ offset: v.number(), frozenAt: v.nullable(v.number()) });
 

@@ -12,7 +12,7 @@ export function useHeldClick(control: RefObject<HTMLElement | null>): void {
     held.removeAttribute("data-hold");
     if (!("held" in held.dataset)) return;
     performPress(() => {
-      // Only now, because the style sheet shows the menu of a held press.
+      // Remove the mark only here, because until then the style sheet shows the menu of a held press.
       delete held.dataset["held"];
       held.removeAttribute("aria-busy");
       held.click();

@@ -47,7 +47,10 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/** Codes that are shown as a note instead of an error: the user has canceled, has to press again, or has it already. */
+/**
+ * Codes that are shown as a note instead of an error: the user has canceled, has to press again, or already has what
+ * was requested.
+ */
 const NOTICES: readonly FailureCode[] = [
   "popup-closed-by-user",
   "user-cancelled",
@@ -56,7 +59,10 @@ const NOTICES: readonly FailureCode[] = [
   "late-click",
 ];
 
-/** The user's message, and the end of the wait. */
+/**
+ * How a failure is shown to the user: text, tone, the time from which a retry makes sense, and whether only a reload
+ * helps.
+ */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
   text: failure.isOffline

@@ -4,7 +4,7 @@ import { passwordTexts } from "./password-texts.ts";
 
 /** The identity service's own minimum, which every project has. */
 const MINIMUM = 6;
-/** A hint about a limit that no password reaches by accident would not help. */
+/** The hint names a maximum length only up to this value, because no password reaches a higher limit by accident. */
 const LONGEST_WORTH_TELLING = 64;
 
 const and = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });

@@ -10,7 +10,10 @@ import { waitForNextChance } from "../lib/next-chance.ts";
 /** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
 
-/** An endpoint of another company may have no envelope; its status then decides alone. */
+/**
+ * The envelope of an accepted subscription. An endpoint of another company may send none, and its status then decides
+ * alone.
+ */
 const ACCEPTED = { status: "success", code: "", message: "" } as const;
 
 /** Whether a retry would get the same response. */

@@ -34,8 +34,8 @@ export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arr
   // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
   // entry.
   const isEntryDue = useRef<boolean>(askedBy === "keyboard");
-  // The page of a link, or one that arrives, takes the focus, so that it is read out. The library would return the
-  // focus to the button.
+  // After the choice of a link, or after another navigation, the new page takes the focus, so that it is read out.
+  // The library would return the focus to the button.
   const isChosen = useRef<boolean>(false);
   const noteChoice = (): void => {
     isChosen.current = true;

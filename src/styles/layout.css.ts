@@ -58,7 +58,7 @@ export const picture = style({ overflow: "clip", borderRadius: vars.radius.card 
 
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });
 
-/** One column in the middle of the page: the form first, nothing beside it. */
+/** One column in the middle of the page, which begins with the form. */
 export const formColumn = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -8,7 +8,10 @@ export const ACCOUNT_DATA_PATH = "/api/account/data";
 /** `GET` and `POST` with an ID token: new browsers that no mail has told of, and the user's answer. */
 export const ACCOUNT_NOTICES_PATH = "/api/account/notices";
 
-/** The request needs a sign-in of the last minutes. The identity client has the same code for changes of the account. */
+/**
+ * The code of a refusal because the user's last sign-in is too old. The identity client has the same code for changes
+ * of the account.
+ */
 export const RECENT_SIGN_IN_REQUIRED = "requires-recent-login";
 
 export const HISTORY_DAYS = 90;
@@ -23,7 +26,7 @@ const KINDS = [
   "signed-out",
   "ended-elsewhere",
   "ended-by-support",
-  // By the link of a notice of a new browser.
+  // The session was ended by the link in a mail about a new browser.
   "ended-by-notice",
   // The identity service refused the session, such as after a new password.
   "ended-by-service",
@@ -44,16 +47,16 @@ export const HistoryEntry = v.object({
   /** ISO 8601. */
   at: v.string(),
   ...browser,
-  /** Of `ended-elsewhere`: the browser that ended the session. */
+  /** Set for `ended-elsewhere`: the browser that ended the session. */
   by: v.exactOptional(v.object(browser)),
-  /** Of `password`, `address`, `second-factor`, `passkey` and `provider`. */
+  /** Set for `password`, `address`, `second-factor`, `passkey` and `provider`. */
   change: v.exactOptional(v.picklist(["added", "removed", "changed"])),
-  /** Of `provider`: its ID. */
+  /** Set for `provider`: the provider's ID. */
   provider: v.exactOptional(v.string()),
 });
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
-/** What has happened, without when and where. */
+/** The event itself, without its time and its browser. */
 export type Happening = Pick<HistoryEntry, "kind" | "by" | "change" | "provider">;
 
 /** A subscription to the newsletter, with what was recorded of the consent. Times are ISO 8601. */

@@ -1,8 +1,8 @@
 import type { ProviderId } from "./providers.ts";
 
-// A separate module, because the first view of every page needs the providers' names and not these.
+// A separate module, because the first view of every page needs the providers' names and none of these defaults.
 
-/** The providers of a site that does not choose. */
+/** The providers of a site whose configuration names none. */
 export const defaultProviderIds: readonly ProviderId[] = [
   "google.com",
   "facebook.com",

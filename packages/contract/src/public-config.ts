@@ -20,7 +20,10 @@ export const PublicConfig = v.object({
   }),
   documents: v.object({ url: Address }),
   providers: v.array(v.picklist(providerIds)),
-  /** Refresh tokens are on our server; `release`: in the browser again, ours returns them. Absent: in the browser. */
+  /**
+   * Where refresh tokens are kept. `server`: on our server. `release`: in the browser again, and our server returns
+   * those that it still has. Absent: in the browser.
+   */
   sessions: v.exactOptional(v.picklist(["server", "release"])),
   sms: v.picklist(["off", "recaptcha", "local"]),
   /** Whether the project supports passkeys; at Google they are a private preview. */

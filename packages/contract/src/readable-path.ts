@@ -1,7 +1,7 @@
 /** Every address of the site is shorter than this, and a text of this length is still readable. */
 const MAX_LENGTH = 200;
 
-/** A path without the slashes at its end; its first character stays. */
+/** A path without the slashes at its end. A path that is only a slash stays. */
 export function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   // An expression such as /\/+$/ would try every run of slashes again from each of them.

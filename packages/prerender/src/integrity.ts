@@ -48,7 +48,7 @@ export function findLazyChunks(manifest: Manifest): string[] {
 export const createIntegrityModule = (files: readonly string[], base: string, read: ReadFile): string =>
   `export default ${JSON.stringify(Object.fromEntries(files.map((file) => [base + file, integrityOf(read(file))])))};\n`;
 
-/** A module whose chunk has several is not in the manifest by its name, but the chunk is. */
+/** A module in a chunk of several modules is not in the manifest by its own name, but its chunk is. */
 const manifestKeyOf = (manifest: Manifest, source: string): string | undefined =>
   source in manifest ? source : Object.keys(manifest).find((key) => manifest[key]?.name === source);
 

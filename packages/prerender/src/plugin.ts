@@ -112,7 +112,10 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
   };
 }
 
-/** The time in the files. `npm run build` sets it, so that two builds of one commit are identical. */
+/**
+ * The time that the build writes into the files. `npm run build` sets it, so that two builds of one commit are
+ * identical.
+ */
 const buildTime = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
 
 async function writeSite(

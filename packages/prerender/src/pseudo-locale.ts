@@ -11,7 +11,10 @@ const ACCENTED: Readonly<Record<string, string>> = {
   ...{ a: "å", c: "ç", d: "ð", e: "é", i: "î", n: "ñ", o: "ö", s: "š", u: "û", y: "ý", z: "ž" },
   ...{ A: "Å", C: "Ç", D: "Ð", E: "É", I: "Î", N: "Ñ", O: "Ö", S: "Š", U: "Û", Y: "Ý", Z: "Ž" },
 };
-/** Each second letter is doubled: with spaces and punctuation, a text is 40 % longer, as in a long language. */
+/**
+ * Doubles every second letter. Spaces and punctuation do not grow, so a text becomes 40 % longer, like a long
+ * translation.
+ */
 const GROWTH = 0.5;
 
 /** The text as in a longer language: accented, and 40 % longer. */

@@ -79,8 +79,8 @@ export const releasedSurfaceFile = ({ folder }: Released): string =>
   join(root, "packages", folder, "api.txt");
 
 /**
- * The names whose declarations differ from the last release, and that the changelog's "Unreleased" does not have. A
- * removed name needs a line that begins with **Breaking**; an entry that is new needs only its own name.
+ * The names whose declarations differ from the last release and that the changelog's section "Unreleased" does not
+ * mention. A removed name needs a line that begins with **Breaking**; an entry that is new needs only its own name.
  */
 export function findUnannounced(one: Released, surface: string): string[] {
   const file = releasedSurfaceFile(one);

@@ -43,7 +43,7 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [ACCOUNT_DATA_PATH]: { GET: getAccountData },
 };
 
-/** The response to each kind of error; only unexpected ones and those of a dependency get a log line. */
+/** The response to each kind of error. Only an unexpected error or a failed dependency gets a log line. */
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
   const apiError = apiErrorOf(error);
   if (error instanceof UnavailableError)

@@ -76,7 +76,9 @@ const deliverFrame = (frame: unknown, session: Session, onMessage: (message: unk
   }
 };
 
-/** How one hanging GET is made, and who hears of it: of any bytes, and of each message once per session. */
+/**
+ * The options of one hanging GET, and its listeners: one for any bytes, and one for each message, once per session.
+ */
 export type Reception = {
   isLongPolling: boolean;
   signal: AbortSignal;

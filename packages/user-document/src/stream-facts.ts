@@ -15,7 +15,7 @@ export function dueTimeOf(state: StreamState): number | undefined {
   return due.length ? Math.min(...due) : undefined;
 }
 
-/** If the clock was set back, no time has passed: all measured times move with it. */
+/** If the clock was set back, no time counts as passed, and all measured times move back with it. */
 export function withClockSetBack(state: StreamState, now: number): StreamState {
   const shift = now - state.times.last;
   if (shift >= 0) return withTimes(state, { last: now });

@@ -153,7 +153,7 @@ const startListening = (state: StreamState, now: number): Step =>
     { type: "receive", isLongPolling: state.isLongPolling },
   );
 
-/** Once the session has sent a state, any further bytes prove that changes arrive. */
+/** Once the session has sent a consistent state, any further bytes prove that changes arrive. */
 const confirmCurrent = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 

@@ -47,7 +47,7 @@ export const createWatch = <T>(
     else dispatch({ type: event === "online" || event === "offline" ? "network-changed" : "visible" });
   };
 
-  /** Listens to the page only while the stream runs. */
+  /** Subscribes to the page's events while the stream runs, and unsubscribes when it ends. */
   const followPage = (runs: boolean) => {
     if (runs === isRunning) return;
     isRunning = runs;

@@ -27,7 +27,7 @@ export const alert = recipe({
 });
 
 export const icon = style({ width: "1.25rem", height: "1.25rem", marginTop: "0.05rem" });
-/** No grid, which would put a link within a sentence on a line of its own. */
+/** Not a grid, because a grid would put a link within a sentence on its own line. */
 export const content = style({ minWidth: 0 });
 globalStyle(`${content} > p + p`, { marginTop: space.x1 });
 /** Space between the message and the action. */

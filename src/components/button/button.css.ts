@@ -27,7 +27,7 @@ export const button = recipe({
       "&[data-held]::before, form[data-held] &[type='submit']::before": heldRing,
       "&[aria-current='page']": { textDecoration: "underline 2px", textUnderlineOffset: "0.45em" },
     },
-    // An opaque background, because a picture behind the button keeps its colors in forced colors.
+    // The background is opaque, because a picture behind the button keeps its colors in forced-colors mode.
     "@media": { [FORCED_COLORS]: { borderColor: "ButtonBorder", backgroundColor: "Canvas" } },
   },
   variants: {

@@ -14,8 +14,8 @@ type ConfirmProps = {
 };
 
 /**
- * Asks in place before an action that is hard to undo. The safe answer has the focus, so a screen reader says the
- * group's name, which is the question. Afterwards the focus returns to the button that asked.
+ * Asks in place before an action that is hard to undo. The safe answer gets the focus, and a screen reader then reads
+ * the group's name, which is the question. Afterwards the focus returns to the button that asked.
  */
 export function Confirm({ question, yes, no, busy = false, onYes, onNo }: ConfirmProps) {
   const box = useRef<HTMLFieldSetElement>(null);

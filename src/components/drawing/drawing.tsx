@@ -16,7 +16,7 @@ export function lazyDrawing(load: () => Promise<DrawnPicture>, width: number, he
   );
   const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // without the chunk, the page has no picture and stays readable
   return function Drawing({ className, decorative = false }: DrawingProps) {
-    // Decide once: false while hydrating, true if only the browser renders the drawing.
+    // Decide once: the value is false while the page hydrates, and true if only the browser renders the drawing.
     const hydrated = useHydrated();
     const [drawHere] = useState(import.meta.env.SSR || hydrated);
     const frame = className === undefined ? styles.drawing : `${styles.drawing} ${className}`;

@@ -9,7 +9,10 @@ type EmailHintProps = {
   onAccept: (email: string) => void;
 };
 
-/** "gmial.com": asks whether another address was meant. Blocks nothing and changes nothing by itself. */
+/**
+ * For "gmial.com", asks whether the user meant another address. It neither blocks the form nor changes the address by
+ * itself.
+ */
 export function EmailHint({ email, onAccept }: EmailHintProps) {
   const suggestion = suggestEmail(email);
   return (

@@ -3,7 +3,7 @@ import { frame } from "./qr-code.css.ts";
 
 type Drawn = { text: string; size: number; path: string };
 
-/** One path of unit squares: no markup is built from text, so no HTML sink is needed. */
+/** Draws one path of unit squares, so that no markup has to be built from text. */
 async function drawCode(text: string): Promise<Drawn> {
   const { encode } = await import("uqr"); // load it lazily, because only the setup of an authenticator needs it
   const { data, size } = encode(text, { ecc: "M", border: 2 });

@@ -7,7 +7,7 @@ export type FactorHint = {
   phoneNumber?: string | undefined;
 };
 
-/** The service shows only the end of a number, behind stars that a screen reader cannot say. */
+/** The end of a phone number. The service replaces the other digits by stars, which a screen reader cannot read. */
 const endOfNumber = (phoneNumber: string): string | undefined =>
   phoneNumber.includes("*") ? phoneNumber.replace(/^.*\*/, "") : undefined;
 

@@ -15,7 +15,7 @@ export type SectionImage = {
 
 type SectionProps = Omit<ComponentProps<"section">, "className"> & SectionStyle & { image?: SectionImage };
 
-/** A band across the page: colors, an optional picture behind, and the page's margins within. */
+/** A band across the page, with its colors, the page's margins, and an optional picture behind the content. */
 export function Section({ background, text, padding, image, children, ...rest }: SectionProps) {
   return (
     <section {...rest} className={section({ background, text, padding })}>

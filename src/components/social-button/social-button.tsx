@@ -33,7 +33,7 @@ export function SocialButton({ icon, text, busy = false, isLastUsed, offer, onCl
       {...(busy ? { "aria-busy": true } : {})}
     >
       <span className={styles.mark}>{busy ? <Spinner /> : <Mark name={icon} />}</span>
-      {/* The space separates text and badge in the button's name. */}
+      {/* The space separates the text from the badge in the button's accessible name. */}
       <span>{`${text} `}</span>
       {isLastUsed && <span className={styles.lastUsed}>{socialButtonTexts.lastUsed}</span>}
     </button>

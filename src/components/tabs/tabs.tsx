@@ -8,7 +8,7 @@ type TabsProps = {
   currentPath: string;
 };
 
-/** Related pages, one of them shown. */
+/** Links to related pages, of which one is the current page. */
 export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
   <nav aria-label={label}>
     <ul className={styles.tabs}>

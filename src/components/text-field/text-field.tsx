@@ -4,7 +4,10 @@ import { input, multiline } from "./text-field.css.ts";
 
 export type FieldText = {
   label: ReactNode;
-  /** The error, under the field and tied to it. If empty, the field is marked, and the form's alert says why. */
+  /**
+   * The error below the field. With an empty text, the field is only marked as invalid, and the form's alert says
+   * why.
+   */
   error?: ReactNode;
   hint?: string | undefined;
 };

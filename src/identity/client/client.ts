@@ -27,7 +27,7 @@ let stopWatching = (): void => undefined;
 
 /** The key of the reason for a session's end in this tab: a reload may come before the client has stored it. */
 const REASON_KEY = "session-end-reason";
-/** The reason that the tab's previous page kept. */
+/** The reason for the session's end that the tab's previous page stored. */
 let endReason: SignOutReason | undefined;
 
 /** Shows the state of the client. Until the client has read storage, the store keeps the state that it has. */
@@ -52,8 +52,8 @@ export const identityClient = (): Promise<IdentityClient> => withinCodeLimit(cli
 /**
  * The client and a chunk of functions that take it, for callers that may come before either has loaded.
  * @param load imports the chunk
- * @param isLimited whether the wait for the code has a limit, as every user's action needs. The page's own work may
- * come late on a slow line.
+ * @param isLimited whether the wait for the code has a limit, as every user's action needs. The page's own background
+ * work has no limit, because it may be late on a slow connection.
  */
 export function withIdentity<Functions>(
   load: () => Promise<Functions>,
@@ -150,7 +150,7 @@ export function startSession(publicConfig: PublicConfig, { eager }: { eager: boo
   if (eager) loadQuietly();
 }
 
-/** Shows that nobody is signed in, unless the client may find a session of Google's SDK. */
+/** Shows the signed-out state, unless the client may still find a session of Google's SDK. */
 function showUnlessAdopted(state: IdentityState): void {
   const showIfUnknown = () => sessionStore.getState().status === "unknown" && showState(state);
   mayHoldSdkSession()

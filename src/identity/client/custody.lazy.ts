@@ -6,14 +6,17 @@ import { readSiteConfigAgain, siteConfig } from "../../config/site-config.ts";
 
 export { sessionIdOf } from "@tallybin/identity/custody";
 
-/** Keeps refresh tokens on the server, or fetches them back. */
+/** The custody of a mode: one that keeps refresh tokens on the server, or one that fetches them back. */
 export function custodyOf(mode: PublicConfig["sessions"]): IdentityClientOptions["custody"] {
   const url = window.location.origin + SESSION_PATH;
   if (mode === undefined) return undefined;
   return mode === "server" ? serverCustody({ url }) : releasingCustody({ url });
 }
 
-/** Reads the server's configuration again, and keeps sessions as it does now. The user stays signed in meanwhile. */
+/**
+ * Reads the server's configuration again, and from then on keeps sessions in the server's present mode. The user
+ * stays signed in meanwhile.
+ */
 export async function followServerMode(identity: IdentityClient): Promise<void> {
   const before = siteConfig().sessions;
   const { sessions } = await readSiteConfigAgain();

@@ -7,8 +7,8 @@ import { forgetUserStorage } from "../state/user-storage.ts";
 import { importClientCode, withIdentity } from "./client.ts";
 
 /**
- * Signs the user out in every tab of this browser; the next page confirms it. A failed sign-out is shown, because on
- * a shared computer the user must know.
+ * Signs the user out in every tab of this browser; the next page confirms the sign-out. A failed sign-out is shown,
+ * because on a shared computer the user must know.
  */
 export function signOut(): void {
   const uid = currentUid();

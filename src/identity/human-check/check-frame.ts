@@ -5,12 +5,15 @@ const CHECK_TIMEOUT_MS = 120_000;
 /** A frame without a message by then did not load. Browsers do not report that to the page. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/** The frame's message: the token of a passed check; none if the check does not work. */
+/** Reads the token from a message of the frame. A message without a token means that the check does not work. */
 const readToken = (data: unknown): string | undefined =>
   typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
     ? data.token
     : undefined;
-/** The frame's message that the check has loaded, and whether its second question is open. */
+/**
+ * Reads from a message of the frame whether the check's second question is open. Such a message also means that the
+ * check has loaded.
+ */
 const readIsOpen = (data: unknown): boolean | undefined =>
   typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
     ? data.isOpen

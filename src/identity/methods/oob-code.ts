@@ -49,7 +49,7 @@ const readHistoryState = <T>(
 export function takeOobCode(browser: Window = window): OobCode | undefined {
   const url = new URL(browser.location.href);
   const { oobCode, mode } = { ...Object.fromEntries(url.searchParams), ...parseActionCodeUrl(url.href) };
-  // A link without its code or of an unknown kind has its own message.
+  // Keep an incomplete link too, because a link without a code or of an unknown kind gets its own message.
   if (oobCode !== undefined || mode !== undefined) {
     for (const name of LINK_PARAMETERS) url.searchParams.delete(name);
     const taken: OobCode = { oobCode: oobCode ?? "", mode };

@@ -33,7 +33,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
   const [wasPrerendered] = useState(!isHydrated);
   const leaving = useRef<AbortController | undefined>(undefined);
   const unasked = useRef<AbortController | undefined>(undefined);
-  // The browser's own offer has no part in a sign-in that the user starts: it would replace it.
+  // Ends the browser's own offer before a sign-in that the user starts, because the offer would replace that sign-in.
   const withdrawOffer = () => unasked.current?.abort();
   const task = useTask(
     async ({ picked }: PasskeySignIn) => {

@@ -16,7 +16,7 @@ export function usePasswordRule(isNeeded = true): string {
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isGone = false;
-    callApiCode.load().catch(() => undefined); // for the range of breached passwords
+    callApiCode.load().catch(() => undefined); // load the code that fetches the range of breached passwords
     policyOfProject.load().then(
       (loaded) => !isGone && setPolicy(loaded),
       () => undefined, // the service's minimum stays, and a refusal appears at the field

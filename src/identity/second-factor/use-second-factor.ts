@@ -99,7 +99,7 @@ export function useSecondFactor() {
       sending: sending.progress,
       resendAt,
       resend: () => {
-        checking.reset(); // an error with the previous message's code does not apply to this one
+        checking.reset(); // a code error about the previous message does not apply to this message
         void sending.start({ resolver: demand.resolver, hint: chosen });
       },
       checking: checking.progress,

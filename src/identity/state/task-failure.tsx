@@ -6,7 +6,7 @@ import type { VerificationMail } from "./verification-mail-store.ts";
 
 type TaskFailureProps = {
   progress: Progress | VerificationMail;
-  /** The codes' meanings on this page, where they differ from the general ones. */
+  /** The texts of codes that have another meaning on this page. */
   texts?: FailureTexts;
   /** The action that helps. */
   children?: Elements;

@@ -5,7 +5,7 @@ import { type CurrentUid, currentUid, sessionStore, uidOfSession } from "./sessi
 type UserStateOptions = {
   /**
    * Keeps the state after an involuntary end of the session, until its user signs in again. A sign-out by the user,
-   * or another user's sign-in, drops it anyway.
+   * or another user's sign-in, always drops the state.
    */
   survivesEndedSession?: boolean;
 };

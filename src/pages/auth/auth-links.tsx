@@ -5,7 +5,7 @@ import { useHeldClick } from "../../lib/use-held-click.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 
-/** The links below the form. `next` is passed on to the next form. */
+/** The links below the form. Each passes `next`, the page to open after the sign-in, on to its form. */
 export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
   const linkTo = (target: AuthType, text: string): ReactElement => (
     <HeldLink href={authPath(target, next)} text={text} />

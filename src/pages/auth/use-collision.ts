@@ -9,7 +9,7 @@ import { authTexts } from "./auth-texts.tsx";
 
 type Kept = { collision: Collision; credential: Credential; provider: ProviderId };
 
-/** Kept from form to form, because the way to the account may lead through "Forgot Password?". */
+/** The collision is kept from form to form, because the user may need "Forgot Password?" to reach the account. */
 const kept = userState<Kept | undefined>(undefined, { survivesEndedSession: true });
 const dropCollision = (): void => kept.set(currentUid(), undefined);
 
@@ -34,7 +34,7 @@ export function useCollision() {
     const credential = credentialFromError(error);
     if (!credential) return false;
     const { email } = credential;
-    // This call may return nothing. Every other method is then offered.
+    // The list may be empty, because the service can hide it. Every other method is then offered.
     const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
     kept.set(currentUid(), { collision: describeCollision(provider, email, methods), credential, provider });
     return true;

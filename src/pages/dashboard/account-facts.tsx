@@ -33,7 +33,7 @@ export function AccountFacts({ profile }: { profile: Profile }) {
         ]),
     [dashboardTexts.methods, providers.join(", ") || dashboardTexts.none],
     [dashboardTexts.twoStep, enrolledFactors.length > 0 ? dashboardTexts.on : dashboardTexts.off],
-    // Reserves its room while it loads, so that nothing below jumps.
+    // The entry reserves its room while the plan loads, so that nothing below it jumps.
     [dashboardTexts.plan, isComplete ? describePlan(profile) : dashboardTexts.planUnknown],
     ...(lastLoginAt === undefined ? [] : [[dashboardTexts.lastSignIn, moment.format(lastLoginAt)] as const]),
   ];

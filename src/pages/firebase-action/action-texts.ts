@@ -1,7 +1,7 @@
 import type { FailureTexts } from "../../messages/failure.ts";
 import type { ActionMode } from "./action-mode.ts";
 
-/** Before the outcome, and while a failure may pass. */
+/** The titles before the outcome, and after a failure that may be temporary. */
 const actionTitles: Record<ActionMode, string> = {
   verifyEmail: "Verify your email address",
   recoverEmail: "Get your email address back",

@@ -39,8 +39,8 @@ async function applyLink(identity: IdentityClient, mode: ActionMode, oobCode: st
   if (mode === "revertSecondFactorAddition")
     return { ...done, ...(factor?.displayName ? { factor: factor.displayName } : {}) };
   if (mode !== "recoverEmail" || email === undefined) return done;
-  // Another person may have changed the address and know the password. The address is restored even if this message
-  // cannot be sent.
+  // Another person may have changed the address and may know the password, so mail a link for a new one. The address
+  // is restored even if this message cannot be sent.
   const isResetSent = await sendPasswordResetEmail(identity, email).then(
     () => true,
     () => false,

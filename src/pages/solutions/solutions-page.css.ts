@@ -14,7 +14,7 @@ export const block = style({
     [DESKTOP]: { columnGap: space.x16 },
   },
 });
-/** A focused element keeps a distance from the sticky table of contents, and a block starts where that ends. */
+/** A focused element keeps a distance from the sticky table of contents, and a block begins below the table. */
 globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25rem" } } });
 export const picture = style([rounded, { background: brand.ink }]);
 /** Every second block has its picture on the other side; the reading order stays. */

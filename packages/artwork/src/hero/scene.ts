@@ -19,7 +19,7 @@ export const belt = { left: 500, right: 1076 };
 export const gantry = { top: 62, bottom: 112 };
 /** An object is detected once its middle is this far down, just clear of the gantry. */
 export const LOCK_Y = 172;
-/** Its counting line. */
+/** An object is counted once its middle is this far down. */
 export const COUNT_Y = 560;
 export const bar = { left: 1120, width: 24, top: 62, bottom: 660 };
 
@@ -33,8 +33,8 @@ const createCarriedObject = (name: ObjectName, confidence: number, placement: Pl
 });
 
 /**
- * The objects on the belt, `y` along the cycle: three loose lanes, set by eye; a test checks that the boxes do not
- * overlap.
+ * The objects on the belt, `y` along the cycle: three loose lanes, placed by eye. A test checks that the boxes of the
+ * objects do not overlap.
  */
 export const objects: readonly Carried[] = [
   createCarriedObject("petBottle", 0.97, { x: 604, y: 622, turn: 38, scale: 0.9 }),

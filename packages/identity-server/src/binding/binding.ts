@@ -21,8 +21,9 @@ import { OFFERED, readRefreshProof, readRegistrationProof } from "./proof.ts";
 import { parseString, printString } from "./structured-fields.ts";
 
 /**
- * Which requests wait for the browser's proof. `requests`: those to the session endpoints. `pages`: all of the origin,
- * for pages that are rendered on the server. `off`: no browser is asked for a key, and no session needs one.
+ * Which requests the browser sends only after it has proved its key. `requests`: the requests to the session
+ * endpoints. `pages`: all requests of the origin, for pages that are rendered on the server. `off`: no browser is
+ * asked for a key, and no session needs one.
  */
 export type BindingMode = "requests" | "pages" | "off";
 
@@ -33,7 +34,10 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_STORE = { "cache-control": "no-store" };
 /** The short cookie lives ten minutes. */
 const PROOF_SECONDS = 600;
-/** A browser that has its key proves it before each request, or says why not. After this time without either, it has lost it. */
+/**
+ * A browser that has its key proves it before each request, or reports why it cannot. A browser that has done neither
+ * for this long counts as having lost its key.
+ */
 const LOST_MS = 3_600_000;
 const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
 
@@ -49,7 +53,8 @@ const SCOPE: Record<BindingMode, readonly object[]> = {
 
 /**
  * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
- * long one, and only a signature by that key gives the next short cookie. Browsers without them ignore the offer.
+ * long one, and only a signature by that key gives the next short cookie. Browsers that do not know them ignore the
+ * offer.
  * @param options.ended the code for a session that has ended
  * @see https://w3c.github.io/webappsec-dbsc/
  */
@@ -62,7 +67,7 @@ export function createBinding(options: {
 }) {
   const { store, origin, mode, ended } = options;
   const challenges = createChallenges(options.secrets);
-  /** A name for each session, because a browser may have the sessions of two sign-ins. */
+  /** Each session has a short cookie of its own name, because a browser may have the sessions of two sign-ins. */
   const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
 
   const instructionsFor = (id: string) => ({
@@ -76,13 +81,13 @@ export function createBinding(options: {
   function refuseOtherSenders({ headers }: Request): void {
     const [site, from] = [headers.get("sec-fetch-site"), headers.get("origin")];
     if ((site !== null && !["same-origin", "none"].includes(site)) || (from !== null && from !== origin))
-      // Not 403: on that, a browser would sign again.
+      // Not status 403, because a browser answers it with another signature.
       throw new ApiError(400, "invalid-argument", `Open the site at ${origin}.`);
   }
 
   const shortCookieHeader = (id: string, value: string, seconds: number): string =>
     setCookieHeaderOf(origin, { name: cookieNameOf(id), value, seconds });
-  /** What a signed challenge gives, and the header that sets its short cookie. */
+  /** The proof to store for a signed challenge, and the header that sets the proof's short cookie. */
   function createProof(id: string, key: string, { issuedMs, nowMs }: { issuedMs: number; nowMs: number }) {
     const secret = createSecret();
     const ends = { proofHash: hashSecret(secret), proofEndsMs: Math.trunc(nowMs) + PROOF_SECONDS * 1_000 };
@@ -128,7 +133,7 @@ export function createBinding(options: {
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
       report(skipped ?? "no");
       if (skipped === undefined && found.silentMs > LOST_MS) throw new TokenRefusal(ended);
-      // A cookie that is no proof would keep the browser from its next refresh.
+      // Remove the rejected cookie, because a browser that has any short cookie does not refresh it.
       const headers = { "retry-after": "10", "set-cookie": shortCookieHeader(own.id, "", 0) };
       throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);
     },

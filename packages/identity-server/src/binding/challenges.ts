@@ -1,19 +1,20 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What a challenge is for. One of one kind is worthless as another. */
+/** The purpose of a challenge. A challenge of one kind is not accepted as the other. */
 type Kind = "registration" | "refresh";
 
 /** What a challenge belongs to: the session, and the key that the session is bound to ("" before its registration). */
 type Owner = { id: string; key: string };
 
-/** How long a challenge is good. A browser needs seconds to make a key, and milliseconds to sign. */
+/** How long a challenge is valid. A browser needs seconds to make a key, and milliseconds to sign. */
 const SECONDS: Record<Kind, number> = { registration: 300, refresh: 60 };
 
 const CHALLENGE = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Challenges, which only this server can have made, and which say when: a time, random bytes and a MAC over both, the
- * kind and the owner. No table stores them. @param secrets the first makes, all recognize
+ * Challenges that prove by themselves that this server issued them, and when: each has a time, random bytes, and a
+ * MAC over both, the kind and the owner. No table stores them.
+ * @param secrets the first makes the challenges, and all recognize them
  */
 export function createChallenges(secrets: readonly [string, ...string[]]) {
   const deriveKey = (secret: string) =>

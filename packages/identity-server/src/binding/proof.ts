@@ -28,7 +28,7 @@ const MAX_LENGTH = 4_096;
 const parseChallenge = (payload: Uint8Array): string =>
   v.parse(Payload, JSON.parse(new TextDecoder().decode(payload))).jti;
 
-/** Every failure is a forgery, because a browser that has the key signs what the draft says. */
+/** Every failure counts as a forgery, because a browser that has the key signs in the form of the draft. */
 async function runOrThrowForged<T>(jwt: string, work: () => Promise<T>): Promise<T> {
   try {
     if (jwt.length > MAX_LENGTH) throw new ForgedProofError();

@@ -13,7 +13,7 @@ export type Sealer = ReturnType<typeof createSealer>;
 
 const CIPHER = "aes-256-gcm";
 const IV_LENGTH = 12;
-/** Header, no key, IV, text, tag. */
+/** The parts of a compact JWE: header, empty encrypted key, IV, ciphertext, tag. */
 const COMPACT = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 const TAG = { authTagLength: 16 };
 
@@ -48,7 +48,9 @@ export function createSealer(secrets: readonly [string, ...string[]]) {
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return [header, "", ...[iv, sealed, cipher.getAuthTag()].map(encodeBase64Url)].join(".");
     },
-    /** @throws BrokenSealError if it was changed or moved; UnavailableError if its key is not configured here */
+    /**
+     * @throws BrokenSealError if the text was changed or moved; UnavailableError if its key is not configured here
+     */
     open(sealed: string, { id, column }: Place): string {
       try {
         const [, header = "", ...parts] = COMPACT.exec(sealed) ?? [];

@@ -17,7 +17,7 @@ export type SessionChange = { uid: string } & (
       idToken: string;
       claims: JWTPayload;
       request: Request;
-      /** Of the response; the application can add a cookie. */
+      /** The headers of the response, to which the application can add a cookie. */
       headers: Headers;
     }
   | { kind: "signed-out"; device: Device }

@@ -62,7 +62,7 @@ function requireOwnPage({ headers, method }: Request, origin: string): string {
   return meant;
 }
 
-/** Names a session in the log: its ID itself is half of what opens it. */
+/** Names a session in the log. The session's ID is not logged, because it is half of what opens the session. */
 const sessionMarkOf = (id: string): string => hashSecret(id).slice(0, 12);
 
 /** A request with the address that it counts against. */
@@ -158,9 +158,9 @@ const postToken = createPageEndpoint(async (sessions, call, meant) => {
 });
 
 /**
- * DELETE /api/session: ends a session that the page has not accepted, and leaves what it replaced; with `?replaced`,
- * ends both; with `?everywhere`, all sessions of the account. An ended session is no error. A browser that has lost its
- * key can still sign itself out.
+ * DELETE /api/session: ends a session that the page has not accepted, and keeps the session that it replaced; with
+ * `?replaced`, ends both; with `?everywhere`, ends all sessions of the account. An ended session is no error. A
+ * browser that has lost its key can still sign itself out.
  */
 const deleteSession = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;

@@ -32,7 +32,7 @@ const SHARED_SECONDS = 5;
 const LOOK_EVERY_MS = 100;
 /** A request waits longer than a claim lasts, so that it still gets an ID token if the claiming server was killed. */
 const PATIENCE_MS = 13_000;
-/** This much of a signature distinguishes two tokens, and has no other use. */
+/** This many characters of a signature distinguish two tokens, and are useless otherwise. */
 const MARK_LENGTH = 16;
 
 /** Identifies a caller's ID token without storing the token. */
@@ -93,7 +93,7 @@ export function createSessionKeeper(parts: {
     }
   }
 
-  /** Undefined if it cannot be opened here. */
+  /** The shared ID token; undefined if it cannot be decrypted here. */
   function openSharedToken(sealed: string, id: string): string | undefined {
     try {
       return sealer.open(sealed, { id, column: "id_token" });
@@ -132,7 +132,7 @@ export function createSessionKeeper(parts: {
   /**
    * An ID token for a session. Concurrent callers share one exchange.
    * @param held the mark of the caller's current ID token, which is not returned again
-   * @throws TokenRefusal when the session is over; UnavailableError when that is unknown
+   * @throws TokenRefusal when the session has ended; UnavailableError when the server cannot find out
    */
   async function shareExchange(presented: Presented, held: string): Promise<SharedToken> {
     const key = `${presented.id} ${presented.secretHash}`;

@@ -57,7 +57,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       (a, b) =>
         Number(b.secretHash === secretHash) - Number(a.secretHash === secretHash) || compareByLastUse(a, b),
     );
-  /** The IDs of the sessions that these replaced, and so on. */
+  /** The IDs of the sessions that the given ones replaced, directly or through other sessions. */
   const idsReplacedBy = (starts: Row[]): Set<string> => {
     const ids = new Set<string>();
     for (const queue = [...starts]; queue.length > 0; ) {

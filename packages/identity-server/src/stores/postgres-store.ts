@@ -245,7 +245,7 @@ export function postgresStore(
     },
     endOthers: (uid, keptId) => endSessionsWhere("uid = $1 and id is distinct from $2::uuid", uid, keptId),
     async purge() {
-      // One statement for each end, so that each reads its own index.
+      // One statement for each kind of end, so that each statement reads its own index.
       for (const end of ENDS) await queryAtStoreTime(`delete from sessions where ${end}`);
       await queryAtStoreTime(
         `update sessions set id_token = null, id_token_mark = null where id_token is not null and shared_until <= ${NOW}`,

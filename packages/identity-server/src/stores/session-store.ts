@@ -69,8 +69,8 @@ export type SessionLimits = {
 /** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 export const MAX_PER_ACCOUNT = 100;
 /**
- * How long a released token can be fetched again if the response was lost: longer than the longest back-off, and than a
- * closed laptop over a long weekend.
+ * How long a released token can be fetched again if the response was lost. Longer than the longest back-off, and
+ * longer than a laptop stays closed over a long weekend.
  */
 export const RELEASE_SECONDS = 7 * 86_400;
 
@@ -80,7 +80,10 @@ export const RELEASE_SECONDS = 7 * 86_400;
  * or got no answer.
  */
 export type SessionStore = SessionLimits & {
-  /** Inserts a session. The browser's previous one stays until this is used; unreachable ones end. */
+  /**
+   * Inserts a session. The browser's previous session stays until the new one is used. Sessions that no cookie opens
+   * any more end.
+   */
   insert(session: NewSession): Promise<void>;
   /**
    * Replaces a session's token, and the cookie's secret. The new secret opens what the old one does, also a later sign-in
@@ -88,8 +91,8 @@ export type SessionStore = SessionLimits & {
    */
   renew(presented: Presented, next: Renewal): Promise<boolean>;
   /**
-   * Claims a session for one exchange, unless another request has it or the last ID token is new to the caller.
-   * A claim expires, so that a killed server does not block the session for long.
+   * Claims a session for one exchange, unless another request has claimed it or the last ID token is new to the
+   * caller. A claim expires, so that a killed server does not block the session for long.
    * @param held the end of the caller's current ID token
    */
   claim(presented: Presented, claim: string, held: string, seconds: number): Promise<Claimed | undefined>;
@@ -101,7 +104,10 @@ export type SessionStore = SessionLimits & {
   binding(presented: Presented): Promise<BoundKey | undefined>;
   /** Binds a session to a key. False if it has ended, or if it has a key. */
   bind(presented: Presented, proof: Proof): Promise<boolean>;
-  /** Replaces the short cookie. False if the session has ended or another key, or has had this or a later challenge. */
+  /**
+   * Replaces the short cookie. False if the session has ended, has another key, or has already used this or a later
+   * challenge.
+   */
   prove(presented: Presented, proof: Proof): Promise<boolean>;
   /** Removes the key of a session. */
   unbind(presented: Presented): Promise<void>;

@@ -110,7 +110,10 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
 
   return {
     verifyIdToken,
-    /** The uid alone. @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+    /**
+     * Verifies a token like `verifyIdToken`, and returns only its uid. @throws InvalidTokenError; UnavailableError if
+     * the token cannot be checked
+     */
     verify: async (idToken: string): Promise<string> => (await verifyIdToken(idToken)).uid,
     keysAgeSeconds: source.ageSeconds,
     /** Resolves if there are keys. @throws UnavailableError */

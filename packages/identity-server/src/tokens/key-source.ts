@@ -43,7 +43,9 @@ function canCheckSignatures(key: JsonWebKey): boolean {
   }
 }
 
-/** Parses the usable keys. A list without one is a fault: trusted, it would sign every user out. */
+/**
+ * Parses the usable keys. A list without a usable key is an error, because accepting it would sign every user out.
+ */
 async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
   const { keys } = v.parse(KeyList, JSON.parse(await readListText(response)));
   const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);

@@ -5,11 +5,14 @@ export type PasswordCharacter = "lowercase-letter" | "uppercase-letter" | "digit
 
 /** The project's rules for passwords. */
 export type PasswordPolicy = {
-  /** Whether the server refuses a password that breaks these rules. Without that, only its own minimum counts. */
+  /**
+   * Whether the server refuses a password that breaks these rules. If not, only the server's own minimum length
+   * applies.
+   */
   isEnforced: boolean;
   minLength: number;
   maxLength?: number;
-  /** One of each is required. */
+  /** A password must contain at least one character of each of these kinds. */
   requires: PasswordCharacter[];
 };
 

@@ -38,7 +38,7 @@ async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<
     // A newer sign-in by the SDK has another generation, and stays.
     const isSameSession = (stored: unknown) =>
       parseSdkSession(stored, app)?.generation === session.generation;
-    // The SDK too uses the first place and clears the others, where an older sign-in may lie.
+    // Like the SDK, use the session of the first place and clear the other places, which may hold an older sign-in.
     const mayRemove = (other: typeof place) => (other === place ? isSameSession : () => true);
     return {
       session,
@@ -68,7 +68,7 @@ export function adoptFirebaseSession(
   inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Persistence {
   let looking: Promise<Former | undefined> | undefined;
-  /** The SDK's session while it is not stored as ours. */
+  /** The session of the SDK, until the client has stored it as its own. */
   let former: Former | undefined;
   const findSdkSessionOnce = () => {
     looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
@@ -86,7 +86,7 @@ export function adoptFirebaseSession(
   const withSdkSession = (key: string, stored: unknown): unknown => {
     if (!former || !isEmptyRecord(parseSession(stored))) return stored;
     const record = { session: former.session };
-    // A tab that is slow to write may have read the record before another tab signed out.
+    // Check the notes again at the write, because a slow tab may have read the record before another tab signed out.
     return isSignOutNoted(inner, key, record) ? stored : { ...record, version: formatVersionOf(record) };
   };
 

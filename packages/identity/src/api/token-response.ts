@@ -28,7 +28,10 @@ export type ProviderTokens = {
   pendingToken?: string | undefined;
 };
 
-/** What a provider sent besides the sign-in. The client returns it once, and neither stores nor logs it. */
+/**
+ * The provider's data that a sign-in response has besides the tokens. The client returns it once, and neither stores
+ * nor logs it.
+ */
 export type ProviderResult = {
   tokens: ProviderTokens;
   /** The provider's own description of the person, whose fields each provider names differently. */

@@ -69,6 +69,6 @@ export function toAuthError(error: unknown, appName: string): unknown {
   });
 }
 
-/** What this package does not do, with the reason. */
+/** The error of a function that this package does not support, with the reason. */
 export const unsupportedError = (appName: string | undefined, message?: string): AuthError =>
   authError("operation-not-supported-in-this-environment", { appName, message });

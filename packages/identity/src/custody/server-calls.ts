@@ -64,7 +64,7 @@ const QUERY: Record<EndReason, string> = {
 /** A sign-out waits this long for the server. Then the page goes on, and the end is retried. */
 const SIGN_OUT_MS = 2000;
 
-/** More ends than can be pending at a time. */
+/** The number of ends that are kept: more than can be pending at a time. */
 const MOST_ENDS = 20;
 
 const End = v.object({ handle: Text, query: oneOf(Object.values(QUERY)) });
@@ -82,7 +82,7 @@ export function createSessionEnds(
 ): (session: Session, reason: EndReason) => Promise<void> {
   const { signOutNotes } = parts.persistence;
   const key = `${parts.scope}:ends`;
-  /** If the browser refuses the notes, this page alone retries. */
+  /** The ends that this page has noted. If the browser refuses the notes, only this page retries its own ends. */
   let own: readonly End[] = [];
   const readEnds = () =>
     tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??

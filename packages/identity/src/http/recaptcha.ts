@@ -27,10 +27,11 @@ const Config = v.object({
 });
 
 /**
- * Proves to reCAPTCHA Enterprise that a person acts. `verify` gets the project's site key and the name of the action, and
- * resolves to a token; it may show a page of another origin. Pass the result as the client's option `recaptcha`. A call
- * that is refused for its token is repeated once, and later calls send a token at once, as with Google's SDK. Never
- * throws; a rejection of `verify` is that of the guarded call. `siteKey` and `action` come from the project.
+ * Proves to reCAPTCHA Enterprise that a person acts. `verify` gets the project's site key and the name of the action,
+ * and resolves to a token; it may show a page of another origin. Pass the result as the client's option `recaptcha`.
+ * A call that is refused for its token is repeated once, and later calls send a token at once, as with Google's SDK.
+ * Never throws; if `verify` rejects, the guarded call rejects with the same error. `siteKey` and `action` come from
+ * the project.
  * @param isAhead reads the project's configuration before the first guarded call, like `initializeRecaptchaConfig` of
  * Google's SDK: a project in `AUDIT` refuses no call, so it would get no token otherwise
  * @see https://cloud.google.com/identity-platform/docs/recaptcha-enterprise

@@ -21,7 +21,7 @@ export type Persistence = {
   update(key: string, change: (current: unknown) => unknown): Promise<void>;
   /** Removes the value if it is the expected one. A full disk may allow a removal although it refuses writes. */
   remove(key: string, isExpected: (current: unknown) => boolean): Promise<void>;
-  /** Called when an operation has run out of time: the next one uses a new connection. */
+  /** Called when an operation has run out of time. The next operation then uses a new connection. */
   reconnect?(): void;
 };
 

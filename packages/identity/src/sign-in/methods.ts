@@ -92,7 +92,7 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
 export const signInWithCustomToken = (client: IdentityClient, token: string): Promise<User> =>
   startSession(client, (http) => requestCustomToken(http, token));
 
-/** The address that a sign-in mail was sent to, with the mail's link or with the code of a parsed link. */
+/** The recipient's address of a sign-in mail, with the mail's link or with the code of a parsed link. */
 export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
 
 function oobCodeOf(link: string): string {

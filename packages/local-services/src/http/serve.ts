@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Fetch } from "@tallybin/server/listen";
 
-/** The marker for a connection that ends without a response. */
+/** The response that stands for a connection which ends without a response. */
 const NONE = { status: 502 };
 
 /**
@@ -77,7 +77,7 @@ export function serveServices(services: Answering): Fetch {
   };
 }
 
-/** Names of this machine; a name below `localhost` is that of a world. */
+/** The names of this machine. A name below `localhost` belongs to a world. */
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**

@@ -53,7 +53,7 @@ function withSiteOrigin(request: Request): Request {
   return new Request(url, { method, headers, signal, ...(body && { body, duplex: "half" }) });
 }
 
-/** Names the setting where the site refuses a token because the services issue it unsigned. */
+/** Adds a hint at the setting `tokens` to the site's refusal of an unsigned token. */
 async function withTokensHint(request: Request, response: Response): Promise<Response> {
   if (response.status !== 401 || !isUnsignedBearer(request)) return response;
   const { headers, status } = response;

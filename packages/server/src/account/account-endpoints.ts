@@ -23,7 +23,7 @@ export async function getHistory(context: ApiContext, call: ApiCall): Promise<Re
   const { account } = context;
   if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
   const { token, idToken } = await requireOwner(context, call);
-  // The list is worth showing without what happened since the last look.
+  // If the look fails, show the list without the events since the last look.
   await account.look(idToken).catch(account.onFault);
   const data: AccountHistory = { events: await account.history.read(token.uid) };
   return successResponse(data, texts.history);

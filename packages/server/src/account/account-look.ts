@@ -12,7 +12,7 @@ type Held = { email_hash: string | null; facts: unknown };
 
 /**
  * Reads the account of a verified ID token, and records what has changed since the last look at it.
- * @param device of the page that has just changed the account
+ * @param device the device of the page that has just changed the account
  */
 export type AccountLook = (idToken: string, device?: Device) => Promise<LookedUp>;
 

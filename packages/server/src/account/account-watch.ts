@@ -9,7 +9,9 @@ import { LOCK_ACCOUNT } from "./lock-account.ts";
 import type { Notices } from "./notices.ts";
 
 const STOP_GRACE_MS = 3_000;
-/** Between the creation of an account and its first sign-in; blocking functions may run in between. */
+/**
+ * The longest time between the creation of an account and its first sign-in; blocking functions may run in between.
+ */
 const CREATION_MS = 10_000;
 
 type HandedOver = Extract<SessionChange, { kind: "handed-over" }>;
@@ -62,7 +64,7 @@ export function createAccountWatch(parts: {
       return { ...(await notices.add(client, notice, mailDue !== undefined)), isFirst };
     });
 
-  /** Completes a notice by a look at the account. Without an answer in time, the mail is sent as it is. */
+  /** Completes a notice by a look at the account. If the look takes too long, the mail is sent without its result. */
   async function completeNotice(
     { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
     change: HandedOver,
@@ -92,7 +94,7 @@ export function createAccountWatch(parts: {
 
   return {
     onChange,
-    /** Resolves when no call is under way; a slow one is given up. */
+    /** Resolves when no call is under way, or after a limit if a call is slow. */
     stop: () => resolveWithin(Promise.all(running), STOP_GRACE_MS, undefined),
   };
 }

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 /** A security event. `at` is in milliseconds since the epoch; absent: now. */
 export type AccountEvent = { uid: string; happening: Happening; device?: Device; at?: number };
 
-/** More events than a person reads. */
+/** The most events of one response: more than a person reads. */
 const MOST_SHOWN = 500;
 
 const INSERT = `

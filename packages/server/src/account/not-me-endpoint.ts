@@ -9,7 +9,7 @@ import { notMeTexts as texts } from "./not-me-texts.ts";
 import type { Answered } from "./notices.ts";
 
 const COOKIE = "not-me";
-/** From the mail's link to the button. */
+/** The cookie lives from the click on the mail's link to the press on the page's button. */
 const COOKIE_SECONDS = 15 * 60;
 
 const renderParagraph = (text: string): string => `<p>${text}</p>`;

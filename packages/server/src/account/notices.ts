@@ -42,8 +42,8 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
 
   return {
     /**
-     * Notes a browser. Call it in a transaction that has locked the account. An open notice of the same browser gets the
-     * new session, so that its answer ends this one too.
+     * Records a browser of an account. Call this in a transaction that has locked the account. An open notice of the
+     * same browser gets the new session, so that its answer ends this one too.
      * @returns whether this account has not used it before, and whether it is the account's first
      */
     async meet(client: PoolClient, { uid, deviceHash, session }: Omit<SignIn, "device" | "email">) {
@@ -79,9 +79,9 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
       );
       return { id, isDue: rows[0]?.is_due === true };
     },
-    /** The sign-in has created the account: there is nothing to tell. */
+    /** Deletes a notice whose sign-in has created the account, because the user needs no mail about it. */
     drop: (id: string) => database.query("delete from sign_in_notices where id = $1", [id]),
-    /** What a look at the account has shown. The mail is due now, or never. */
+    /** Stores the result of a look at the account. From then on, the notice's mail is due, or will never be. */
     async complete(id: string, methods: string[] | null, isMailed: boolean): Promise<void> {
       await database.query(
         `update sign_in_notices set methods = $2::jsonb,
@@ -125,7 +125,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
         ...[id, uid, deviceHash],
       );
     },
-    /** The notices that no mail tells, as a browser sees them that the account knew before. */
+    /** The notices that no mail reports, for a browser that the account has used before the new one. */
     waiting: (uid: string, deviceHash: string): Promise<Notice[]> =>
       queryAtStoreTime<Notice>(
         `select id, browser, system, at from sign_in_notices n where uid = $2 and ${OPEN} and told_by is null

@@ -8,13 +8,13 @@ export type Database = {
   kind: "pglite" | "postgres";
   /** Opens it; resolves after the migrations, rejects if the database cannot be used. */
   ready(): Promise<void>;
-  /** Runs one statement, again if it met another one. */
+  /** Runs one statement, and repeats it if it conflicted with another one. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** False for a standby, which can only be read. Rejects if the database does not respond. */
   isWritable(): Promise<boolean>;
   /** A connection for the caller alone, which must release it. */
   connect(): Promise<PoolClient>;
-  /** Runs `work`, from its beginning again if it met other work. */
+  /** Runs `work` in a transaction, and repeats it from the beginning if it conflicted with another transaction. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   /** The connections in use, the idle ones, and the operations that wait for one. */
   pool(): { busy: number; idle: number; waiting: number };
@@ -32,7 +32,7 @@ const READ_ONLY = "25006";
 /** Nothing has happened and a retry may succeed: serialization failure, deadlock, lock, standby. */
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
 const MAX_TRIES = 8;
-/** Longer after each try, and random, so that those who met do not meet again. */
+/** The pause grows with each try and is random, so that two conflicting operations do not conflict again. */
 const retryPauseMs = (tries: number): number => Math.random() * Math.min(200, 10 * 2 ** tries);
 
 /** A stop waits no longer for the creation of the database, or for queries of a silent one. */
@@ -94,7 +94,7 @@ export function createDatabase(
         pool.connect().catch((error: unknown) => {
           throw translateError(error);
         });
-      // An idle connection is taken without a wait.
+      // Taking an idle connection needs no wait, so it is not recorded.
       const client = await (pool.idleCount > pool.waitingCount
         ? takeClient()
         : observe({ kind: "database", name: "connection" }, takeClient));
@@ -108,7 +108,7 @@ export function createDatabase(
     if (isStandby && eras.get(client) === era) era++;
     client.release(fault instanceof UnavailableError);
   };
-  /** Does work that has no effect when it fails, again if it met other work. */
+  /** Runs work that has no effect when it fails, and repeats it if it conflicted with other work. */
   const repeatOnConflict = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {

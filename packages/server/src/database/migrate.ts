@@ -65,7 +65,7 @@ async function applyMigration(client: ClientBase, migration: Migration): Promise
 
 /** No right to change the role; a standby. */
 const UNCHANGEABLE = ["42501", "25006"];
-/** The limit of a statement, for a role that has none. */
+/** The time limit of a statement, for a role that has no limit. */
 const STATEMENT_TIMEOUT = "5s";
 
 /**

@@ -45,7 +45,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
   return toServerConfig(result.output);
 }
 
-/** The faults of values that are right alone. */
+/** The contradictions between values that are each valid alone. */
 function findContradictions(values: EnvironmentValues): string[] {
   const isOnThisMachine = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
     isLoopback(new URL(values[name]));

@@ -45,7 +45,7 @@ export const CollectorUrl = v.pipe(
   v.transform(withoutTrailingSlashes),
 );
 
-/** A share of all, from 0 to 1. */
+/** A share of the requests, from 0 to 1. */
 export const Share = v.pipe(
   patternSchema(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
   v.transform(Number),

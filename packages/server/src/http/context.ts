@@ -29,7 +29,7 @@ export type ApiContext = {
   welcomeDue: (() => void) | undefined;
 };
 
-/** A request with the facts that only its connection provides. */
+/** A request, and the client's address, which only the connection provides. */
 export type ApiCall = { request: Request; client: string; audit: Audit };
 
 export type Endpoint = (context: ApiContext, call: ApiCall) => Response | Promise<Response>;

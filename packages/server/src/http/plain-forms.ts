@@ -35,7 +35,8 @@ export const isPlainForm = (request: Request, path: string): boolean =>
  */
 export async function toScriptRequest(request: Request, path: string): Promise<Request> {
   const origin = request.headers.get("origin");
-  // A browser writes both headers, and a proxy may change the scheme.
+  // A page cannot forge `Origin` or `Host`, because the browser writes them. Compares without the scheme, because a
+  // proxy may change it.
   if (origin !== null && origin.split("://")[1] !== new URL(request.url).host)
     throw invalidArgument(apiTexts.otherSite);
   const headers = new Headers(request.headers);

@@ -23,7 +23,10 @@ export function createBatches<Request, Result>(
   send: (requests: readonly Request[]) => Promise<readonly Result[]>,
   keysOf: (request: Request) => readonly string[],
 ): (request: Request) => Promise<Result> {
-  /** By their first row, so that many requests for one row are not looked through for each statement. */
+  /**
+   * The waiting requests, in queues by their first row, so that a statement need not search the many requests for one
+   * row.
+   */
   const queues = new Map<string, Waiting<Request, Result>[]>();
   let underWay = 0;
 
@@ -65,7 +68,7 @@ export function createBatches<Request, Result>(
       for (const [n, { resolve }] of batch.entries()) resolve(results[n] as Result);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof UnavailableError)) {
-        // One request may have spoiled the statement of all.
+        // One request may have made the whole statement fail, so send each request alone.
         for (const waiting of batch) await sendBatch([waiting]);
       } else for (const { reject } of batch) reject(error);
     }

@@ -16,7 +16,10 @@ type Limited = { keys: readonly string[]; values: readonly unknown[] };
 
 const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
-/** @param secret keys are its HMAC, so that the table holds no plain address and none that can be guessed. */
+/**
+ * @param secret the key of the HMAC that the table stores instead of each address, so that no address can be read or
+ * guessed from it
+ */
 export function createRateLimiter(database: Database, secret: string) {
   const hmacKey = createSecretKey(secret, "utf8");
   /** A shared statement belongs to no request's trace, although one request sends it. */

@@ -9,13 +9,13 @@ export type MailKind = {
    */
   next(): Promise<{ id: string; mail: Mail } | undefined>;
   sent(id: string): Promise<unknown>;
-  /** Owes the mail no longer if it was tried so often. @returns whether that is so */
+  /** Removes the mail from the queue if it has been tried this often. @returns whether it has */
   giveUp(id: string, attempts: number): Promise<boolean>;
 };
 
 export type MailSenderOptions = {
   mailer: Mailer;
-  /** The first has precedence. */
+  /** The kinds of mail; a mail of an earlier kind is sent first. */
   kinds: readonly MailKind[];
   onFault(error: unknown): void;
   /** A mail was refused for good, or tried for the last time. */
@@ -23,7 +23,10 @@ export type MailSenderOptions = {
 };
 
 const LOOK_EVERY_MS = 60_000;
-/** One mail server that does not respond must not hold up the mails to others. */
+/**
+ * The number of mails that are sent at a time, so that one mail server that does not respond does not delay the mails
+ * to other servers.
+ */
 export const AT_ONCE = 4;
 const MAX_ATTEMPTS = 6;
 const STOP_GRACE_MS = 3_000;

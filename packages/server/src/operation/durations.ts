@@ -1,6 +1,6 @@
 import type { Metric, Registry } from "prom-client";
 
-/** From a prepared page to the longest timeout of an API call, in seconds. */
+/** The limits of the buckets in seconds, from the time of a prepared page to the longest timeout of an API call. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Series = { labels: Record<string, string>; sum: number; counts: number[] };

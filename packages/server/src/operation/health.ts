@@ -19,8 +19,9 @@ const dependencyStateOf = (check: Promise<string>, otherwise: string): Promise<s
   );
 
 /**
- * The process can serve, now or once its dependencies are back. If not, a supervisor restarts the process. An
- * unavailable database is no reason for a restart, but a database engine that only a new process can start is one.
+ * Reports whether the process can serve, now or once its dependencies are back. If it cannot, a supervisor restarts
+ * the process. An unavailable database is no reason for a restart, but a database engine that only a new process can
+ * start is one.
  */
 export const getHealth = (database: Database): Response =>
   database.canRecover()

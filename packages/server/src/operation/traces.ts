@@ -27,7 +27,7 @@ function remoteContext(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** With its retries. The server's stop waits for it too. */
+/** The time limit of one export, including its retries. The server's stop waits for a running export. */
 const EXPORT_TIMEOUT_MS = 2_000;
 
 /** The least time between two requests that begin a trace, in milliseconds. */

@@ -4,7 +4,7 @@ import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
 /** The only page that loads a third-party script. */
 export const HUMAN_CHECK_PATH = "/auth-frame/human-check";
 
-/** The host of the origin for that page alone; undefined if neither SMS nor reCAPTCHA Enterprise needs it. */
+/** The host of the human check's own origin; undefined if neither SMS nor reCAPTCHA Enterprise needs the check. */
 export const humanCheckHost = (config: PublicConfig): string | undefined =>
   (config.sms !== "off" || config.recaptchaEnterpriseKey) && config.humanCheckOrigin
     ? new URL(config.humanCheckOrigin).host

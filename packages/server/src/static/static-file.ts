@@ -39,7 +39,7 @@ const MIN_COMPRESSED_BYTES = 512;
 
 /**
  * @param built the build's compressed files; text that the server fills in is compressed on its first request
- * @param isSentOnce made for one request, whose sender must not pay with our processor
+ * @param isSentOnce the file is made for one request; its compression must not cost much processor time
  */
 export function createStaticFile(
   path: string,

@@ -65,7 +65,7 @@ export function FactorsSection({ user }: { user: User }) {
           startRequest({ ask: "remove", uid: id });
         }}
       />
-      {/* With an existing second factor, a re-authentication may need the check, which then appears there. */}
+      {/* If the user has a second factor, a re-authentication may need the human check, and then shows it itself. */}
       {isBusy && <HumanCheckFrame />}
       {enrollment ? (
         <EnrollmentPanel

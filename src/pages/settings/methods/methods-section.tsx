@@ -103,7 +103,7 @@ export function MethodsSection({ user }: { user: User }) {
               disabled={isBusy}
               aria-label={texts.linkWith(signInMethodName(provider))}
               onClick={() => {
-                setAsked(undefined); // a question about another method may be outdated now
+                setAsked(undefined); // close an open question about another method, because it may be outdated
                 setLast({ providerId: provider, isLinked: true });
                 void task.start({ kind: "link", provider });
               }}

@@ -17,9 +17,9 @@ type SettingsRowProps = {
   /** A notice that does not wait for the section to open. */
   notice?: ReactNode;
   intro?: ReactNode;
-  /** The form is made when the section first opens: for one that starts with a request. */
+  /** Whether the form is created only when the section first opens, because the form starts with a request. */
   waits?: boolean;
-  /** For text that was typed before the page was reloaded. */
+  /** Whether the section starts open, because it has text that was typed before the page was reloaded. */
   startsOpen?: boolean;
   /** The form. A row without one only shows its value. */
   children?: Elements;

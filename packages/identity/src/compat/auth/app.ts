@@ -6,7 +6,7 @@ import { AuthImpl, coreOf } from "./auth.ts";
 import { containerOf } from "./requests.ts";
 import { ownerOf } from "./user.ts";
 
-/** What other products of Firebase ask for the user's token. */
+/** The object from which other products of Firebase get the user's token. */
 function authInternalsOf(auth: Auth) {
   const core = coreOf(auth);
   const listeners = new Map<(token: string | null) => unknown, () => void>();

@@ -49,7 +49,7 @@ export function createCore(
   const checks = createChecks(name);
   const tokenObservers = createObservers();
   const stateObservers = createObservers();
-  /** By ID token. */
+  /** The users whose sign-in is not decided yet, by ID token. */
   const candidates = new Map<string, UserImpl>();
   /** The profile and the token of the session as last seen. */
   let seen: Profile | undefined;
@@ -64,7 +64,7 @@ export function createCore(
   const client = openClient();
   const { platform, runner, http } = partsOf(client);
   runner.watch(followSession);
-  // Now, before the application reads the address.
+  // Takes a redirect's response from the page's URL at once, before the application reads the URL.
   resolver?.take?.(client);
   const initialized = runner
     .known()

@@ -49,13 +49,13 @@ async function performOperation(
         user = proposed.user;
         ends.push(proposed.end);
       }
-      // The response of a popup that counted as closed has no caller any more, and the client uses it.
+      // A late response of a popup that counted as closed has no caller any more, but the client still uses it.
       if (isOver) finishOperation();
       return answer;
     };
     await run(attachParts({ ...base }, { ...parts, http: recordingHttp }));
     const { runner } = parts;
-    // The response to the client's own lookup is there already.
+    // The response to the client's own lookup has already arrived.
     if (!owner) await reload(core.client).catch(() => undefined);
     const session = runner.getSession();
     if (owner && session) updateUser(owner, session, true);

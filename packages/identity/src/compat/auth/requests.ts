@@ -44,7 +44,7 @@ export function createRequests(sender: Sender) {
   };
 
   const requests = {
-    /** Of an emulator. */
+    /** The origin of an emulator, if one is set. */
     origin: undefined as string | undefined,
     /** Whether a request has been sent. */
     isStarted: false,

@@ -29,7 +29,7 @@ const SCRIPT = "https://www.google.com/recaptcha/api.js";
 const ON_LOAD = "__recaptchaLoaded";
 const TEST_TOKEN = "no-recaptcha-in-tests";
 
-/** What tests and emulators get instead of Google's script: they accept any token. */
+/** Replaces Google's script in tests and with an emulator, because emulators accept any token. */
 const solved: Recaptcha = {
   render: (_, { callback }) => {
     callback(TEST_TOKEN);

@@ -87,7 +87,7 @@ export function getMultiFactorResolver(
               complete(() => requestSignIn(partsOf(client).http)),
             )
           : await runSignInRequest(auth, requestSignIn);
-      // The first factor's response tells about the provider, the second one's about the user.
+      // The first factor's response describes the provider, and the second factor's response describes the user.
       const response = { ...Object(demand), ...tokenResponseOf(result) };
       result.providerId = responseProviderIdOf(response);
       keepTokenResponse(result, response);
