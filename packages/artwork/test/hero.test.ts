@@ -43,12 +43,12 @@ const overlap = (one: Area, other: Area) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 describe("hero loop", () => {
-  test("the belt of the hero loop moves by whole pixels per frame, and by one cycle per loop", () => {
+  test("the belt of the hero loop moves by whole pixels per frame, and the loop ends where it began", () => {
     expect(CYCLE % (FPS * SECONDS)).toBe(0);
     for (const object of objects) expect(positionOf(object, 1)).toBe(positionOf(object, 0));
   });
 
-  test("nothing appears or vanishes inside the picture of the hero loop", () => {
+  test("objects enter and leave the hero loop only outside the picture", () => {
     for (const { name, box } of objects) {
       expect(LEAD_IN - box.height / 2, name).toBeGreaterThanOrEqual(TAB_HEIGHT);
       expect(CYCLE - LEAD_IN + box.y - BOX_PAD - TAB_HEIGHT, name).toBeGreaterThanOrEqual(HEIGHT);

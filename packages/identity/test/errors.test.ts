@@ -267,7 +267,7 @@ test("only server codes about a session's own tokens are definite; unknown codes
   expect(errorClass("wrong-password")).toBe("caller");
 });
 
-test("an error names its call, its code and its cause", () => {
+test("an error's message names the failed call and the code, and the error keeps its cause", () => {
   const cause = new Error("refused");
   const error = new IdentityError("timeout", { cause });
   expect(error.message).toBe("The call failed with timeout.");

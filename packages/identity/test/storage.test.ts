@@ -160,7 +160,7 @@ describe("IndexedDB", () => {
     expect(await one.read("count")).toBe(20);
   });
 
-  test("IndexedDB reopens a lost connection once", async () => {
+  test("the IndexedDB persistence reopens a lost connection", async () => {
     const factory = new IDBFactory();
     const databases: IDBDatabase[] = [];
     const spied: IDBFactory = Object.assign(Object.create(factory), {

@@ -143,7 +143,7 @@ test("an account change whose response lists no providers keeps the providers an
   });
 });
 
-test("a token that has expired on arrival is refused, and the next attempt waits", async () => {
+test("a token that has already expired on arrival is refused, and the next exchange waits for the back-off", async () => {
   const browser = createBrowser();
   browser.answerWith((call) =>
     call.path === "/v1/token"

@@ -55,7 +55,7 @@ test.each([
   { command: ".", answer: "451 4.3.0 try later", isFinal: false },
   { command: "MAIL FROM", answer: "550 5.7.1 sender refused", isFinal: false },
 ])(
-  "the mail server's response $answer after $command is final: $isFinal",
+  "the mail server's response $answer after $command counts as final: $isFinal",
   async ({ command, answer, isFinal }) => {
     server.refuse({ command, answer });
     const mailer = createSmtpMailer({

@@ -53,7 +53,7 @@ describe("with REPORTS=on", () => {
     expect(headers.get("integrity-policy")).toBe("blocked-destinations=(script), endpoints=(reports)");
   });
 
-  test("a reported violation is logged without personal data", async () => {
+  test("a policy violation that a browser reports is logged without personal data", async () => {
     const { report, lines } = open();
     const response = await report([
       violation({

@@ -80,7 +80,7 @@ test("the server answers 503 while its connections lead to a standby, and recove
   await server.close();
 });
 
-test("a connection keeps no session state, because a pooler shares connections", async () => {
+test("a database connection keeps no session state, because a pooler shares connections", async () => {
   const database = open();
   await database.ready();
   const settings = await database.query<{ name: string; source: string }>(

@@ -62,7 +62,7 @@ describe("when the connection breaks", () => {
     expect(world.alice.last()).not.toHaveProperty("error");
   });
 
-  test("a connection that dies silently is replaced after 45 seconds", async () => {
+  test("the client replaces a connection that has received nothing for 45 seconds", async () => {
     const world = await live();
     // The server's keep-alives vanish from now on, like all responses to the open request.
     world.network.mute();

@@ -102,7 +102,7 @@ describe("reads", () => {
     expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
-  test("a machine that sleeps right after a write reconnects once when it wakes", async () => {
+  test("if a machine sleeps right after a write, the client reconnects once when the machine wakes", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.watch();
@@ -164,7 +164,7 @@ describe("after the end", () => {
     expect(alice.last()).toMatchObject({ status: "failed" });
   });
 
-  test("a disposed document sends no request, whatever is called", async () => {
+  test("a disposed document sends no request, whichever method is called", async () => {
     const world = createWorld();
     const alice = world.createClient();
     alice.document.dispose();

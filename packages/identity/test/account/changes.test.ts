@@ -19,7 +19,7 @@ describe("changes of an account", () => {
     expect(read.photoURL).toBeUndefined();
   });
 
-  test("a new password replaces the old one and keeps the session", async () => {
+  test("updatePassword replaces the password and keeps the session", async () => {
     const { client } = await signedUp();
     await identity.updatePassword(client, "another horse");
     await expect(identity.getIdToken(client, { forceRefresh: true })).resolves.toEqual(expect.any(String));

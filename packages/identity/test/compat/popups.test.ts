@@ -75,7 +75,7 @@ test("a popup returns to its opener's address, and the opener reads the response
   expect(window.opened[0]?.location.href).toBe(HERE);
 });
 
-test("two popups read the project's authorized domains once", async () => {
+test("two popups read the project's authorized domains with one request", async () => {
   const { auth, paths, settled } = setUp();
   for (let opened = 0; opened < 2; opened += 1)
     await settled(compat.signInWithPopup(auth, new compat.GoogleAuthProvider()));

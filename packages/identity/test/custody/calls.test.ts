@@ -200,7 +200,7 @@ describe("the order of hand-overs", () => {
     expect(searches(set).slice(before)).toEqual([["DELETE", "/api/session"]]);
   });
 
-  test("a sign-out during the hand-over of new tokens ends the session once", async () => {
+  test("a sign-out during the hand-over of new tokens ends the session on the server with one call", async () => {
     const set = setUp();
     const { client, id } = await signedIn(set);
     set.world.delay = ({ method }) =>

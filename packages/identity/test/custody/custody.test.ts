@@ -238,7 +238,7 @@ test("ten tabs make one exchange, which sends the last 16 characters of their ID
   expect(exchanges.map(({ body }) => body)).toEqual([{ held: before.slice(-16) }]);
 });
 
-test("a session that existed before custody is handed over immediately", async () => {
+test("a session stored before the site used custody is handed over immediately", async () => {
   const { browser, world, open, stored, ownCalls } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   const { client } = open();
@@ -250,7 +250,7 @@ test("a session that existed before custody is handed over immediately", async (
   expect(world.spent).toEqual([refreshToken()]);
 });
 
-test("a session that existed before custody is kept while the server is down, and handed over afterwards", async () => {
+test("a session stored before the site used custody is kept while the server is down, and handed over afterwards", async () => {
   const { browser, world, open, stored } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
   world.own = () => "offline";

@@ -135,7 +135,7 @@ describe("unexpected responses", () => {
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
 
-  test("a popup refuses a used response", async () => {
+  test("a popup refuses a response that was already used", async () => {
     const { started, popups, answer, browser } = setUpPopup();
     started();
     await settle();

@@ -180,7 +180,7 @@ describe("a storage command that takes longer than three seconds", () => {
   );
 });
 
-test("a failed storage command keeps its cause and reports no late result", async () => {
+test("the error of a failed storage command keeps its cause, and no late result is reported", async () => {
   const { store, place } = setUp(mine);
   const late: StoredRecord[] = [];
   store.setOnLate((record) => void late.push(record));

@@ -8,7 +8,7 @@ export function limitsSuite(world: World): void {
   const statuses = async (responses: Promise<Response>[]): Promise<number[]> =>
     (await Promise.all(responses)).map(({ status }) => status).sort();
 
-  test("the limit per client refuses further requests, with the time to wait", async () => {
+  test("the limit per client refuses further requests and tells the client how long to wait", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "3/60" });
     const from = (client: string, n: number) => subscribe(`p${n}@example.com`, { client });
     expect(await statuses([1, 2, 3, 4, 5].map((n) => from("192.0.2.7", n)))).toEqual([
@@ -77,7 +77,7 @@ export function limitsSuite(world: World): void {
     expect(await from("198.51.100.4:5555")).toBe(429);
   });
 
-  test("the server trusts only its proxies' entries about the client's address", async () => {
+  test("the server takes the client's address only from entries that its trusted proxies wrote", async () => {
     const from = async (env: Record<string, string>, forwardedFor: string) => {
       await world.empty();
       const { subscribe } = world.site({ LIMIT_PER_CLIENT: "1/600", ...env });
@@ -93,7 +93,7 @@ export function limitsSuite(world: World): void {
     expect(await from({ TRUSTED_PROXY_HOPS: "1" }, "not an address")).toBe(200);
   });
 
-  test("several servers share the limits", async () => {
+  test("several servers count requests against the same limits", async () => {
     const one = world.site({ LIMIT_PER_CLIENT: "4/600" });
     const other = world.another();
     const two = createSite({ config: one.config, database: other });
@@ -113,7 +113,7 @@ export function limitsSuite(world: World): void {
     await two.close();
   });
 
-  test("the table of limits holds no plain address, and its rows expire", async () => {
+  test("the table of limits holds no readable address, and its rows expire", async () => {
     const { subscribe } = world.site({ LIMIT_PER_CLIENT: "9/1", LIMIT_PER_ADDRESS: "9/1" });
     await subscribe("alice@example.com", { client: "192.0.2.77" });
     const keys = await world.database.query<{ key: string }>("select key from rate_limits");

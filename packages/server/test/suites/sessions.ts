@@ -10,7 +10,7 @@ export function sessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());
 
-  test("a hand-over stores one row without a plain token or address, and sets a strict cookie", async () => {
+  test("a hand-over stores one row without a readable token or email address, and sets a SameSite=Strict cookie", async () => {
     const browser = open(serve());
     const tokens = await upstream.signIn("alice");
     const response = await browser.handOver(tokens);
