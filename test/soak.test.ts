@@ -178,6 +178,18 @@ describe("the oracle reports", () => {
     expect(faultsOf([...early, { at: at(39), kind: "early-attempt" }], 45)).toEqual([]);
   });
 
+  test("the oracle reports a retry before the doubled back-off of a second failure", () => {
+    const failures = [...ada, exchange(31, "failed"), exchange(62, "failed")];
+    expect(faultsOf([...failures, exchange(123)], 125)).toEqual([]);
+    expectFault(
+      [...failures, exchange(95)],
+      100,
+      /^each exchange has a reason: tab 4 exchanges 27 s too early/,
+    );
+    const isBack: Observation = { at: at(94), kind: "early-attempt" };
+    expect(faultsOf([...failures, isBack, exchange(95)], 100)).toEqual([]);
+  });
+
   test("the oracle reports a retry during the back-off, but not the browser's own repeat after a broken connection", () => {
     const following = (outcome: ExchangeOutcome, next: Observation): History => [
       ...ada,

@@ -15,17 +15,24 @@ type Own = {
   isEarly: boolean;
 };
 
+/** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
+type Exchange = Pick<Sent, "at" | "outcome"> & { page: { name: string } };
+
+/** How long the token lives that a response brings, in milliseconds. */
+export const lifeIn = (answer: string): number =>
+  Number(/"expires_?[iI]n":\s*"(\d+)"/.exec(answer)?.[1] ?? 0) * 1000;
+
 export type Pace = ReturnType<typeof pace>;
 
 /**
- * Rule 2: an exchange has a reason. The token is due, the back-off is over, or something has happened since the last
+ * Rule 2, in the simulation and in the soak: an exchange has a reason. The token is due, the back-off is over, or something has happened since the last
  * exchange: a sign-in, a refusal, the network came back, "Try again", a page that opens, wakes or is gone, or a
  * caller's forced refresh, of which each step of the back-off allows one.
  */
-export function pace(now: () => number, fail: (text: string) => void) {
+export function pace(now: () => number, fail: (text: string) => void, slackMs = SLACK_MS) {
   /** By session. */
   const paces = new Map<string, Own>();
-  const sessions = new Map<Sent, string>();
+  const sessions = new Map<Exchange, string>();
   let forcedAt = Number.NEGATIVE_INFINITY;
   const paceOf = (session: string) => {
     const own = paces.get(session) ?? { dueAt: 0, failures: 0, excuse: "the start", isEarly: false };
@@ -34,7 +41,7 @@ export function pace(now: () => number, fail: (text: string) => void) {
   };
   /** By page and session: the failures that storage has refused all the time since. Nothing else has excused them. */
   const refused = new Map<string, { dueAt: number; failures: number }>();
-  const nameOf = ({ page }: Sent, session: string) => `${page.name} ${session}`;
+  const nameOf = ({ page }: Exchange, session: string) => `${page.name} ${session}`;
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
   const excuseAll = (text: string): void => {
     for (const each of paces.values()) each.excuse = text;
@@ -47,22 +54,25 @@ export function pace(now: () => number, fail: (text: string) => void) {
     storageChanges: (): void => refused.clear(),
     /** A caller asks for a fresh token. */
     forced: (): void => {
-      if (now() - forcedAt >= FIRST_MS - SLACK_MS) excuseAll("a forced refresh");
+      if (now() - forcedAt >= FIRST_MS - slackMs) excuseAll("a forced refresh");
     },
-    began: (sent: Sent, session: string): void => {
+    began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
       sessions.set(sent, session);
-      if (now() < own.dueAt - SLACK_MS && own.excuse === undefined)
+      if (now() < own.dueAt - slackMs && own.excuse === undefined)
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
-      if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - SLACK_MS)
+      if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
       if (own.excuse === "a forced refresh") forcedAt = now();
-      own.isEarly = now() < own.dueAt - SLACK_MS && own.failures > 0;
+      own.isEarly = now() < own.dueAt - slackMs && own.failures > 0;
       own.excuse = undefined;
     },
-    /** @param isRefused whether storage refuses the outcome, so that neither other tabs nor later pages see it */
-    ended: (sent: Sent, isRefused: boolean): void => {
-      const { at, outcome, answer } = sent;
+    /**
+     * @param lifeMs of the token that the response brings
+     * @param isRefused whether storage refuses the outcome, so that neither other tabs nor later pages see it
+     */
+    ended: (sent: Exchange, lifeMs: number, isRefused: boolean): void => {
+      const { at, outcome } = sent;
       const session = sessions.get(sent) ?? "";
       const own = paceOf(session);
       const name = nameOf(sent, session);
@@ -73,7 +83,6 @@ export function pace(now: () => number, fail: (text: string) => void) {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
         own.failures = 0;
-        const lifeMs = Number(/"expires_?[iI]n":\s*"(\d+)"/.exec(answer)?.[1] ?? 0) * 1000;
         own.dueAt = at + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
       } else if (outcome === "failed") {
         if (!own.isEarly) own.failures += 1;

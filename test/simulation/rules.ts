@@ -6,7 +6,7 @@ import type { Tab } from "./browser/tab.ts";
 import { createCalls } from "./calls.ts";
 import type { Library } from "./library.ts";
 import { OTHER_MODE, type Sent } from "./network.ts";
-import { type Pace, pace } from "./pace.ts";
+import { lifeIn, type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
 
@@ -401,7 +401,7 @@ export class Rules {
     this.learn(sent.answer);
     const token = /"id_token":\s*"([^"]+)"/.exec(sent.answer)?.[1];
     if (isExchange(sent) && token) this.#exchanged.add(token);
-    if (isExchange(sent)) this.#pace.ended(sent, this.#parts.isStorageRefusing());
+    if (isExchange(sent)) this.#pace.ended(sent, lifeIn(sent.answer), this.#parts.isStorageRefusing());
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
     if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");

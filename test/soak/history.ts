@@ -58,6 +58,7 @@ export type Violation = {
 
 export const RULES = [
   "one refresh per token lifetime",
+  "each exchange has a reason",
   "every token is refreshed in time",
   "signed out only after a sign-out or a definite rejection",
   "no tab shows another user",

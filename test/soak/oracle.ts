@@ -1,5 +1,6 @@
 import { checkFlat } from "./flat.ts";
 import { type History, only, type Verdict } from "./history.ts";
+import { checkReasons } from "./reasons.ts";
 import { checkInTime, checkOneRefresh } from "./refreshes.ts";
 import { checkAgreement, checkShown } from "./shown.ts";
 
@@ -11,6 +12,7 @@ export function judge(history: History, end: number, isOver: boolean): Judgment 
   const agreement = checkAgreement(sorted, end);
   const verdicts = [
     checkOneRefresh(sorted),
+    checkReasons(sorted),
     checkInTime(sorted, end),
     ...checkShown(sorted, end),
     agreement,

@@ -8,7 +8,7 @@ const DUE_MS = (LIFETIME_S * 1000) / 2;
 /** The client's first back-off. */
 const BACK_OFF_MS = 30_000;
 /** Differences between the clocks of proxy and page, and between a response's end and its receipt. */
-const SLACK_MS = 1_000;
+export const SLACK_MS = 1_000;
 /** A refresh may start this late on a busy machine. */
 const LATE_MS = 10_000;
 /** Another tab takes the lock of a frozen tab after 45 s. */
@@ -17,14 +17,14 @@ const FROZEN_HOLDER_MS = 50_000;
 /** Sooner than a page can send another request, because it first stores the failure. */
 const REPEAT_MS = 10;
 
-type Exchange = Extract<Observation, { kind: "exchange" }>;
+export type Exchange = Extract<Observation, { kind: "exchange" }>;
 /** A point in a session's life after which the next refresh has an earliest time. */
 type Anchor = { endedAt: number; isGranted: boolean; text: string };
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** A tab that is gone takes its exchange with it: the next one may start at once. */
-const isCanceled = (history: History, { at, endedAt, outcome, tab }: Exchange): boolean =>
+export const isCanceled = (history: History, { at, endedAt, outcome, tab }: Exchange): boolean =>
   outcome === "canceled" ||
   only(history, "tab-stops").some(
     (stop) =>
@@ -34,13 +34,13 @@ const isCanceled = (history: History, { at, endedAt, outcome, tab }: Exchange): 
       stop.at <= endedAt + 1.5 * SLACK_MS,
   );
 
-const bySession = (history: History, session: number): Exchange[] =>
+export const bySession = (history: History, session: number): Exchange[] =>
   only(history, "exchange")
     .filter((exchange) => exchange.session === session)
     .sort((a, b) => a.at - b.at);
 
 /** Chromium itself repeats a request at once, up to three times, if its kept connection broke without a response. */
-const isRepeat = (before: Exchange | undefined, { tab, at }: Exchange): boolean =>
+export const isRepeat = (before: Exchange | undefined, { tab, at }: Exchange): boolean =>
   before?.outcome === "unanswered" && before.tab === tab && at - before.endedAt < REPEAT_MS;
 
 /**
