@@ -51,7 +51,7 @@ function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
   );
 }
 
-const defaultPhase = (fault: Fault): "before" | "after" =>
+const defaultPhaseOf = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
 export function createFailures(random: Random): Failures {
@@ -88,7 +88,7 @@ export function createFailures(random: Random): Failures {
     draw: (attempt) =>
       [...scripts.values()]
         .filter((active) => countAndDecide(active, attempt))
-        .map(({ script }) => ({ fault: script.fault, phase: script.phase ?? defaultPhase(script.fault) })),
+        .map(({ script }) => ({ fault: script.fault, phase: script.phase ?? defaultPhaseOf(script.fault) })),
     refusesPreflight: (endpoint) =>
       [...scripts.values()].some(
         ({ script, applied, seen }) =>

@@ -8,7 +8,7 @@ import { createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
 import { FirestoreError, permissionDenied } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
-import { answerRest, json, parseRestCall } from "./routes.ts";
+import { answerRest, jsonResponse, parseRestCall } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */
 type Operation = {
@@ -83,7 +83,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
       run: () =>
         channels.handle(method, request).catch((error: unknown) => {
           if (!(error instanceof FirestoreError)) throw error;
-          return json(error, error.httpStatus);
+          return jsonResponse(error, error.httpStatus);
         }),
     };
   };
@@ -93,7 +93,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
     privileged: true,
     run: async () => {
       run();
-      return json({});
+      return jsonResponse({});
     },
   });
 
@@ -139,7 +139,7 @@ export const firestore: CreateExtension = (context) => {
         const { endpoint, uid, privileged, appCheck, run } = operation;
         return guard(request, { endpoint, uid, privileged }, async () => {
           const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
-          return passes ? run() : json(permissionDenied(), 403);
+          return passes ? run() : jsonResponse(permissionDenied(), 403);
         });
       }),
     ],

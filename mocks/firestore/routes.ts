@@ -54,8 +54,8 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
   const text = await request.text();
   if (text.length > MAX_BODY_CHARACTERS) throw invalidArgument("Request payload size exceeds the limit.");
   try {
-    const jsonResponse: unknown = JSON.parse(text || "{}");
-    const parsed = isShallow(jsonResponse) ? v.safeParse(schema, jsonResponse) : undefined;
+    const json: unknown = JSON.parse(text || "{}");
+    const parsed = isShallow(json) ? v.safeParse(schema, json) : undefined;
     if (parsed?.success) return parsed.output;
   } catch {
     // The text is not JSON, so it is refused below.
@@ -116,7 +116,7 @@ const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: Res
   }
 };
 
-export const json = (body: unknown, status = 200) =>
+export const jsonResponse = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, no-store" },
@@ -125,9 +125,9 @@ export const json = (body: unknown, status = 200) =>
 /** Answers one REST call; a refusal has Firestore's own envelope. */
 export const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> => {
   try {
-    return json(await runRestCall(parts, call, request));
+    return jsonResponse(await runRestCall(parts, call, request));
   } catch (error) {
     if (!(error instanceof FirestoreError)) throw error;
-    return json(error, error.httpStatus);
+    return jsonResponse(error, error.httpStatus);
   }
 };

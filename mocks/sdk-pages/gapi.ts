@@ -19,7 +19,7 @@ export function defineGapi(): void {
   const createChannel = (peer: () => Window | null, isOpen: boolean) => {
     let open = isOpen;
     const waiting: Message[] = [];
-    const post = (message: Message): void => {
+    const postOrQueue = (message: Message): void => {
       if (open) peer()?.postMessage({ gapi: message }, "*");
       else waiting.push(message);
     };
@@ -32,12 +32,12 @@ export function defineGapi(): void {
       if (source !== peer() || !message) return;
       if (message.kind === "ready") {
         open = true;
-        for (const each of waiting.splice(0)) post(each);
+        for (const each of waiting.splice(0)) postOrQueue(each);
         markChannelReady();
       } else if (message.kind === "call") {
         const body = [];
         for (const handler of handlers.get(message.name) ?? []) body.push(await handler(message.body));
-        post({ kind: "reply", id: message.id, body });
+        postOrQueue({ kind: "reply", id: message.id, body });
       } else {
         // Google's script swallows errors of a callback, and the SDK's always throws.
         try {
@@ -47,13 +47,13 @@ export function defineGapi(): void {
     });
     return {
       ready,
-      post,
+      post: postOrQueue,
       register: (name: string, handler: Handler) =>
         handlers.set(name, [...(handlers.get(name) ?? []), handler]),
       send: (name: string, body: unknown, done?: Done) => {
         lastId += 1;
         if (done) replies.set(lastId, done);
-        post({ kind: "call", id: lastId, name, body });
+        postOrQueue({ kind: "call", id: lastId, name, body });
       },
     };
   };

@@ -2,7 +2,7 @@
  * The action of a held press, begun before React has hydrated the form. The hydrated form takes it over, shows its
  * outcome, and sends no second request.
  */
-export function earlyAction<Values extends object, Result>() {
+export function createEarlyAction<Values extends object, Result>() {
   let begun: { values: Values; outcome: Promise<Result> } | undefined;
   let isTaken = false;
   const outcomes = new WeakMap<Values, Promise<Result>>();

@@ -18,7 +18,7 @@ export async function readLocalClock(clockUrl: string, signal: AbortSignal | nul
     // polls of several tabs would wait for each other without end.
     const response = await fetch(clockUrl, { signal, cache: "no-store" });
     const clock = v.safeParse(Clock, await response.json());
-    if (clock.success && setClock(clock.output)) for (const announceMove of followers) announceMove();
+    if (clock.success && setClock(clock.output)) for (const follow of followers) follow();
   } catch {
     // The local services are unreachable, so keep their last time.
   }
@@ -52,17 +52,17 @@ export function followLocalClock(clockUrl: string, onMoved: () => void): () => v
   const pollClock = () => void readClock();
   /** A read that is under way may have been answered before the news. */
   const readAgain = () => void (reading ?? Promise.resolve()).then(readClock);
-  const follow = () => {
+  const announceMove = () => {
     channel?.postMessage("moved");
     onMoved();
   };
-  followers.add(follow);
+  followers.add(announceMove);
   // Another tab's news may be older than this tab's own, so it only triggers a new read.
   channel?.addEventListener("message", readAgain);
   pollClock();
   const timer = window.setInterval(pollClock, POLL_MS);
   return () => {
-    followers.delete(follow);
+    followers.delete(announceMove);
     window.clearInterval(timer);
     channel?.close();
   };

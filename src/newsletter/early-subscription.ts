@@ -1,11 +1,11 @@
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
-import { knownSession } from "../identity/state/session-store.ts";
-import { earlyAction } from "../lib/early-action.ts";
+import { waitForKnownSession } from "../identity/state/session-store.ts";
+import { createEarlyAction } from "../lib/early-action.ts";
 import { isEmailAddress } from "../lib/is-email-address.ts";
 import { subscribe, subscriptionCode } from "./subscribe.ts";
 
 /** A subscription by a press before the form was hydrated. */
-export const earlySubscription = earlyAction<{ email: string }, void>();
+export const earlySubscription = createEarlyAction<{ email: string }, void>();
 
 /** Subscribes the address of a prerendered form. A form with another text waits, and then says what is wrong. */
 export async function beginSubscription(form: HTMLFormElement): Promise<void> {
@@ -13,6 +13,6 @@ export async function beginSubscription(form: HTMLFormElement): Promise<void> {
   const email = form.querySelector<HTMLInputElement>("[type=email]")?.value.trim() ?? "";
   if (email === "" || !isEmailAddress(email)) return;
   subscriptionCode.load().catch(() => undefined); // the subscription loads it again
-  await knownSession(); // the subscription carries the user's name
+  await waitForKnownSession(); // the subscription carries the user's name
   earlySubscription.begin({ email }, () => subscribe(email));
 }

@@ -71,7 +71,7 @@ export const materialDark: typeof material = {
   plastic: "#7C98E8",
 };
 
-const plain = (background: string, color: string) => ({ background, borderColor: background, color });
+const plainColors = (background: string, color: string) => ({ background, borderColor: background, color });
 
 /** Buttons of other services in the colors that each service's guidelines give for light and dark surfaces. */
 export const providerButtons = {
@@ -80,10 +80,10 @@ export const providerButtons = {
     dark: { background: "#131314", borderColor: "#8E918F", color: "#E3E3E3" },
   },
   // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
-  facebook: { light: plain("#0866D9", "#FFFFFF"), dark: plain("#0866D9", "#FFFFFF") },
-  x: { light: plain("#0F1419", "#FFFFFF"), dark: plain("#FFFFFF", "#0F1419") },
-  github: { light: plain("#24292F", "#FFFFFF"), dark: plain("#F6F8FA", "#24292F") },
-  apple: { light: plain("#000000", "#FFFFFF"), dark: plain("#FFFFFF", "#000000") },
+  facebook: { light: plainColors("#0866D9", "#FFFFFF"), dark: plainColors("#0866D9", "#FFFFFF") },
+  x: { light: plainColors("#0F1419", "#FFFFFF"), dark: plainColors("#FFFFFF", "#0F1419") },
+  github: { light: plainColors("#24292F", "#FFFFFF"), dark: plainColors("#F6F8FA", "#24292F") },
+  apple: { light: plainColors("#000000", "#FFFFFF"), dark: plainColors("#FFFFFF", "#000000") },
   microsoft: {
     light: { background: "#FFFFFF", borderColor: "#8C8C8C", color: "#5E5E5E" },
     dark: { background: "#2F2F2F", borderColor: "#8C8C8C", color: "#FFFFFF" },

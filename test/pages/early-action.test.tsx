@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { isPrivateRoute, routes } from "../../src/app/routes.ts";
 import { isPrivatePath } from "../../src/config/paths.ts";
-import { earlyAction, performHeldSubmits } from "../../src/lib/early-action.ts";
+import { createEarlyAction, performHeldSubmits } from "../../src/lib/early-action.ts";
 import "../../src/entry/early.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -9,7 +9,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 afterEach(() => document.body.replaceChildren());
 
 test("an early action begins only once, and its outcome can be taken only once", async () => {
-  const action = earlyAction<{ text: string }, string>();
+  const action = createEarlyAction<{ text: string }, string>();
   const first = { text: "first" };
   const act = vi.fn(async () => "done");
   action.begin(first, act);
@@ -22,7 +22,7 @@ test("an early action begins only once, and its outcome can be taken only once",
 });
 
 test("an early action does not begin once the form has taken over", () => {
-  const action = earlyAction<object, void>();
+  const action = createEarlyAction<object, void>();
   const act = vi.fn(async () => undefined);
   expect(action.take()).toBeUndefined();
   action.begin({}, act);
@@ -30,7 +30,7 @@ test("an early action does not begin once the form has taken over", () => {
 });
 
 test("a failed early action causes no unhandled rejection, and its error reaches the form", async () => {
-  const action = earlyAction<object, void>();
+  const action = createEarlyAction<object, void>();
   const values = {};
   action.begin(values, () => Promise.reject(new Error("refused")));
   await settled();

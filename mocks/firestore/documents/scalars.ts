@@ -49,7 +49,7 @@ export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A member that is null is absent. */
-const presentMembers = (value: Record<string, unknown>): Record<string, unknown> =>
+const dropNullMembers = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[toCamelCase(name), member]])),
   );
@@ -59,7 +59,7 @@ const presentMembers = (value: Record<string, unknown>): Record<string, unknown>
  * @see https://protobuf.dev/programming-guides/json/
  */
 export const messageSchema = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(presentMembers), v.strictObject(entries));
+  v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(dropNullMembers), v.strictObject(entries));
 
 /** A map of names to values. Valibot's `record` omits names such as `constructor`. */
 export const mapSchema = <Item>(item: v.GenericSchema<unknown, Item>) =>

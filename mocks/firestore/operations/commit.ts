@@ -80,7 +80,7 @@ const assertPrecondition = (document: StoredDocument | undefined, condition: Pre
 };
 
 /** The new document. With a mask, only the fields of the mask change. */
-const fieldsAfter = (before: Fields | undefined, { update, updateMask }: Write): Fields => {
+const fieldsAfterWrite = (before: Fields | undefined, { update, updateMask }: Write): Fields => {
   const sent = update?.fields ?? {};
   if (!updateMask) return update ? sent : (before ?? {});
   return updateMask.fieldPaths
@@ -113,7 +113,7 @@ type Step = {
 
 /** The document after a write, before the check of rules and preconditions. */
 function computeOutcome({ stored, before, name, write }: Step, time: number, nowMs: number) {
-  const after = fieldsAfter(before?.fields, write);
+  const after = fieldsAfterWrite(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
   if (!areFieldsStorable(fields)) throw invalidArgument("A property contains an invalid nested entity.");
   const content = serializeFields(fields) ?? "";

@@ -46,7 +46,7 @@ const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";
 const GOOGLE_EMAIL_SCOPE = " https://www.googleapis.com/auth/userinfo.email";
 
 /** The profile in the form of each provider's own API; the SDKs' `profile` comes from it. */
-function rawUserInfo({ providerId, claims, signInAttributes }: IdpCredential) {
+function rawUserInfoOf({ providerId, claims, signInAttributes }: IdpCredential) {
   const { sub, email, email_verified, name, given_name, family_name, picture } = claims;
   if (isSaml(providerId)) return signInAttributes;
   if (providerId !== "google.com") return claims;
@@ -86,7 +86,7 @@ export function providerResponseFields(credential: IdpCredential): Record<string
     photoUrl: picture,
     firstName: isGoogle ? given_name : undefined,
     lastName: isGoogle ? family_name : undefined,
-    rawUserInfo: JSON.stringify(rawUserInfo(credential)),
+    rawUserInfo: JSON.stringify(rawUserInfoOf(credential)),
     federatedId: isGoogle ? `https://accounts.google.com/${sub}` : sub,
     oauthIdToken: credential.oauthIdToken,
     oauthAccessToken: credential.oauthAccessToken ?? `FirebaseAuthEmulatorFakeAccessToken_${providerId}`,
@@ -111,7 +111,7 @@ export const toProviderInfo = ({ providerId, claims }: IdpCredential): ProviderI
 };
 
 /** The profile fields that an account takes over; a missing one is erased. */
-export const profileChanges = ({ claims }: IdpCredential): AccountChanges => ({
+export const profileChangesOf = ({ claims }: IdpCredential): AccountChanges => ({
   displayName: claims.name,
   photoUrl: claims.picture,
   screenName: claims.screen_name,

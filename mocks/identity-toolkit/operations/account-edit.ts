@@ -76,7 +76,7 @@ export const createUpdateResponse = (account: Account, newEmail?: string): Recor
 });
 
 /** The fields that only an administrator may set. */
-export function administratorFields(
+export function administratorFieldsOf(
   { identity }: ServiceContext,
   body: UpdateFields,
   account: Account,

@@ -5,7 +5,7 @@ import { flag, optionalFields, primitiveToText, recordSchema, text } from "../..
 import { readCredential } from "../idp/credential.ts";
 import {
   type IdpCredential,
-  profileChanges,
+  profileChangesOf,
   providerResponseFields,
   toProviderInfo,
 } from "../idp/profile.ts";
@@ -53,7 +53,7 @@ function takeOverAccount({ clock }: ServiceContext, credential: IdpCredential, h
         phoneNumber: undefined,
         validSince: String(Math.floor(clock.now() / 1000)),
       };
-  const changes = { ...unproven, ...profileChanges(credential), emailVerified: true };
+  const changes = { ...unproven, ...profileChangesOf(credential), emailVerified: true };
   const pending = { changes, upsert: [toProviderInfo(credential)] };
   return { account: holder, pending, ...(recycled && { emailRecycled: true as const }) };
 }
@@ -90,7 +90,7 @@ async function findOrCreateAccount(
   const now = String(clock.now());
   const address = email !== undefined &&
     oneAccountPerEmail && { email, emailVerified: claims.email_verified ?? false };
-  const changes = { ...profileChanges(credential), ...address, createdAt: now, lastLoginAt: now };
+  const changes = { ...profileChangesOf(credential), ...address, createdAt: now, lastLoginAt: now };
   return { account: await createAccount(context, { changes, upsert }, details), isNewUser: true };
 }
 

@@ -10,7 +10,7 @@ import { type Account, type AccountChanges, isEmail, toCanonicalEmail } from "..
 import { assertCustomAttributes, issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
 import {
-  administratorFields,
+  administratorFieldsOf,
   applyOobCode,
   assertDeletableFields,
   createUpdateResponse,
@@ -85,7 +85,7 @@ function accountChangesOf(
         ? enrollmentsFromRequest(context, mfa.enrollments, { ...(enrolled && { enrolled }) })
         : undefined,
     }),
-    ...(owner && administratorFields(context, body, subject.account)),
+    ...(owner && administratorFieldsOf(context, body, subject.account)),
     ...(body.displayName !== undefined && { displayName: body.displayName }),
     ...(body.photoUrl !== undefined && { photoUrl: body.photoUrl }),
     ...deletedFields(body),

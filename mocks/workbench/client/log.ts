@@ -90,10 +90,13 @@ export function createLogView(tools: Tools) {
     const requests = isRecord(log) && Array.isArray(log["requests"]) ? log["requests"] : [];
     const told = isRecord(events) && Array.isArray(events["events"]) ? events["events"] : [];
     list.replaceChildren();
-    const timeOf = (entry: unknown, name: string) => (isRecord(entry) ? Number(entry[name]) : 0);
+    const timeFieldOf = (entry: unknown, name: string) => (isRecord(entry) ? Number(entry[name]) : 0);
     const all = [
-      ...requests.map((entry: unknown) => ({ at: timeOf(entry, "at"), show: () => showRequest(entry) })),
-      ...told.map((entry: unknown) => ({ at: timeOf(entry, "receivedAt"), show: () => showEvent(entry) })),
+      ...requests.map((entry: unknown) => ({ at: timeFieldOf(entry, "at"), show: () => showRequest(entry) })),
+      ...told.map((entry: unknown) => ({
+        at: timeFieldOf(entry, "receivedAt"),
+        show: () => showEvent(entry),
+      })),
     ].sort((one, other) => one.at - other.at);
     for (const { show } of all) show();
   };

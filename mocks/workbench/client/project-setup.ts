@@ -109,12 +109,12 @@ export function createWorldsView({
    * The links name the world in a parameter. The host then names no world, because a request may name only one world.
    */
   const base = `${location.protocol}//${location.host.replace(/^[^.]+\.localhost/, "localhost")}/__local/`;
-  for (const createWorldLink of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
-    createWorldLink.href = inWorld(createWorldLink.getAttribute("href") ?? "");
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[download]"))
+    link.href = inWorld(link.getAttribute("href") ?? "");
 
   return ({ world, worlds }: Overview) => {
     part.hidden = world === null && worlds.length === 0;
-    const link = (name: string | null) =>
+    const createWorldLink = (name: string | null) =>
       createElement("a", {
         text: name ?? texts.default,
         attributes: {
@@ -126,7 +126,7 @@ export function createWorldsView({
     const names = [null, ...worlds.map(({ name }) => name).slice(0, MOST)];
     const rest = worlds.length - MOST;
     replaceItems(links, [
-      ...names.map((name) => createElement("li", {}, link(name))),
+      ...names.map((name) => createElement("li", {}, createWorldLink(name))),
       ...(rest > 0 ? [createElement("li", { text: texts.more(rest) })] : []),
     ]);
   };

@@ -141,7 +141,7 @@ function packTarball(folder: string, target: string): string {
 }
 
 /** Makes the installable packages, each a folder and a tarball. Returns the tarballs. */
-export async function pack(target: string): Promise<string[]> {
+export async function packAll(target: string): Promise<string[]> {
   const tarballs: string[] = [];
   for (const one of released) tarballs.push(packTarball(await writePackage(one, target), target));
   return tarballs;
@@ -151,7 +151,7 @@ export async function pack(target: string): Promise<string[]> {
 export async function main(args: string[]): Promise<void> {
   if (args.includes("--release")) requireAddresses();
   const target = join(root, "dist/packages");
-  for (const file of await pack(target))
+  for (const file of await packAll(target))
     process.stdout.write(`${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);
   if (!args.includes("--release")) return;
   for (const one of released)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { brotliSize, bundle } from "../../identity/test/support/bundle.mjs";
 import { findUnannounced, renderSurface } from "../src/api.ts";
 import { describeIdentity } from "../src/describe.ts";
-import { pack } from "../src/pack.ts";
+import { packAll } from "../src/pack.ts";
 import { HOMEPAGE, REPOSITORY, released, requireAddresses } from "../src/released.ts";
 
 const target = mkdtempSync(join(tmpdir(), "packed-"));
@@ -14,7 +14,7 @@ const again = mkdtempSync(join(tmpdir(), "packed-again-"));
 let tarballs: string[] = [];
 
 beforeAll(async () => {
-  tarballs = await pack(target);
+  tarballs = await packAll(target);
 });
 afterAll(() => {
   for (const folder of [target, again]) rmSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ test("the check of packed pages finds a command or a file that only the reposito
 const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 test("packing twice, into different folders, gives identical tarballs", async () => {
-  expect((await pack(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
+  expect((await packAll(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
 });
 
 test.each(released)(

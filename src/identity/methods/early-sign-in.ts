@@ -1,13 +1,13 @@
 import { signInWithPassword, type User } from "@tallybin/identity";
-import { earlyAction } from "../../lib/early-action.ts";
+import { createEarlyAction } from "../../lib/early-action.ts";
 import { identityClient } from "../client/client.ts";
-import { knownSession, needsSignIn } from "../state/session-store.ts";
+import { needsSignIn, waitForKnownSession } from "../state/session-store.ts";
 
 /** The values of the form, which repeats no password at a sign-in. */
 type SignInValues = { email: string; pass: string; confirmPass: string };
 
 /** A sign-in by a press before the form was hydrated. */
-export const earlySignIn = earlyAction<SignInValues, User>();
+export const earlySignIn = createEarlyAction<SignInValues, User>();
 
 /** Signs in with the text of a prerendered form. A form with an empty field waits, and then says what is missing. */
 export async function beginSignIn(form: HTMLFormElement): Promise<void> {
@@ -15,7 +15,7 @@ export async function beginSignIn(form: HTMLFormElement): Promise<void> {
   const email = fieldValue("[type=email]").trim();
   const pass = fieldValue("[autocomplete=current-password]");
   // The page sends a signed-in user on, instead of signing in.
-  if (email === "" || pass === "" || !needsSignIn(await knownSession())) return;
+  if (email === "" || pass === "" || !needsSignIn(await waitForKnownSession())) return;
   earlySignIn.begin({ email, pass, confirmPass: "" }, async () =>
     signInWithPassword(await identityClient(), { email, password: pass }),
   );

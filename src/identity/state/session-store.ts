@@ -27,7 +27,7 @@ export const uidOfSession = (session: SessionState): CurrentUid =>
 export const currentUid = (): CurrentUid => uidOfSession(sessionStore.getState());
 
 /** The session once storage has been read, or cannot be. */
-export const knownSession = (): Promise<SessionState> =>
+export const waitForKnownSession = (): Promise<SessionState> =>
   new Promise((resolve) => {
     const resolveIfKnown = (session: SessionState): void => {
       if (session.status === "unknown" && session.reason === undefined) return;

@@ -10,7 +10,7 @@ import {
   type StoredRecord,
 } from "../session/session.ts";
 import { type FirebaseApp, parseSdkSession, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
-import { sdkPlaces, writeSdkRecord } from "./sdk-storage.ts";
+import { sdkPlacesOf, writeSdkRecord } from "./sdk-storage.ts";
 
 export type { FirebaseApp } from "./sdk-record.ts";
 
@@ -28,7 +28,7 @@ type Former = { session: Session; remove(): Promise<void> };
 
 async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
   const key = sdkKeyOf(app);
-  const places = sdkPlaces(kind);
+  const places = sdkPlacesOf(kind);
   for (const place of places) {
     const session = await place.read(key).then(
       (stored) => parseSdkSession(stored, app),

@@ -62,7 +62,7 @@ const webStoragePlace = (storage: () => Storage): Place => {
  * The places of a kind of persistence, in the order in which the SDK looks. A session of one tab never becomes one of
  * the whole browser.
  */
-export const sdkPlaces = (kind: PersistenceKind): readonly Place[] => {
+export const sdkPlacesOf = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
   if (kind === "session") return [webStoragePlace(() => sessionStorage)];
   const hasDatabase = tryTo(() => !!globalThis.indexedDB);

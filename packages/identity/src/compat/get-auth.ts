@@ -1,7 +1,7 @@
 import { type FirebaseApp, getApp } from "@firebase/app";
 import type { IdentityClient } from "../client/client-parts.ts";
 import { authProviderOf, initializeAuth } from "./auth/app.ts";
-import { coreOf } from "./auth/auth.ts";
+import { authCoreOf } from "./auth/auth.ts";
 import {
   browserLocalPersistence,
   browserSessionPersistence,
@@ -29,4 +29,4 @@ export function getAuth(app: FirebaseApp = getApp()): Auth {
  * what they do; the callbacks of `beforeAuthStateChanged` are not asked. Not part of `firebase/auth`.
  * @throws AuthError `auth/argument-error` for an object that is not one of `getAuth`
  */
-export const identityClientOf = (auth: Auth): IdentityClient => coreOf(auth).client;
+export const identityClientOf = (auth: Auth): IdentityClient => authCoreOf(auth).client;

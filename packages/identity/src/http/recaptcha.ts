@@ -50,7 +50,7 @@ export const recaptchaEnterprise =
       return config;
     };
     /** If the configuration cannot be read, the server decides: it refuses a call that needs a token. */
-    const ruleOf = async (provider: Provider | undefined) => {
+    const enforcementOf = async (provider: Provider | undefined) => {
       const known = await (isAhead ? loadConfig() : config)?.catch(() => undefined);
       return known?.recaptchaEnforcementState.find((state) => state.provider === provider)?.enforcementState;
     };
@@ -72,7 +72,7 @@ export const recaptchaEnterprise =
         return http(path, { ...fields, ...added }, [PHONE_CODES, ...(codes ?? [])], signal);
       };
       try {
-        const rule = (await ruleOf(provider)) ?? "OFF";
+        const rule = (await enforcementOf(provider)) ?? "OFF";
         return await (rule === "OFF" ? http(path, body, codes, signal) : sendWithProof(rule));
       } catch (error) {
         const isAsked =

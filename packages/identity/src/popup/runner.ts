@@ -123,7 +123,7 @@ export const runPopup = (
           detail: "callbackUrl has no completeOAuthCallback",
         });
         popup.console?.warn(error.message);
-        fail(error);
+        failPopup(error);
       }
       dispatch({ type: "looked", isDue, isClosed: popup.closed, hasFocus: page.document.hasFocus() });
     };
@@ -131,7 +131,7 @@ export const runPopup = (
       const isDone = !!presented && runner.getSession()?.generation === presented;
       dispatch({ type: "canceled", isDone });
     };
-    const fail = (error: Error) => dispatch({ type: "failed", error });
+    const failPopup = (error: Error) => dispatch({ type: "failed", error });
 
     const perform = (effect: PopupEffect): void => {
       switch (effect.type) {
@@ -139,7 +139,7 @@ export const runPopup = (
           try {
             popup.location.replace(effect.url);
           } catch (cause) {
-            fail(unsupportedError("location", cause));
+            failPopup(unsupportedError("location", cause));
           }
           return;
         case "present": {
@@ -200,5 +200,5 @@ export const runPopup = (
     ]).then(([{ authUri, sessionId }]) => {
       idpSessionId = sessionId;
       dispatch({ type: "authorized", url: authUri, isClosed: popup.closed });
-    }, fail);
+    }, failPopup);
   });

@@ -30,15 +30,15 @@ function startThread(folder: string, templateFolder: string | undefined) {
     waiting.clear();
   };
   worker.on("message", ({ id, messages = [], fault }: Reply) => {
-    const callThread = waiting.get(id);
+    const call = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) callThread?.resolve(messages.map(restoreError));
-    else callThread?.reject(Object.assign(new Error(fault.message), { fault }));
+    if (fault === undefined) call?.resolve(messages.map(restoreError));
+    else call?.reject(Object.assign(new Error(fault.message), { fault }));
   });
   // Without a listener, an error inside the thread would end this one too.
   worker.on("error", endThread);
   worker.on("exit", endThread);
-  const call = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
+  const callThread = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
     new Promise((resolve, reject) => {
       if (hasEnded) {
         reject(new Error("The database thread was terminated."));
@@ -48,7 +48,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, request });
     });
-  return { call, hasEnded: () => hasEnded, terminate: () => worker.terminate() };
+  return { call: callThread, hasEnded: () => hasEnded, terminate: () => worker.terminate() };
 }
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

@@ -45,7 +45,7 @@ const MERGE = `
       then null else (select min(welcome_due_at) from two) end
   from first where s.id = $1`;
 
-async function foldSubscriber(client: ClientBase, row: Addressed): Promise<void> {
+async function normalizeSubscriber(client: ClientBase, row: Addressed): Promise<void> {
   const key = emailKeyOf(row.email);
   const twins = await client.query<{ id: string }>(
     "select id from subscribers where email_key = $1 and id <> $2",
@@ -76,8 +76,8 @@ async function foldSubscriber(client: ClientBase, row: Addressed): Promise<void>
 }
 
 /** Converts stored addresses to today's normal form. SQL alone cannot do this. */
-export async function foldAddresses(client: ClientBase): Promise<void> {
-  for await (const row of findOutdatedRows(client, "subscribers")) await foldSubscriber(client, row);
+export async function normalizeStoredAddresses(client: ClientBase): Promise<void> {
+  for await (const row of findOutdatedRows(client, "subscribers")) await normalizeSubscriber(client, row);
   for await (const { id, email } of findOutdatedRows(client, "contact_messages")) {
     await client.query("update contact_messages set email_key = $2 where id = $1", [id, emailKeyOf(email)]);
   }

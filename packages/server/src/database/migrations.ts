@@ -1,6 +1,6 @@
 import { POSTGRES_SCHEMA as sessionTables } from "@tallybin/identity-server";
 import type { ClientBase } from "pg";
-import { foldAddresses } from "./fold-addresses.ts";
+import { normalizeStoredAddresses } from "./fold-addresses.ts";
 
 export type Migration = {
   /** From 1, without gaps. */
@@ -73,7 +73,7 @@ const STEPS: readonly Omit<Migration, "id">[] = [
         subscriber_id bigint not null references subscribers (id) on delete cascade
       );
       create index merged_subscribers_subscriber on merged_subscribers (subscriber_id);`,
-    run: foldAddresses,
+    run: normalizeStoredAddresses,
   },
   {
     name: "sessions",

@@ -32,12 +32,12 @@ export function createDurations(
     all.set(key, series);
     return series;
   };
-  const get = async () => ({
+  const readMetric = async () => ({
     ...{ name, help, type: "histogram", aggregator: "sum" },
     values: [...all.values()].flatMap((series) => seriesValuesOf(name, series)),
   });
   // A registry asks for these two alone.
-  for (const registry of registers) registry.registerMetric({ name, get } as unknown as Metric);
+  for (const registry of registers) registry.registerMetric({ name, get: readMetric } as unknown as Metric);
   return (key, seconds) => {
     const series = all.get(key) ?? beginSeries(key);
     let bucket = 0;

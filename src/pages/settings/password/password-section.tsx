@@ -72,7 +72,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   });
   const rule = usePasswordRule();
   useFieldFailure({ task, form, fields: failedFields });
-  const save = ({ current, password }: PasswordValues) =>
+  const savePassword = ({ current, password }: PasswordValues) =>
     void task.start({ email, password, ...(isChange ? { current } : {}) });
   return (
     <SettingsRow
@@ -88,7 +88,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           button={isChange ? texts.change : texts.set}
           busy={task.progress.status === "busy"}
           // A refused attempt removes the message of the previous one.
-          onSubmit={handleSubmit(save, task.reset)}
+          onSubmit={handleSubmit(savePassword, task.reset)}
         >
           <Username email={email} />
           {isChange && (

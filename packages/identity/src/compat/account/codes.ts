@@ -11,14 +11,14 @@ import {
 } from "../../account/mail.ts";
 import type { OobCodeInfo } from "../../api/reset-password.ts";
 import type { IdentityClient } from "../../client/client-parts.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { type MultiFactorInfo, multiFactorInfoOf } from "../second-factor/info.ts";
 import type { Auth } from "../types.ts";
 
 export type { ActionCodeSettings } from "../../account/mail.ts";
 
 const callClient = async <T>(auth: Auth, work: (client: IdentityClient) => Promise<T>): Promise<T> => {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   return core.run(() => work(core.client));
 };
 

@@ -1,7 +1,7 @@
 import { getPasswordPolicy } from "../../api/password-policy.ts";
 import { partsOf } from "../../client/client-parts.ts";
 import { withIdToken } from "../../client/session-call.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { unsupportedError } from "../errors.ts";
 import type { Auth } from "../types.ts";
 
@@ -45,7 +45,7 @@ const CHARACTERS = [
  * @throws AuthError `auth/unsupported-password-policy-schema-version`; a request's codes
  */
 export async function validatePassword(auth: Auth, password: string): Promise<PasswordValidationStatus> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   const policy = await core.run(() => getPasswordPolicy(partsOf(core.client).http));
   const { enforcementState, customStrengthOptions, allowedNonAlphanumericCharacters: special } = policy;
   const {
@@ -86,7 +86,7 @@ export async function validatePassword(auth: Auth, password: string): Promise<Pa
  * @throws AuthError an account's codes
  */
 export async function revokeAccessToken(auth: Auth, token: string): Promise<void> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   if (!core.auth.currentUser) return;
   const request = { providerId: "apple.com", tokenType: "ACCESS_TOKEN", token };
   const { tenantId } = core.auth;

@@ -2,13 +2,13 @@ import type { FirebaseApp } from "@firebase/app";
 import { isSameData } from "../../lib/data.ts";
 import { authError } from "../errors.ts";
 import type { Auth, Dependencies, User } from "../types.ts";
-import { AuthImpl, coreOf } from "./auth.ts";
+import { AuthImpl, authCoreOf } from "./auth.ts";
 import { containerOf } from "./requests.ts";
 import { ownerOf } from "./user.ts";
 
 /** The object from which other products of Firebase get the user's token. */
 function authInternalsOf(auth: Auth) {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   const listeners = new Map<(token: string | null) => unknown, () => void>();
   return {
     getUid: () => core.auth.currentUser?.uid ?? null,

@@ -21,7 +21,7 @@ import { openPersistence } from "./persistence.ts";
 const CORE = Symbol("core");
 
 /** @throws AuthError `auth/argument-error` for an object that is no auth of this package */
-export function coreOf(auth: Auth): AuthCore {
+export function authCoreOf(auth: Auth): AuthCore {
   const core = (auth as Partial<AuthImpl> | null)?.[CORE]?.();
   if (!core) throw authError("argument-error", { message: "The auth is not one of this package" });
   return core;
@@ -58,18 +58,18 @@ export class AuthImpl implements Auth {
 
   /** Resolves when the current user is known. */
   async authStateReady(): Promise<void> {
-    await coreOf(this).initialized;
+    await authCoreOf(this).initialized;
   }
 
   /** Calls the listener when another user signs in, or the user signs out, and once with the state. */
   onAuthStateChanged(listener: NextOrObserver<User>): Unsubscribe {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     return addObserver(core, core.stateObservers, listener);
   }
 
   /** Calls the listener with every new token too. */
   onIdTokenChanged(listener: NextOrObserver<User>): Unsubscribe {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     return addObserver(core, core.tokenObservers, listener);
   }
 
@@ -78,19 +78,19 @@ export class AuthImpl implements Auth {
     callback: (user: User | null) => void | Promise<void>,
     onAbort?: () => void,
   ): Unsubscribe {
-    return coreOf(this).checks.add(callback, onAbort);
+    return authCoreOf(this).checks.add(callback, onAbort);
   }
 
   /** Moves the session to another storage. */
   async setPersistence(persistence: Persistence): Promise<void> {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     core.requireNoServer();
     await core.run(async () => setPersistence(core.client, openPersistence(persistence, core.place)));
   }
 
   /** Ends the session in all tabs. */
   async signOut(): Promise<void> {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     core.requireNoServer();
     if (core.auth.currentUser) await core.checks.run(null);
     await core.run(() => signOut(core.client));
@@ -98,7 +98,7 @@ export class AuthImpl implements Auth {
 
   /** Signs a user of this project in again, or out with `null`. */
   async updateCurrentUser(user: User | null): Promise<void> {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     core.requireNoServer();
     if (!user) return core.auth.signOut();
     await core.run(() => core.adopt(user));
@@ -117,7 +117,7 @@ export class AuthImpl implements Auth {
 
   /** Called by `deleteApp`. */
   async _delete(): Promise<void> {
-    const core = coreOf(this);
+    const core = authCoreOf(this);
     core.requests.isClosed = true;
     core.client.dispose();
   }
@@ -145,7 +145,7 @@ function addObserver(
  * @throws AuthError `auth/invalid-emulator-scheme`; `auth/emulator-config-failed` once requests went elsewhere
  */
 export function connectAuthEmulator(auth: Auth, url: string, options?: { disableWarnings: boolean }): void {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   const { requests } = core;
   const isQuiet = !!options?.disableWarnings;
   const { origin, config } = parseEmulator(url, isQuiet, core.auth.name);

@@ -7,7 +7,7 @@ import { startSession } from "../../sign-in/credential.ts";
 import { toAuthError } from "../errors.ts";
 import { keepTokenResponse, responseProviderIdOf } from "../token-response.ts";
 import type { Auth, User, UserCredential } from "../types.ts";
-import { coreOf } from "./auth.ts";
+import { authCoreOf } from "./auth.ts";
 import type { AuthCore } from "./core.ts";
 import { ownerOf, updateUser } from "./user.ts";
 
@@ -75,7 +75,7 @@ async function performOperation(
 export const runSignIn = async (
   auth: Auth,
   run: (client: IdentityClient) => Promise<unknown>,
-): Promise<UserCredential> => performOperation({ core: coreOf(auth), operationType: "signIn" }, run);
+): Promise<UserCredential> => performOperation({ core: authCoreOf(auth), operationType: "signIn" }, run);
 
 /**
  * Signs in by one request. The session starts with the response, so of two sign-ins under way the later response counts
@@ -96,4 +96,4 @@ export const runSessionChange = async (
   operationType: "link" | "reauthenticate",
   run: (client: IdentityClient) => Promise<unknown>,
 ): Promise<UserCredential> =>
-  performOperation({ core: coreOf(ownerOf(user).core.auth), operationType, owner: user }, run);
+  performOperation({ core: authCoreOf(ownerOf(user).core.auth), operationType, owner: user }, run);

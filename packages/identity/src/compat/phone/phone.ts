@@ -3,7 +3,7 @@ import { partsOf } from "../../client/client-parts.ts";
 import { withIdToken } from "../../client/session-call.ts";
 import { addCredential } from "../../sign-in/credential.ts";
 import { sendPhoneCode } from "../../sign-in/phone.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { runSessionChange } from "../auth/operation.ts";
 import { forAccount, ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
@@ -39,7 +39,7 @@ async function sendCode(
   options: PhoneInfoOptions | string,
   verifier?: Verifier,
 ): Promise<string> {
-  const { client, run } = coreOf(auth);
+  const { client, run } = authCoreOf(auth);
   const { http } = partsOf(client);
   const info = typeof options === "string" ? { phoneNumber: options } : options;
   const { session } = info;
@@ -126,7 +126,7 @@ export async function signInWithPhoneNumber(
   phoneNumber: string,
   verifier?: ApplicationVerifier,
 ): Promise<ConfirmationResult> {
-  coreOf(auth).requireNoServer();
+  authCoreOf(auth).requireNoServer();
   return startConfirmation(auth, { phoneNumber, verifier }, (credential) =>
     signInWithCredential(auth, credential),
   );

@@ -2,7 +2,7 @@ import { partsOf } from "../../client/client-parts.ts";
 import { parseWire } from "../../http/http.ts";
 import { Text } from "../../lib/data.ts";
 import * as v from "../../lib/schema.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { authError } from "../errors.ts";
 import type { Auth } from "../types.ts";
 
@@ -65,7 +65,7 @@ function loadRecaptcha(language: string | null): Promise<Recaptcha> {
 const SiteKey = v.object({ recaptchaSiteKey: Text });
 
 async function fetchSiteKey(auth: Auth): Promise<string> {
-  const { client, run } = coreOf(auth);
+  const { client, run } = authCoreOf(auth);
   const answer = await run(() => partsOf(client).http("v1/recaptchaParams"));
   return parseWire(SiteKey, answer).recaptchaSiteKey;
 }

@@ -6,7 +6,7 @@ import {
   reauthenticateWithRedirect as reauthenticate,
   signInWithRedirect as signIn,
 } from "../../popup/redirect.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { runSessionChange, runSignIn } from "../auth/operation.ts";
 import { ownerOf } from "../auth/user.ts";
 import { authError } from "../errors.ts";
@@ -19,7 +19,7 @@ import { providerOptionsOf, requireResolver } from "./resolver.ts";
 const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
 
 async function finishRedirect(auth: Auth): Promise<UserCredential | null> {
-  const { client } = coreOf(auth);
+  const { client } = authCoreOf(auth);
   await waitUnlessLeaving(client);
   const { purpose, url } = readPendingRedirect(client) ?? {};
   if (!url) return null;
@@ -40,7 +40,7 @@ export const browserPopupRedirectResolver: PopupRedirectResolver = {
   take: takeResponse,
   async resume(auth) {
     const outcome = finishRedirect(auth);
-    outcomes.set(coreOf(auth), outcome);
+    outcomes.set(authCoreOf(auth), outcome);
     // `getRedirectResult` reports it.
     await outcome.catch(() => {});
   },
@@ -51,7 +51,7 @@ export async function getRedirectResult(
   auth: Auth,
   resolver?: PopupRedirectResolver,
 ): Promise<UserCredential | null> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   core.requireNoServer();
   requireResolver(auth, resolver);
   await core.initialized;
@@ -71,7 +71,7 @@ async function leaveForProvider(
   provider: AuthProvider,
   { resolver, owner }: { resolver: PopupRedirectResolver | undefined; owner?: User },
 ): Promise<never> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   core.requireNoServer();
   const { providerId, ...options } = providerOptionsOf(provider);
   requireResolver(auth, resolver);

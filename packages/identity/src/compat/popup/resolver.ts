@@ -1,12 +1,12 @@
 import type { ProviderId } from "../../user.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { authError } from "../errors.ts";
 import { type AuthProvider, FederatedAuthProvider, scopesOf } from "../providers/providers.ts";
 import type { Auth, PopupRedirectResolver } from "../types.ts";
 
 /** @throws AuthError `auth/argument-error` without a resolver, here or at `initializeAuth` */
 export function requireResolver(auth: Auth, resolver: PopupRedirectResolver | undefined): void {
-  if (!(resolver ?? coreOf(auth).resolver))
+  if (!(resolver ?? authCoreOf(auth).resolver))
     throw authError("argument-error", { appName: auth.name, message: "popupRedirectResolver" });
 }
 

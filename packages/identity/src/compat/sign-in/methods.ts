@@ -3,7 +3,7 @@ import { signInWithCustomToken as requestCustomToken } from "../../api/sign-in-w
 import { signUp } from "../../api/sign-up.ts";
 import { partsOf } from "../../client/client-parts.ts";
 import { linkCodeCredential, passwordCredential } from "../../sign-in/methods.ts";
-import { coreOf } from "../auth/auth.ts";
+import { authCoreOf } from "../auth/auth.ts";
 import { runSignInRequest } from "../auth/operation.ts";
 import { authError } from "../errors.ts";
 import { ActionCodeURL } from "../providers/action-code-url.ts";
@@ -44,7 +44,7 @@ export const signInWithEmailAndPassword = (
  * @throws AuthError `auth/admin-restricted-operation`
  */
 export async function signInAnonymously(auth: Auth): Promise<UserCredential> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   core.requireNoServer();
   await core.initialized;
   const user = core.auth.currentUser;
@@ -92,7 +92,7 @@ export const signInWithEmailLink = (
  * @throws AuthError `auth/invalid-email`; a request's codes
  */
 export async function fetchSignInMethodsForEmail(auth: Auth, email: string): Promise<string[]> {
-  const core = coreOf(auth);
+  const core = authCoreOf(auth);
   const { href = "" } = globalThis.location ?? {};
   const continueUri = /^https?:/.test(href) ? href : "http://localhost";
   return core.run(() => findSignInMethods(partsOf(core.client).http, { identifier: email, continueUri }));
