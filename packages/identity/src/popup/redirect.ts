@@ -120,19 +120,25 @@ async function leaveForProvider(
  */
 export async function getRedirectResult(client: IdentityClient): Promise<SignInResult | undefined> {
   const parts = partsOf(client);
-  const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
+  const { namespace, now, window = globalThis as unknown as PageWindow } = parts.platform;
   const pending = readPendingRedirect(client);
   // Remove the response before its use, because a reload must not send it twice.
   tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
   if (!pending?.url) return undefined;
-  if (parts.platform.now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
+  if (now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
     return undefined;
   }
+  const attempt = startSignIn(client);
   await parts.runner.known();
-  // Another tab may have signed out since, or signed in a user who must not get this provider.
-  if (parts.runner.getSession()?.generation !== pending.generation)
+  // Another tab may have signed out since, or signed in a user who must not get this provider. In this tab, the user may
+  // have signed in or out before the first storage read.
+  if (
+    parts.runner.getSession()?.generation !== pending.generation ||
+    parts.runner.getLatestSignIn() !== attempt
+  ) {
     throw new IdentityError("session-changed");
+  }
   const credential = createCallbackCredential(parts, pending.providerId, pending.idpSessionId, {
     url: pending.url,
     posted: pending.posted,

@@ -111,6 +111,34 @@ describe("a redirect", () => {
     expect(values.size).toBe(0);
   });
 
+  test("a redirect refuses its response if the user starts another sign-in before the first storage read", async () => {
+    const { browser, values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
+    identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+    const names = ["redirect", "password"];
+    const { client } = open({ random: () => names.shift() ?? "another" });
+    const redirect = identity.getRedirectResult(client);
+    const password = identity.signInWithPassword(client, {
+      email: "alice@example.com",
+      password: "correct-horse",
+    });
+    await expect(redirect).rejects.toMatchObject({ code: "session-changed" });
+    await expect(password).resolves.toMatchObject({ uid: "alice" });
+    expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toEqual([]);
+  });
+
+  test("a redirect refuses its response if the user signs out before the first storage read", async () => {
+    const { browser, values, open } = setUp();
+    await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
+    identity.completeOAuthCallback(createPage(URL_BACK, values).page);
+    const { client } = open();
+    const redirect = identity.getRedirectResult(client);
+    const signedOut = identity.signOut(client);
+    await expect(redirect).rejects.toMatchObject({ code: "session-changed" });
+    await signedOut;
+    expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toEqual([]);
+  });
+
   test("a redirect removes its stored attempt when the user comes back without a response", async () => {
     const { values, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/" });
