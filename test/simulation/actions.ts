@@ -5,6 +5,7 @@ import type { Tab } from "./browser/tab.ts";
 import type { Documents } from "./documents.ts";
 import type { LineMode } from "./network.ts";
 import type { Person } from "./people.ts";
+import type { Popups } from "./popups.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
@@ -21,6 +22,8 @@ export type Scene = {
   visitors: Visitors | undefined;
   /** The users' documents, in a world that has them. */
   documents: Documents | undefined;
+  /** Sign-ins by popup and by redirect, in a world that has them. */
+  popups: Popups | undefined;
 };
 
 /** What one step does, drawn from the seed. All numbers are small, so that shrinking makes a story simpler. */
@@ -57,7 +60,7 @@ export type Row = {
 };
 
 /** The tab of an action; it opens first if it is closed. Frozen pages take no input. */
-function tabOf({ profile }: Scene, { tab }: Action): Tab {
+export function tabOf({ profile }: Scene, { tab }: Action): Tab {
   return profile.tabs.get(tab) ?? profile.open(tab);
 }
 
@@ -117,6 +120,7 @@ const channel =
 
 function visible(scene: Scene, action: Action): void {
   const { page } = tabOf(scene, action);
+  scene.profile.windows.focus(page);
   page.post(() => page.signal("visible"));
 }
 
@@ -408,6 +412,7 @@ function nameOf({ people }: Scene, client: Tab["client"]): string {
 export function calm(scene: Scene): void {
   const { profile, services, people } = scene;
   scene.site?.calm();
+  scene.popups?.calm();
   const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
   profile.indexedDb.setMode("ok");

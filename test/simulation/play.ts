@@ -9,6 +9,7 @@ import { replaceGlobals } from "./globals.ts";
 import { createGoogle } from "./google.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
 import { createPerson } from "./people.ts";
+import { createPopups } from "./popups.ts";
 import { createProfile } from "./profile.ts";
 import { beside, earlierLibrary, earlierServer } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
@@ -123,19 +124,27 @@ export async function play(
       const own = { scheduler, services, profile, people };
       const documents =
         world === "documents" ? createDocuments({ ...own, library: documentCode }) : undefined;
-      profile.setOpening((tab) => documents?.follow(tab));
-      return { ...own, site, visitors, documents } satisfies Scene;
+      const popups = world === "popups" ? createPopups(own) : undefined;
+      profile.setOpening((tab) => {
+        documents?.follow(tab);
+        popups?.opened(tab);
+      });
+      return { ...own, site, visitors, documents, popups } satisfies Scene;
     });
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
       for (const rules of all) rules.afterTask(place);
+      for (const { popups } of scenes) popups?.check();
       return !violation();
     });
 
     const agree = async () => {
       await scheduler.run(AGREEMENT_MS);
       for (const rules of all) rules.agree();
-      for (const { documents } of scenes) await documents?.agree();
+      for (const { documents, popups } of scenes) {
+        await documents?.agree();
+        popups?.agree();
+      }
       await visitors?.agree();
     };
     for (const each of script) {

@@ -9,9 +9,10 @@ import { createLocks } from "./browser/locks.ts";
 import { createNotes } from "./browser/notes.ts";
 import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
+import { CALLBACK, createWindows, FIRST_PAGE } from "./browser/windows.ts";
 import type { Google } from "./google.ts";
 import type { Library } from "./library.ts";
-import { createLine } from "./network.ts";
+import { createLine, type Sent } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -36,6 +37,9 @@ type Parts = {
   clockOffset: number;
 };
 
+/** Told of the requests of a profile's pages, and of what they store. */
+type Watching = { began(sent: Sent): void; ended(sent: Sent): void; stored(record: unknown): void };
+
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
   const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
@@ -48,6 +52,14 @@ export function createProfile(parts: Parts) {
   let stoppedAt = 0;
   let { clockOffset } = parts;
   let opening = (_: Tab): void => {};
+  let watching: Watching = { began: () => {}, ended: () => {}, stored: () => {} };
+  const isCalm = () =>
+    line.mode() === "ok" &&
+    indexedDb.isOk() &&
+    channels.isOk() &&
+    ![...tabs.values()].some(({ page }) => page.isFrozen);
+  const lastTrouble = () =>
+    parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt());
   const rules = new Rules({
     scheduler,
     library,
@@ -55,18 +67,16 @@ export function createProfile(parts: Parts) {
     strangerIn: strangerAmong(people),
     site,
     deviceNow: () => scheduler.now() + clockOffset,
-    isCalm: () =>
-      line.mode() === "ok" &&
-      indexedDb.isOk() &&
-      channels.isOk() &&
-      ![...tabs.values()].some(({ page }) => page.isFrozen),
+    isCalm,
     isStorageOk: () => indexedDb.isOk(),
     isStorageRefusing: () => indexedDb.isRefusing(),
-    lastTrouble: () =>
-      parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt()),
+    lastTrouble,
   });
   const indexedDb = createIndexedDb({
-    committed: (value, page) => rules.committed(value as StoredRecord | undefined, page),
+    committed: (value, page) => {
+      rules.committed(value as StoredRecord | undefined, page);
+      watching.stored(value);
+    },
     foreign: () => {
       rules.foreign();
       channels.say("changed");
@@ -74,9 +84,28 @@ export function createProfile(parts: Parts) {
   });
   const cookies = createCookies(scheduler.now);
   const line = createLine({
-    ...{ google, site, cookies, scheduler, watch: rules },
+    ...{ google, site, cookies, scheduler },
+    watch: {
+      began: (sent) => {
+        rules.began(sent);
+        watching.began(sent);
+      },
+      ended: (sent) => {
+        rules.ended(sent);
+        watching.ended(sent);
+      },
+    },
     bound: (mode) =>
       site && hasKeys ? createBoundSessions({ scheduler, luck, site, origin: ORIGIN, mode }) : undefined,
+  });
+
+  const windows = createWindows({
+    ...{ scheduler, luck, library, channels, mode: line.mode },
+    unload: (page) => {
+      const tab = tabs.get(page.tab);
+      if (tab?.page === page) unload(tab);
+    },
+    enter: (tab) => void open(tab),
   });
 
   /** As the site's own code chooses it. */
@@ -109,7 +138,7 @@ export function createProfile(parts: Parts) {
       apiKey: "local-example-key",
       projectId: parts.projectId,
       localServices: ORIGIN,
-      callbackUrl: `${ORIGIN}/oauth/callback`,
+      ...{ callbackUrl: CALLBACK, popupUrl: FIRST_PAGE, window: windows.forPage(page) },
       now: () => scheduler.now() + clockOffset,
       setTimeout: page.setTimeout,
       page: page.page,
@@ -125,6 +154,7 @@ export function createProfile(parts: Parts) {
     follow(client, page, mode);
     const tab = { number, page, client };
     tabs.set(number, tab);
+    windows.entered(page);
     rules.opened(tab);
     opening(tab);
     return tab;
@@ -140,18 +170,32 @@ export function createProfile(parts: Parts) {
     notes.leave(tab.page);
   };
 
+  /** The page gets its last event and is gone. What its tab has stored stays. */
+  const unload = (tab: Tab): void => {
+    tab.page.signal("page-hidden");
+    leave(tab);
+  };
+
   return {
     name: device,
     /** Calls a listener for each page that opens. */
     setOpening: (listener: typeof opening) => {
       opening = listener;
     },
-    ...{ tabs, rules, line, cookies, indexedDb, channels, locks, library },
+    /** Sets who is told of requests and of what is stored. */
+    setWatching: (next: Watching): void => {
+      watching = next;
+    },
+    ...{ tabs, rules, line, cookies, indexedDb, channels, locks, library, windows },
+    ...{ isCalm, lastTrouble, luck },
     open,
-    /** The page gets its last event and is gone. */
     close: (tab: Tab): void => {
-      tab.page.signal("page-hidden");
-      leave(tab);
+      unload(tab);
+      windows.forget(tab.number);
+    },
+    reload: (tab: Tab): void => {
+      unload(tab);
+      open(tab.number);
     },
     /** The page is gone without an event. */
     crash: leave,
@@ -166,6 +210,7 @@ export function createProfile(parts: Parts) {
       cookies.clear();
       line.keys()?.clear();
       indexedDb.clear();
+      windows.clear();
       rules.cleared();
     },
     sleep: (ms: number): void => scheduler.sleep(ms),

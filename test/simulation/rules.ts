@@ -45,6 +45,8 @@ type Open = {
   /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
   latest: string | undefined;
   askedAt: number;
+  /** What the user asked for last. */
+  wish: object | undefined;
   /** The token whose exchange runs, how many have begun by the state, and how many by the events. */
   refreshing: string | undefined;
   refreshes: number;
@@ -133,6 +135,7 @@ export class Rules {
   #storedAt = 0;
   #storedUser = { idToken: "", text: "" };
   readonly #calls: ReturnType<typeof createCalls>;
+  #asked = (_: Page): void => {};
   /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
   #troubledAt = 0;
   #tasks = { at: 0, count: 0 };
@@ -173,7 +176,7 @@ export class Rules {
     this.#open.set(page, {
       ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
       ...{ hasRead: false, leftUnreadAt: undefined, endedUnread: undefined, askedAt: openedAt },
-      ...{ refreshing: undefined, refreshes: 0, started: 0 },
+      ...{ refreshing: undefined, refreshes: 0, started: 0, wish: undefined },
     });
     this.excuse("a page opens");
     this.#parts.library.partsOf(client).runner.watch((state) => {
@@ -240,12 +243,38 @@ export class Rules {
     this.excuse("the site's data was cleared");
   }
 
-  /** A user signs in. Without a fault it succeeds, unless the user has done something else meanwhile. */
-  async signIn({ page }: Tab, uid: string, work: () => Promise<unknown>): Promise<void> {
+  /** Calls a listener when a user of a page asks for what replaces an earlier sign-in. */
+  setAsked(listener: (page: Page) => void): void {
+    this.#asked = listener;
+  }
+
+  /**
+   * A user begins a sign-in, or without a user ID what only replaces an earlier one. Returns the function that takes it
+   * back.
+   */
+  asks({ page }: Tab, uid: string | undefined): () => void {
     const open = this.#open.get(page);
-    const since = this.#parts.scheduler.now();
-    if (open) Object.assign(open, { latest: uid, askedAt: since });
+    const wish = {};
+    if (open) Object.assign(open, { latest: uid, askedAt: this.#parts.scheduler.now(), wish });
+    this.#asked(page);
     this.excuse("a sign-in");
+    return () => {
+      if (open?.wish === wish) open.latest = undefined;
+    };
+  }
+
+  /** A page sends the answer of a sign-in that was asked for before. */
+  presents(page: Page): void {
+    const open = this.#open.get(page);
+    if (open) open.askedAt = this.#parts.scheduler.now();
+    this.excuse("a sign-in");
+  }
+
+  /** A user signs in. Without a fault it succeeds, unless the user has done something else meanwhile. */
+  async signIn(tab: Tab, uid: string, work: () => Promise<unknown>): Promise<void> {
+    const open = this.#open.get(tab.page);
+    const since = this.#parts.scheduler.now();
+    this.asks(tab, uid);
     try {
       await work();
     } catch (error) {
@@ -263,6 +292,7 @@ export class Rules {
     const open = this.#open.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
     if (open) open.latest = undefined;
+    this.#asked(tab.page);
     if (open && !open.hasRead) this.#leaveUnread(open);
     for (const each of this.#known.keys()) this.#end(each, "a user signed out");
     if (generation) {
@@ -464,6 +494,11 @@ export class Rules {
       for (const old of [...this.#secrets].slice(0, 100)) this.#secrets.delete(old);
     if (this.#owners.size > 200)
       for (const old of [...this.#owners.keys()].slice(0, 100)) this.#owners.delete(old);
+  }
+
+  /** Another text that no log may hold. */
+  hide(secret: string): void {
+    this.#secrets.add(secret);
   }
 
   /** A text that may hold no secret. */

@@ -1,9 +1,14 @@
 import { type Action, afterOf, KINDS, msOf, type Row, type Scene } from "./actions.ts";
+import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
 
-export type Kind = keyof typeof KINDS | keyof typeof SERVER_KINDS | keyof typeof SITE_KINDS;
-const ROWS: Readonly<Record<string, Row>> = { ...KINDS, ...SERVER_KINDS, ...SITE_KINDS };
+export type Kind =
+  | keyof typeof KINDS
+  | keyof typeof SERVER_KINDS
+  | keyof typeof SITE_KINDS
+  | keyof typeof POPUP_KINDS;
+const ROWS: Readonly<Record<string, Row>> = { ...KINDS, ...SERVER_KINDS, ...SITE_KINDS, ...POPUP_KINDS };
 
 const NAMES = ["one", "two", "three", "four"] as const;
 const DEVICES = ["on the laptop: ", "on the phone: "] as const;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { createRandom } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
+import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
 import type { Kind } from "./steps.ts";
@@ -16,8 +17,18 @@ import type { Kind } from "./steps.ts";
  *   survives are left out.
  * - `site`: two devices and the whole server with its database and mails, and visitors without an account.
  * - `upgrades`: the same, with two releases of the server over one database, and of the client in each browser.
+ * - `popups`: one browser, whose two people also sign in by popup and by redirect.
  */
-export const WORLDS = ["browser", "devices", "server", "documents", "releases", "site", "upgrades"] as const;
+export const WORLDS = [
+  "browser",
+  "devices",
+  "server",
+  "documents",
+  "releases",
+  "site",
+  "upgrades",
+  "popups",
+] as const;
 export type World = (typeof WORLDS)[number];
 
 type Device = { name: string; clockOffset: number; hasKeys: boolean; isOfTwoReleases?: boolean };
@@ -35,7 +46,8 @@ const KEYLESS: readonly [Device, Device] = [
 
 /** Whether a world has the whole server. */
 export const hasSite = (world: World): boolean => world === "site" || world === "upgrades";
-const isOneBrowser = (world: World): boolean => world === "browser" || world === "releases";
+const isOneBrowser = (world: World): boolean =>
+  world === "browser" || world === "releases" || world === "popups";
 
 /** The devices of a world; the name is empty if there is only one. */
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
@@ -54,6 +66,8 @@ const SHARED = {
   ...{ tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms },
 };
 
+const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, ...POPUP_KINDS };
+
 /** Fewer faults of the browser: these steps are about the server. */
 const { renders: _, ...SERVER_STEPS } = SERVER_KINDS;
 /** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
@@ -71,7 +85,13 @@ const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...(world === "releases" ? BESIDE_EARLIER : hasSite(world) ? SITE_STEPS : KINDS),
+    ...(world === "releases"
+      ? BESIDE_EARLIER
+      : hasSite(world)
+        ? SITE_STEPS
+        : world === "popups"
+          ? POPUP_STEPS
+          : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     ...(hasSite(world) && SITE_KINDS),
@@ -103,7 +123,7 @@ function drawn(seed: number, steps: number, action: fc.Arbitrary<Action>): Actio
 }
 
 /** Without these, nothing can go wrong. */
-const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible"];
+const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp"];
 const CHANCE = 0.25;
 
 /**

@@ -53,5 +53,8 @@ export function createChannels() {
     },
     /** The number of open channels, which must not grow. */
     count: (): number => open.size,
+    /** Whether a page has an open channel of a name. */
+    hears: (page: Page, name: string): boolean =>
+      [...open].some((own) => own.page === page && own.name === name),
   };
 }

@@ -25,6 +25,8 @@ export type Page = Place & {
   signal(signal: Signal): void;
   /** The number of timers that are set. */
   timers(): number;
+  /** The number of listeners to the page's events. */
+  listeners(): number;
 };
 
 /** Delays tasks without a change of their order. */
@@ -79,6 +81,7 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
       for (const listener of [...listeners]) listener(signal);
     },
     timers: () => timers.size,
+    listeners: () => listeners.size,
   };
   return page;
 }

@@ -1,0 +1,64 @@
+import type { SessionState } from "../../packages/identity/src/session/state.ts";
+import type { Page } from "./browser/page.ts";
+import type { Visit } from "./browser/visit.ts";
+import type { Person } from "./people.ts";
+
+export type Purpose = "sign-in" | "link" | "reauthenticate";
+
+/** One popup or redirect, from the click to its outcome. */
+export type Attempt = {
+  purpose: Purpose;
+  person: Person;
+  /** The page that waits. After a redirect, the one that has come back; before, none. */
+  page: Page | undefined;
+  /** The page in which it began. */
+  from: Page;
+  visit: Visit | undefined;
+  isRedirect: boolean;
+  openedAt: number;
+  /** Google's session for the provider's response, and the state in the provider's address. */
+  idpSession: string | undefined;
+  state: string | undefined;
+  /** What the user has chosen at the provider. */
+  choice?: "allow" | "deny";
+  /** A script of the origin has said an answer for it. */
+  isForged?: true;
+  /** The user has canceled it, or has opened another popup in its tab. */
+  isCanceled?: true;
+  /** The page shows another session since. */
+  hasChanged?: true;
+  /** The user has signed in or out since, in any tab. */
+  isRevoked?: true;
+  /** Whether the page knew who is signed in, and the session and the user then. */
+  isKnown: boolean;
+  generation: string | undefined;
+  uid: string | undefined;
+  /** The answer has been heard, and sent to Google. */
+  isHeard?: true;
+  isSent?: true;
+  /** The ID token of Google's response, and the session that it has begun. */
+  idToken?: string | undefined;
+  began?: string | undefined;
+  /** The caller has an outcome; no answer is waited for. */
+  isSettled?: true;
+  isOver?: true;
+  /** Since when the user could see that the closed popup is not noticed. */
+  closedSince: number;
+  waitsSince: number;
+  isFrozen?: boolean;
+  /** Takes back what the user asked for. */
+  takeBack: () => void;
+  /** Ends the call that is checked by Google. */
+  end?: () => void;
+};
+
+/** Whether a page has read storage, or could not. */
+export const isKnown = ({ status, reason }: SessionState): boolean =>
+  status !== "unknown" || reason !== undefined;
+
+/** A text in a JSON body. */
+export const fieldOf = (text: string, name: string): string | undefined =>
+  new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
+/** The state that a provider gives back in its answer. */
+export const stateOf = (address: string): string | undefined =>
+  URL.canParse(address) ? (new URL(address).searchParams.get("state") ?? undefined) : undefined;
