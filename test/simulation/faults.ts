@@ -7,6 +7,7 @@ import type { DocumentLibrary } from "./documents.ts";
 import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
 import type { Library } from "./library.ts";
 import { type PlayOptions, play } from "./play.ts";
+import { POPUP_FAULTS } from "./popup-faults.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
 import { narrowScriptOf, scriptOf } from "./world.ts";
@@ -17,9 +18,15 @@ const sourceOf = (name: string): URL => new URL(`../../packages/${name}/src/`, i
 /** Faults of one file. The others are in the search's model of the code around it. */
 const SEARCHED: readonly Fault[] = [
   ...MUTATIONS.flatMap((mutation) =>
-    "rule" in mutation || mutation.isOfPopups
+    "rule" in mutation
       ? []
-      : [{ ...mutation, file: mutation.file.includes("/") ? mutation.file : `session/${mutation.file}` }],
+      : [
+          {
+            ...mutation,
+            file: mutation.file.includes("/") ? mutation.file : `session/${mutation.file}`,
+            ...(mutation.isOfPopups && { world: "popups" as const }),
+          },
+        ],
   ),
   ...DOCUMENT_MUTATIONS.flatMap((mutation) =>
     "rule" in mutation || mutation.source === "identity"
@@ -27,7 +34,7 @@ const SEARCHED: readonly Fault[] = [
       : [{ ...mutation, world: "documents" as const }],
   ),
 ];
-export const FAULTS: readonly Fault[] = [...SEARCHED, ...CLIENT_FAULTS];
+export const FAULTS: readonly Fault[] = [...SEARCHED, ...CLIENT_FAULTS, ...POPUP_FAULTS];
 
 /** Runs work with a client that has one fault. */
 export const withClientFault = <T>(
