@@ -73,6 +73,18 @@ const FOUND: readonly { fault: string; rule: string; script: readonly Action[] }
       step("signsOut", { tab: 1, after: 6, luck: 62_438 }),
     ],
   },
+  {
+    fault: "the sign-out of a session that was not read is not noted",
+    rule: "what was ended is never shown again",
+    script: [
+      step("signsIn", { after: 8 }),
+      step("crashes", { tab: 2, moment: 4 }),
+      step("signsOut", { tab: 2, moment: 3 }),
+      step("opens", { tab: 2, moment: 4 }),
+      step("storesForeign"),
+      step("signsIn", { tab: 2, after: 5 }),
+    ],
+  },
 ];
 
 test.each(FAULTS)("the code holds the text that the planted fault replaces, once: $name", (fault) => {

@@ -40,6 +40,8 @@ export type Action = {
   luck: number;
   /** How much time passes after the step, 0 to 10. */
   after: number;
+  /** Which moment the step waits for, 0 to 4 (`MOMENTS`). */
+  moment?: number;
   /** 0 or 1, in a world of two devices. */
   device?: number;
 };
@@ -263,6 +265,21 @@ export const KINDS = {
     text: () => "the browser drops its connections to IndexedDB",
     perform: ({ profile }) => profile.indexedDb.loseConnections(),
   },
+  waitsForConnection: {
+    weight: 3,
+    text: (tab, _, duration) =>
+      `${tab} loses its connection to IndexedDB, and gets another after ${duration}`,
+    perform: (scene, action) => {
+      const { profile, scheduler } = scene;
+      const { page } = tabOf(scene, action);
+      profile.rules.storageFails();
+      profile.indexedDb.delay(page);
+      scheduler.after(msOf(action), () => {
+        profile.rules.storageFails();
+        profile.indexedDb.endDelay(page);
+      });
+    },
+  },
   storageFails: {
     weight: 3,
     text: (_, __, duration) => `storage fails for ${duration}`,
@@ -287,6 +304,14 @@ export const KINDS = {
     weight: 3,
     text: (_, __, duration) => `storage is full for ${duration}`,
     perform: storage("full"),
+  },
+  notesFail: {
+    weight: 2,
+    text: (_, __, duration) => `the browser refuses its notes for ${duration}`,
+    perform: ({ profile, scheduler }, action) => {
+      profile.notes.setRefused(true);
+      scheduler.after(msOf(action), () => profile.notes.setRefused(false));
+    },
   },
   messagesLate: {
     weight: 2,
@@ -395,8 +420,8 @@ export const KINDS = {
 
 function token(scene: Scene, action: Action, forceRefresh: boolean): void {
   const { rules, library } = scene.profile;
-  if (forceRefresh) rules.forced();
   call(scene, action, "token", async (tab) => {
+    if (forceRefresh) rules.forced(tab);
     rules.handedOut(tab, await library.getIdToken(tab.client, { forceRefresh }));
   });
 }
@@ -417,6 +442,8 @@ export function calm(scene: Scene): void {
   profile.line.setMode("ok");
   profile.indexedDb.setMode("ok");
   profile.channels.setMode("ok");
+  profile.notes.setRefused(false);
+  profile.moments.clear();
   for (const { uid } of people) {
     const found = services.identity.account(uid);
     if (found) services.identity.update(found, { disabled: false });

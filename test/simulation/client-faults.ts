@@ -51,7 +51,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "if (!isEnd) throw error;",
     "throw error;",
   ),
-  runner("a sign-out is not noted beside storage", "store.noteSignOuts(endedGenerations(state));", ""),
+  runner("a sign-out is not noted beside storage", "store.noteSignOuts(endedGenerations(state, ended));", ""),
+  runner(
+    "the sign-out of a session that was not read is not noted",
+    "endedGenerations(state, ended)",
+    "endedGenerations(state, undefined)",
+  ),
   runner(
     "a record is shown while a change is under way",
     "isPending: store.isChanging()",
@@ -78,6 +83,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: "session/lifecycle.ts",
     find: "? stepTo({ ...state, base: baseAfterRead(state, event.record) })",
     replace: "? stepTo(state)",
+  },
+  {
+    name: "what a repeated write may have stored is forgotten",
+    file: "session/lifecycle.ts",
+    find: "const kept = { ...state, base: base.concat(state.session.generation) };",
+    replace: "const kept = { ...state, base };",
   },
   {
     name: "notes keep the oldest names",

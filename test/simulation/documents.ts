@@ -133,11 +133,12 @@ export function createDocuments({ scheduler, services, profile, people, library 
         });
       });
 
-  const start = ({ page, client }: Tab, uid: string): Open => {
+  const start = (tab: Tab, uid: string): Open => {
+    const { page, client } = tab;
     const document = library.createUserDocument({
       ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored, fetch: fetchFor(page) },
       getIdToken: ({ forceRefresh }) => {
-        if (forceRefresh) rules.forced();
+        if (forceRefresh) rules.forced(tab);
         return profile.library.getIdToken(client, { forceRefresh });
       },
       now: scheduler.now,

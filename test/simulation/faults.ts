@@ -1,7 +1,6 @@
 import { withFault } from "../../packages/identity/test/model/mutants.ts";
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { DOCUMENT_MUTATIONS } from "../../packages/user-document/test/model/mutations.ts";
-import type { Action } from "./actions.ts";
 import { CLIENT_FAULTS, type Fault } from "./client-faults.ts";
 import type { DocumentLibrary } from "./documents.ts";
 import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
@@ -10,7 +9,7 @@ import { type PlayOptions, play } from "./play.ts";
 import { POPUP_FAULTS } from "./popup-faults.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
-import { narrowScriptOf, scriptOf } from "./world.ts";
+import { scriptOf } from "./world.ts";
 
 const STEPS = 100;
 const sourceOf = (name: string): URL => new URL(`../../packages/${name}/src/`, import.meta.url);
@@ -53,16 +52,13 @@ export const withClientFault = <T>(
   });
 };
 
-const draw = (seed: number, { world = "browser" }: Fault): Action[] =>
-  (seed % 2 === 1 ? narrowScriptOf : scriptOf)(seed, STEPS, world);
-
 /** Draws seeds until one breaks a rule. */
 const find = (fault: Fault, mostMs: number): Promise<Found> =>
   withClientFault(fault, async (code) => {
     const { world = "browser" } = fault;
     const started = performance.now();
     for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
-      const script = draw(seed, fault);
+      const script = scriptOf(seed, STEPS, world);
       const { violation, steps } = await play(script, { world, ...code });
       if (!violation || (await play(script, { world })).violation) continue;
       const seconds = (performance.now() - started) / 1000;

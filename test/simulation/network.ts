@@ -45,6 +45,10 @@ export type Sent = {
   answer: string;
 };
 
+/** Whether a request is an exchange of the session's refresh token, by this browser or by the site's server. */
+export const isTokenRequest = ({ path }: Sent): boolean =>
+  path.startsWith("/securetoken") || path.startsWith("/api/session/token");
+
 type Watch = {
   began(sent: Sent): void;
   /** Called in a task of the page, just before its code gets the response. */

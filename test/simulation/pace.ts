@@ -3,6 +3,7 @@ import type { Sent } from "./network.ts";
 const FIRST_MS = 30_000;
 const LONGEST_MS = 16 * 60_000;
 const SLACK_MS = 100;
+const FORCED = "a forced refresh";
 
 /** What excuses an exchange, but tells no page that its own failure no longer counts. */
 const OF_STORAGE = new Set(["storage failed", "a page opens", "a page is gone", "a page freezes"]);
@@ -13,6 +14,9 @@ type Own = {
   excuse: string | undefined;
   /** Whether the last exchange came before its time. Its failure is no step of the back-off. */
   isEarly: boolean;
+  /** The forced refreshes in a row, and when the next one is due. */
+  forced: { count: number; dueAt: number };
+  isForced: boolean;
 };
 
 /** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
@@ -33,15 +37,22 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
   /** By session. */
   const paces = new Map<string, Own>();
   const sessions = new Map<Exchange, string>();
-  let forcedAt = Number.NEGATIVE_INFINITY;
   const paceOf = (session: string) => {
-    const own = paces.get(session) ?? { dueAt: 0, failures: 0, excuse: "the start", isEarly: false };
+    const own = paces.get(session) ?? {
+      ...{ dueAt: 0, failures: 0, excuse: "the start", isEarly: false },
+      ...{ forced: { count: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
+    };
     paces.set(session, own);
     return own;
   };
   /** By page and session: the failures that storage has refused all the time since. Nothing else has excused them. */
   const refused = new Map<string, { dueAt: number; failures: number }>();
   const nameOf = ({ page }: Exchange, session: string) => `${page.name} ${session}`;
+  /** The back-off restarts if its longest wait has passed since the next one was due. */
+  const afterForced = ({ count, dueAt }: Own["forced"]): Own["forced"] => {
+    const next = now() - dueAt < LONGEST_MS ? count + 1 : 1;
+    return { count: next, dueAt: now() + waitAfter(next) };
+  };
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
   const excuseAll = (text: string): void => {
     for (const each of paces.values()) each.excuse = text;
@@ -52,9 +63,11 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     excuse: excuseAll,
     /** Storage begins or ends to fail. */
     storageChanges: (): void => refused.clear(),
-    /** A caller asks for a fresh token. */
-    forced: (): void => {
-      if (now() - forcedAt >= FIRST_MS - slackMs) excuseAll("a forced refresh");
+    /** A caller asks for a fresh token. No caller shortens the wait after a failure. */
+    forced: (session: string): void => {
+      const own = paceOf(session);
+      const isWaiting = own.failures > 0 && now() < own.dueAt - slackMs;
+      if (!isWaiting && now() >= own.forced.dueAt - slackMs) own.excuse ??= FORCED;
     },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
@@ -63,7 +76,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
       if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
-      if (own.excuse === "a forced refresh") forcedAt = now();
+      own.isForced = own.excuse === FORCED;
       own.isEarly = now() < own.dueAt - slackMs && own.failures > 0;
       own.excuse = undefined;
     },
@@ -83,6 +96,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
         own.failures = 0;
+        if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
       } else if (outcome === "failed") {
         if (!own.isEarly) own.failures += 1;

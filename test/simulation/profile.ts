@@ -12,7 +12,8 @@ import type { Tab } from "./browser/tab.ts";
 import { CALLBACK, createWindows, FIRST_PAGE } from "./browser/windows.ts";
 import type { Google } from "./google.ts";
 import type { Library } from "./library.ts";
-import { createLine, type Sent } from "./network.ts";
+import { createMoments } from "./moments.ts";
+import { createLine, isTokenRequest, type Sent } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -57,6 +58,7 @@ export function createProfile(parts: Parts) {
     line.mode() === "ok" &&
     indexedDb.isOk() &&
     channels.isOk() &&
+    notes.isOk() &&
     ![...tabs.values()].some(({ page }) => page.isFrozen);
   const lastTrouble = () =>
     parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt());
@@ -70,12 +72,17 @@ export function createProfile(parts: Parts) {
     isCalm,
     isStorageOk: () => indexedDb.isOk(),
     isStorageRefusing: () => indexedDb.isRefusing(),
+    areNotesOk: () => notes.isOk(),
     lastTrouble,
   });
+  const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({
+    writes: () => moments.come("write"),
+    puts: (value, page) => rules.puts(value as StoredRecord, page),
     committed: (value, page) => {
       rules.committed(value as StoredRecord | undefined, page);
       watching.stored(value);
+      moments.come("stored");
     },
     foreign: () => {
       rules.foreign();
@@ -83,18 +90,20 @@ export function createProfile(parts: Parts) {
     },
   });
   const cookies = createCookies(scheduler.now);
-  const line = createLine({
-    ...{ google, site, cookies, scheduler },
-    watch: {
-      began: (sent) => {
-        rules.began(sent);
-        watching.began(sent);
-      },
-      ended: (sent) => {
-        rules.ended(sent);
-        watching.ended(sent);
-      },
+  const watch = {
+    began: (sent: Sent) => {
+      rules.began(sent);
+      watching.began(sent);
+      if (isTokenRequest(sent)) moments.come("exchange");
     },
+    ended: (sent: Sent) => {
+      rules.ended(sent);
+      watching.ended(sent);
+      if (isTokenRequest(sent)) moments.come("answer");
+    },
+  };
+  const line = createLine({
+    ...{ google, site, cookies, scheduler, watch },
     bound: (mode) =>
       site && hasKeys ? createBoundSessions({ scheduler, luck, site, origin: ORIGIN, mode }) : undefined,
   });
@@ -186,7 +195,7 @@ export function createProfile(parts: Parts) {
     setWatching: (next: Watching): void => {
       watching = next;
     },
-    ...{ tabs, rules, line, cookies, indexedDb, channels, locks, library, windows },
+    ...{ tabs, rules, line, cookies, indexedDb, channels, notes, locks, moments, library, windows },
     ...{ isCalm, lastTrouble, luck },
     open,
     close: (tab: Tab): void => {

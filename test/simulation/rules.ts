@@ -5,7 +5,7 @@ import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import { createCalls } from "./calls.ts";
 import type { Library } from "./library.ts";
-import { OTHER_MODE, type Sent } from "./network.ts";
+import { isTokenRequest, OTHER_MODE, type Sent } from "./network.ts";
 import { lifeIn, type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
@@ -29,6 +29,8 @@ type Known = {
   reason?: string;
   /** When it was signed out or replaced: no page that opens later may show it. */
   overAt?: number;
+  /** Whether the browser refused the note of that. Then only storage can tell a page that opens later. */
+  isUnnoted?: boolean;
 };
 
 type Shown = { status: string; uid: string; generation: string };
@@ -38,6 +40,11 @@ type Open = {
   /** The sessions that this page has signed out or replaced. */
   left: Set<string>;
   hasRead: boolean;
+  /** As its state says, what storage has done, and which sessions it may hold. */
+  durability?: string;
+  base?: readonly string[] | undefined;
+  /** Whether the last session that it put into storage came late. */
+  isLate?: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
   leftUnreadAt: number | undefined;
   /** What was stored then, and the device's time, until a session begins here: it is shown only with newer tokens. */
@@ -67,6 +74,7 @@ type Parts = {
   isStorageOk: () => boolean;
   /** Whether storage refuses every write. */
   isStorageRefusing: () => boolean;
+  areNotesOk: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
 };
@@ -96,9 +104,6 @@ const MOST_REQUESTS_PER_HOUR = 600;
 const HOUR_MS = 3_600_000;
 const SOON_MS = 15_000;
 
-/** Whether a request is an exchange of the session's refresh token, by this browser or by the site's server. */
-const isExchange = ({ path }: Sent): boolean =>
-  path.startsWith("/securetoken") || path.startsWith("/api/session/token");
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
 const sortedKeys = (_: string, value: unknown): unknown =>
@@ -106,6 +111,13 @@ const sortedKeys = (_: string, value: unknown): unknown =>
 
 const claimsOf = (token: string): { sub?: string; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+
+/**
+ * Whether a page stores a session although it has given up the write, or has seen another session since. Such a write may
+ * only replace what its page has seen.
+ */
+const isLate = ({ durability, base }: Open, change: { before: string; generation: string }): boolean =>
+  !!base && !base.includes(durability === "durable" ? change.generation : change.before);
 
 /** Watches one profile and checks the rules of a session after each task. Keeps the first violation. */
 export class Rules {
@@ -182,10 +194,15 @@ export class Rules {
     this.#parts.library.partsOf(client).runner.watch((state) => {
       const open = this.#open.get(page);
       if (!open || !state) return;
-      const refreshing = state.phase === "refreshing" ? state.session.idToken : undefined;
-      if (refreshing !== undefined && refreshing !== open.refreshing) open.refreshes += 1;
+      // The service gives the same token again within a second.
+      const { idToken, receivedAt } = state.session ?? {};
+      const refreshing = state.phase === "refreshing" ? `${receivedAt} ${idToken}` : undefined;
+      // An exchange of a session in memory ends without a word if storage holds an older one. The next may begin at once.
+      const mayBegin = refreshing !== open.refreshing || state.durability === "memory";
+      if (refreshing !== undefined && mayBegin) open.refreshes += 1;
       open.refreshing = refreshing;
       open.hasRead = state.base !== undefined;
+      Object.assign(open, { durability: state.durability, base: state.base });
       if (open.hasRead && state.durability === "durable") open.leftUnreadAt = undefined;
     });
     client.onEvent((event) => {
@@ -230,8 +247,8 @@ export class Rules {
   }
 
   /** A caller forces a refresh. */
-  forced(): void {
-    this.#pace.forced();
+  forced({ client }: Tab): void {
+    this.#pace.forced(this.#parts.library.partsOf(client).runner.getSession()?.generation ?? "");
   }
 
   /** The user clears the site's data: every session may end, and nothing is stored. */
@@ -313,7 +330,9 @@ export class Rules {
 
   #over(generation: string): void {
     const known = this.#known.get(generation);
-    if (known) known.overAt ??= this.#parts.scheduler.now();
+    if (!known || known.overAt !== undefined) return;
+    known.overAt = this.#parts.scheduler.now();
+    known.isUnnoted = !this.#parts.areNotesOk();
   }
 
   #end(generation: string, reason: string): void {
@@ -327,25 +346,32 @@ export class Rules {
     this.#stored = FOREIGN;
   }
 
+  /** A page decides to store a record. Slow storage may take it later. */
+  puts({ session }: StoredRecord, page: Page): void {
+    const open = this.#open.get(page);
+    if (open) open.isLate = isLate(open, { before: this.#stored, generation: session?.generation ?? "" });
+  }
+
   /** A transaction has stored a record, or removed it. */
   committed(record: (StoredRecord & { version?: number }) | undefined, page: Page): void {
     const generation = record?.version === FOREIGN_VERSION ? FOREIGN : (record?.session?.generation ?? "");
     const before = this.#stored;
     this.#stored = generation;
     this.#storesToken = record?.session?.refreshToken !== undefined;
-    // A write that leaves cleared storage empty is told to no tab.
-    if (generation || before) this.#storedAt = this.#parts.scheduler.now();
     this.#compareUser(record?.session, page, generation === before);
+    // Nobody is told of a change that changes nothing.
     if (generation === before) return;
+    this.#storedAt = this.#parts.scheduler.now();
     if (before === FOREIGN && this.#known.get(generation)?.isStored)
       this.#break("another version's record stays", "an older session replaced it");
     for (const each of this.#known.values()) each.isYielding ||= each.page !== page && !each.isStored;
     this.note(`stored ${this.#nameOf(generation)}`);
     const known = this.#known.get(generation);
-    // Of two sign-ins at a time, the one that is stored last counts.
-    if (known && !known.isStored && (known.isBlind || this.#parts.scheduler.now() - known.beganAt < LATE_MS))
-      this.#end(before, "another sign-in was stored");
     const open = this.#open.get(page);
+    // Of two sign-ins at a time, the one that is stored last counts.
+    const isInTime = !open?.isLate && this.#storedAt - (known?.beganAt ?? 0) < LATE_MS;
+    if (known && !known.isStored && (known.isBlind || isInTime))
+      this.#end(before, "another sign-in was stored");
     if (open?.leftUnreadAt !== undefined && !generation) {
       const { askedAt = 0 } = this.#known.get(before) ?? {};
       if (askedAt <= open.leftUnreadAt) this.#end(before, "a sign-out before the first read");
@@ -398,7 +424,7 @@ export class Rules {
     const isRelease = sent.path.startsWith("/api/session/release");
     if (isMove || isRelease) this.excuse("a move");
     if (isRelease) this.#releasing.set(sent.page, sent.at);
-    if (!isExchange(sent)) return;
+    if (!isTokenRequest(sent)) return;
     // The lifetime counts from the first of the exchange's requests.
     sent.at = this.#releasing.get(sent.page) ?? sent.at;
     this.#releasing.delete(sent.page);
@@ -430,8 +456,8 @@ export class Rules {
     this.#running.delete(sent);
     this.learn(sent.answer);
     const token = /"id_token":\s*"([^"]+)"/.exec(sent.answer)?.[1];
-    if (isExchange(sent) && token) this.#exchanged.add(token);
-    if (isExchange(sent)) this.#pace.ended(sent, lifeIn(sent.answer), this.#parts.isStorageRefusing());
+    if (isTokenRequest(sent) && token) this.#exchanged.add(token);
+    if (isTokenRequest(sent)) this.#pace.ended(sent, lifeIn(sent.answer), this.#parts.isStorageRefusing());
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
     if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");
@@ -452,7 +478,8 @@ export class Rules {
     this.#refusedTokens.set(uid, refused);
     // Calls refuse an ID token. One refusal is no end, because a refresh may bring a token that is accepted.
     refused.add(sent.body);
-    const isEnd = isOfServer(sent) || isExchange(sent) || sent.code === "USER_DISABLED" || refused.size > 1;
+    const isEnd =
+      isOfServer(sent) || isTokenRequest(sent) || sent.code === "USER_DISABLED" || refused.size > 1;
     if (!isEnd) return;
     for (const known of this.#known.values()) if (known.uid === uid) known.reason ??= `refused: ${sent.code}`;
   }
@@ -569,7 +596,9 @@ export class Rules {
       if (known.overAt !== undefined) continue;
       this.#end(other, "another sign-in replaced it");
       // A sign-in that storage has not taken yet may still arrive there later than this one.
-      if (known.isStored || open.shown.generation === other) open.left.add(other);
+      // What another tab has stored meanwhile is not this page's to end, unless it is replaced in storage.
+      const isSeen = !open.base || open.base.includes(other);
+      if ((known.isStored && isSeen) || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
     open.endedUnread = undefined;
@@ -600,7 +629,8 @@ export class Rules {
     const known = this.#known.get(generation);
     if (open.left.has(generation) && !isUnstored)
       this.#break("what was ended is never shown again", `${page.name}: ${known?.reason}`);
-    if (known?.overAt !== undefined && known.overAt < open.openedAt)
+    const isTold = this.#parts.areNotesOk() && !known?.isUnnoted;
+    if (known?.overAt !== undefined && known.overAt < open.openedAt && isTold)
       this.#break("what was ended is never shown again", `${page.name} opened later: ${known.reason}`);
   }
 

@@ -87,7 +87,8 @@ export function createScheduler() {
         await settle();
         if (!afterTask(task.place)) return;
       }
-      now = until;
+      // A machine that slept meanwhile wakes up later.
+      now = Math.max(now, until);
     },
     /** Lets no task run before the end of work that takes more than a turn of the event loop. */
     hold: <T>(work: Promise<T>): Promise<T> => {

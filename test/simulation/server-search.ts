@@ -1,11 +1,10 @@
-import type { Action } from "./actions.ts";
 import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { SERVER_FAULTS, withServerFault } from "./server-faults.ts";
 import { shrink } from "./shrink.ts";
 import { SITE_FAULTS, type SiteFault, withSiteFault } from "./site-faults.ts";
 import { tell } from "./steps.ts";
-import { narrowScriptOf, scriptOf } from "./world.ts";
+import { scriptOf } from "./world.ts";
 
 const STEPS = 100;
 const MOST_TOLD = 12;
@@ -15,14 +14,11 @@ const DEFAULT_SOURCE = { server: "identity-server", site: "server" } as const;
 type Code = Pick<PlayOptions, "server" | "whole">;
 type ServerWorld = "server" | "site";
 
-const draw = (seed: number, world: ServerWorld): Action[] =>
-  (seed % 2 === 1 ? narrowScriptOf : scriptOf)(seed, STEPS, world);
-
 /** Plants a fault, and draws seeds until one breaks a rule. */
 async function findServerFault(code: Code, world: ServerWorld, mostMs: number): Promise<Found> {
   const started = performance.now();
   for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
-    const script = draw(seed, world);
+    const script = scriptOf(seed, STEPS, world);
     const { violation, steps } = await play(script, { world, ...code });
     // A seed that the present code fails too has not found this fault.
     if (!violation || (await play(script, { world })).violation) continue;

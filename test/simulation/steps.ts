@@ -1,4 +1,5 @@
 import { type Action, afterOf, KINDS, msOf, type Row, type Scene } from "./actions.ts";
+import { textOf } from "./moments.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -15,6 +16,9 @@ const DEVICES = ["on the laptop: ", "on the phone: "] as const;
 const durationOf = (ms: number): string =>
   ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
 
+/** The end of all faults never waits, because `play` goes on with the comparison. */
+const momentOf = ({ kind, moment = 0 }: Action): number => (kind === "calms" ? 0 : moment);
+
 /** The sentence of a step, with the time that passes after it. */
 export function tell(action: Action): string {
   const row = ROWS[action.kind];
@@ -22,12 +26,17 @@ export function tell(action: Action): string {
   const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
   const text =
     device +
+    textOf(momentOf(action)) +
     (row?.text ?? (() => action.kind))(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
   const after = afterOf(action);
   return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
 }
 
+/** Carries out a step at once, or at the moment that it waits for. */
 export function perform(scene: Scene, action: Action): void {
   const row = ROWS[action.kind];
-  row?.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
+  const run = () => row?.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
+  const moment = momentOf(action);
+  if (moment > 0) scene.profile.moments.wait(moment, run);
+  else run();
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { createRandom } from "../soak/random.ts";
+import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
+import { MOMENTS } from "./moments.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -99,47 +100,71 @@ const kindsOf = (world: World): Kind[] =>
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
   });
 
+/** The values that the steps of a script draw from. A value that stands there twice is drawn twice as often. */
+type Choices = {
+  kinds: readonly Kind[];
+  tabs: readonly number[];
+  amounts: readonly number[];
+  afters: readonly number[];
+  moments: readonly number[];
+};
+
+const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
+const allOf = (world: World): Choices => ({
+  kinds: kindsOf(world),
+  tabs: upTo(TABS - 1),
+  amounts: upTo(MOST_AMOUNT),
+  afters: upTo(MOST_AFTER),
+  moments: [...Array<number>(20).fill(0), ...upTo(MOMENTS.length - 1)],
+});
+
 /** One step of a world. */
-export const actionOf = (world: World, kinds = kindsOf(world)): fc.Arbitrary<Action> =>
+export const actionOf = (
+  world: World,
+  { kinds, tabs, amounts, afters, moments }: Choices = allOf(world),
+): fc.Arbitrary<Action> =>
   fc.record({
     kind: fc.constantFrom(...kinds),
-    tab: fc.nat({ max: TABS - 1 }),
+    tab: fc.constantFrom(...tabs),
     who: fc.nat({ max: 1 }),
-    amount: fc.nat({ max: MOST_AMOUNT }),
+    amount: fc.constantFrom(...amounts),
     luck: fc.nat({ max: 0xff_ff_ff }),
-    after: fc.nat({ max: MOST_AFTER }),
+    after: fc.constantFrom(...afters),
+    moment: fc.constantFrom(...moments),
     ...(!isOneBrowser(world) && { device: fc.nat({ max: 1 }) }),
   });
-
-/** The steps of a seed. */
-export function scriptOf(seed: number, steps: number, world: World = "browser"): Action[] {
-  return drawn(seed, steps, actionOf(world));
-}
-
-function drawn(seed: number, steps: number, action: fc.Arbitrary<Action>): Action[] {
-  const length = { minLength: steps, maxLength: steps };
-  const [script = []] = fc.sample(fc.array(action, { ...length, size: "max" }), { seed, numRuns: 1 });
-  return script;
-}
 
 /** Without these, nothing can go wrong. */
 const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp"];
 const CHANCE = 0.25;
 
 /**
- * The steps of a seed, of a few kinds only. Several faults at a time hide each other: after a failure of storage, for
- * instance, more exchanges are right. With fewer kinds, two steps that must meet do so more often.
+ * A few kinds of steps, tabs, times and durations. Several faults at a time hide each other: after a failure of storage,
+ * for instance, more exchanges are right. With fewer values, two steps that must meet do so more often.
  */
-export function narrowScriptOf(seed: number, steps: number, world: World = "browser"): Action[] {
-  const luck = createRandom(seed);
-  const all = kindsOf(world);
-  const kept = new Set([...new Set(all)].filter((kind) => ALWAYS.includes(kind) || luck.next() < CHANCE));
-  return drawn(
-    seed,
-    steps,
-    actionOf(
-      world,
-      all.filter((kind) => kept.has(kind)),
-    ),
+function someOf(world: World, luck: Random): Choices {
+  const all = allOf(world);
+  const kept = new Set(
+    [...new Set(all.kinds)].filter((kind) => ALWAYS.includes(kind) || luck.next() < CHANCE),
   );
+  const some = (values: readonly number[], chance: number): readonly number[] => {
+    const chosen = values.filter(() => luck.next() < chance);
+    return chosen.length > 0 ? chosen : values;
+  };
+  return {
+    kinds: all.kinds.filter((kind) => kept.has(kind)),
+    tabs: some(all.tabs, 0.5),
+    amounts: some(all.amounts, 0.5),
+    afters: some(all.afters, 0.5),
+    // Half of the scripts have steps that wait.
+    moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(upTo(MOMENTS.length - 1), 0.5)],
+  };
+}
+
+/** The steps of a seed: of every kind if it is even, and of a few if it is odd. */
+export function scriptOf(seed: number, steps: number, world: World = "browser"): Action[] {
+  const choices = seed % 2 === 0 ? allOf(world) : someOf(world, createRandom(seed));
+  const length = { minLength: steps, maxLength: steps };
+  const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
+  return fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
 }

@@ -25,8 +25,12 @@ type Steered = Omit<IDBTransaction, "objectStore"> & {
 type Connection = { page: Page; database: IDBDatabase; isLost: boolean; begin: IDBDatabase["transaction"] };
 
 type Report = {
+  /** A transaction puts a value, which it may store later. */
+  puts(value: unknown, page: Page): void;
   /** A transaction has stored a value, or removed it. */
   committed(value: unknown, page: Page): void;
+  /** A transaction that may write is about to begin. */
+  writes(): void;
   /** Another version of the client has stored its own record. */
   foreign(): void;
 };
@@ -40,6 +44,8 @@ export function createIndexedDb(report: Report) {
   /** They close once no transaction runs. fake-indexeddb would poll without a pause, and time would stand still. */
   let closing: (() => void)[] = [];
   let hung: (() => void)[] = [];
+  /** What waits for a connection, by page. */
+  const delayed = new Map<Page, (() => void)[]>();
 
   /** Makes each step of a transaction a task of its page, and lets it fail as the mode says. */
   function steer(connection: Connection, transaction: Steered): void {
@@ -59,6 +65,7 @@ export function createIndexedDb(report: Report) {
       store.put = (value, ...key) => {
         isPutting = true;
         written = { value };
+        report.puts(value, page);
         return put(value, ...key);
       };
       store.delete = (key) => {
@@ -89,6 +96,7 @@ export function createIndexedDb(report: Report) {
     };
     transaction._start = () => {
       transaction._started = true;
+      if (transaction.mode === "readwrite") report.writes();
       page.post(go, mode === "slow" ? page.luck.between(0, 1500) : undefined);
     };
     const abort = transaction._abort.bind(transaction);
@@ -98,6 +106,11 @@ export function createIndexedDb(report: Report) {
     };
     active.set(transaction, connection);
   }
+
+  const endDelay = (page: Page): void => {
+    for (const go of delayed.get(page) ?? []) go();
+    delayed.delete(page);
+  };
 
   const own = (page: Page, database: IDBDatabase): void => {
     const close = database.close.bind(database);
@@ -160,8 +173,8 @@ export function createIndexedDb(report: Report) {
             -readonly [Key in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Key];
           };
           const event = {} as never;
-          outbox(() => {
-            if (mode === "hangs") return;
+          const go = () => {
+            if (mode === "hangs" || page.isGone) return;
             if (mode === "fails") {
               request.error = new DOMException("Storage fails.", "UnknownError");
               return inbox(() => request.onerror?.(event));
@@ -195,6 +208,11 @@ export function createIndexedDb(report: Report) {
               run,
               blocked: () => inbox(() => request.onblocked?.(event)),
             });
+          };
+          outbox(() => {
+            const waiting = delayed.get(page);
+            if (waiting) waiting.push(go);
+            else go();
           });
           return request;
         },
@@ -203,10 +221,11 @@ export function createIndexedDb(report: Report) {
     setMode: (next: StorageMode): void => {
       mode = next;
       if (mode === "hangs") return;
+      if (mode === "ok") for (const page of [...delayed.keys()]) endDelay(page);
       for (const go of hung) go();
       hung = [];
     },
-    isOk: () => mode === "ok",
+    isOk: () => mode === "ok" && delayed.size === 0,
     /** Whether no write succeeds. */
     isRefusing: () => mode !== "ok" && mode !== "slow",
     /** A later version of the client stores its record in a format that this one does not know. */
@@ -228,6 +247,12 @@ export function createIndexedDb(report: Report) {
     loseConnections: (): void => {
       for (const connection of connections) connection.isLost = true;
     },
+    /** A page loses its connection, and gets the next one only when the delay ends. */
+    delay: (page: Page): void => {
+      for (const connection of connections) if (connection.page === page) connection.isLost = true;
+      delayed.set(page, delayed.get(page) ?? []);
+    },
+    endDelay,
     /** The user clears the site's data. */
     clear: (): void => {
       stop();
@@ -239,6 +264,7 @@ export function createIndexedDb(report: Report) {
     suspend: (page: Page): void => stop(page),
     leave: (page: Page): void => {
       stop(page);
+      delayed.delete(page);
       for (const { page: owner, database } of [...connections]) if (owner === page) database.close();
     },
     /** The number of open connections, which must not grow. */

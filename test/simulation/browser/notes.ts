@@ -11,14 +11,27 @@ export function createNotes() {
   let stored = new Map<string, Note>();
   const views = new Map<Page, View>();
   let order = 0;
+  let isRefused = false;
+  const refuse = (): void => {
+    if (isRefused) throw new DOMException("Access is denied.", "SecurityError");
+  };
 
   return {
+    /** A browser may refuse it at any time. */
+    setRefused: (next: boolean): void => {
+      isRefused = next;
+    },
+    isOk: (): boolean => !isRefused,
     forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {
       const own: View = { notes: new Map(stored), inbox: page.inbox() };
       views.set(page, own);
       return {
-        getItem: (key) => own.notes.get(key)?.text ?? null,
+        getItem: (key) => {
+          refuse();
+          return own.notes.get(key)?.text ?? null;
+        },
         setItem: (key, text) => {
+          refuse();
           order += 1;
           const note = { text, order };
           stored.set(key, note);

@@ -20,7 +20,12 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
   const scheduler = createScheduler();
   const restore = replaceGlobals(scheduler, createRandom(seed));
   const luck = createRandom(seed);
-  const indexedDb = createIndexedDb({ committed: () => {}, foreign: () => {} });
+  const indexedDb = createIndexedDb({
+    writes: () => {},
+    puts: () => {},
+    committed: () => {},
+    foreign: () => {},
+  });
   const [locks, channels, notes] = [createLocks(), createChannels(), createNotes()];
   let tasks = 0;
   scheduler.setAfterTask(() => {
