@@ -162,9 +162,11 @@ function adoptRecord(state: SessionState, record: StoredRecord, now: number, isO
 /** The exchange is over and storage holds another record: shows it, unless storage refused this tab's session. */
 function afterOvertakenExchange(state: SignedIn, record: StoredRecord, now: number): Step {
   if (!isNewerThanRecord(state, record)) return adoptRecord(state, record, now, true);
-  const kept = { ...state, base: [generationOf(record)] };
+  const base = [generationOf(record)];
+  // The write may still reach storage after this tab has given it up.
+  const kept = { ...state, base: base.concat(state.session.generation) };
   const next = exchangeIfDue(kept, state.retry, now);
-  return stepTo(next.state, ...retryWrite(kept).effects, ...next.effects);
+  return stepTo(next.state, ...retryWrite({ ...state, base }).effects, ...next.effects);
 }
 
 /** A write failed: this tab's session lives in memory, or still has to be removed from storage. */

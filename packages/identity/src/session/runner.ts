@@ -57,12 +57,13 @@ export function createRunner(parts: RunnerParts) {
     const before = state;
     const step = transition(state, event, now(), parts.backOff);
     state = step.state;
-    store.noteSignOuts(endedGenerations(state));
+    const ended = step.effects.some(({ type }) => type === "clear") ? before.session : undefined;
+    store.noteSignOuts(endedGenerations(state, ended));
     if (state !== before) setTimer();
     // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
     for (const effect of step.effects) performEffect(effect, before.session);
-    if (before.session && step.effects.some(({ type }) => type === "clear")) parts.ended?.(before.session);
+    if (ended) parts.ended?.(ended);
     publishState();
     tellWatchers();
   }

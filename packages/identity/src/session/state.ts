@@ -162,9 +162,13 @@ export function baseAfterRead({ base, session }: SessionState, record: StoredRec
   return known?.slice(Math.max(known.indexOf(generation), 0));
 }
 
-/** The sessions that were signed out in this tab although storage may still hold them. */
-export const endedGenerations = ({ base = [] }: SessionState): readonly string[] =>
-  base.slice(0, base.lastIndexOf("") + 1).filter(Boolean);
+/**
+ * The sessions that were signed out in this tab although storage may still hold them, with empty texts between them. A
+ * tab that has not read storage knows only the one that it has shown.
+ * @param ended the session that the last step has removed
+ */
+export const endedGenerations = ({ base }: SessionState, ended: Session | undefined): readonly string[] =>
+  base?.slice(0, base.lastIndexOf("") + 1) ?? [ended?.generation ?? ""];
 
 export const isSessionOf = (state: SessionState, generation: string, { uid }: User): state is SignedIn =>
   state.session?.generation === generation && state.session.user.uid === uid;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isTokenUnchanged } from "../../src/session/exchange-steps.ts";
 import { transition } from "../../src/session/lifecycle.ts";
-import type { SessionEvent, SessionState } from "../../src/session/state.ts";
+import { endedGenerations, type SessionEvent, type SessionState } from "../../src/session/state.ts";
 import { createStore } from "../../src/session/store.ts";
 import { createClock, START, settle } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
@@ -146,4 +146,20 @@ test("another tab's refresh does not undo a sign-out that replaced a record in a
   expect(isTokenUnchanged({}, before, state), "signed out meanwhile").toBe(false);
   expect(isTokenUnchanged(before, before, state), "still unknown").toBe(false);
   expect(isTokenUnchanged({ session: held }, before, state), "back to the spent token").toBe(true);
+});
+
+test("a sign-out after an overtaken exchange notes the session, whose repeated write may still be under way", () => {
+  const own = session({ generation: "alice-2" });
+  const refreshing: SessionState = {
+    status: "signed-in",
+    phase: "refreshing",
+    session: own,
+    durability: "memory",
+    retry: undefined,
+  };
+  const overtaken: SessionEvent = { type: "exchange-overtaken", idToken: own.idToken, record: {} };
+  const { state, effects } = transition(refreshing, overtaken, START);
+  expect(effects).toContainEqual(expect.objectContaining({ type: "store", expected: [""] }));
+  const ended = transition(state, { type: "sign-out" }, START);
+  expect(endedGenerations(ended.state, undefined)).toContain("alice-2");
 });

@@ -1,10 +1,10 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { signedOutMessage, type TabMessage } from "../../../src/session/channel.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
-import { type Effect, endedGenerations, type SessionEvent } from "../../../src/session/state.ts";
+import type { Effect, SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
-import { isAction, note, noted, seen } from "./notes.ts";
+import { isAction, noted, noteEnds, seen } from "./notes.ts";
 import { checkAnswer, checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
@@ -23,7 +23,7 @@ export function createBrowserModel(machine: Machine) {
     tab.state = step.state;
     const { dueAt } = step.state;
     if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
-    if (rules.notesSignOuts) note(world, endedGenerations(step.state));
+    if (rules.notesSignOuts) noteEnds(world, before, step);
     checkStep(world, tab, { before, event, step });
     const isOther = before.session?.idToken !== step.state.session?.idToken;
     const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;

@@ -1,14 +1,21 @@
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
-import type { SessionEvent } from "../../../src/session/state.ts";
+import {
+  endedGenerations,
+  type SessionEvent,
+  type SessionState,
+  type Step,
+} from "../../../src/session/state.ts";
 import type { World } from "./world.ts";
 
 /** Whether the user has just signed in or out. */
 export const isAction = (event: SessionEvent): boolean =>
   event.type === "signed-in" || (event.type === "sign-out" && event.idToken === undefined);
 
-/** As `noteSignOuts` in the client. */
-export function note(world: World, generations: readonly string[]): void {
-  for (const generation of generations) if (!world.notes.includes(generation)) world.notes.push(generation);
+/** As the runner and `noteSignOuts` in the client. */
+export function noteEnds(world: World, before: SessionState, { state, effects }: Step): void {
+  const ended = effects.some(({ type }) => type === "clear") ? before.session : undefined;
+  for (const generation of endedGenerations(state, ended))
+    if (generation && !world.notes.includes(generation)) world.notes.push(generation);
 }
 
 export const seen = (world: World, record: StoredRecord): StoredRecord =>
