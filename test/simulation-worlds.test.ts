@@ -1,13 +1,28 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Action } from "./simulation/actions.ts";
 import { play } from "./simulation/play.ts";
-import { SITE_FAULTS, withSiteFault } from "./simulation/site-faults.ts";
+import { SERVER_FAULTS } from "./simulation/server-faults.ts";
+import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-faults.ts";
 import type { Kind } from "./simulation/steps.ts";
 import { scriptOf, type World } from "./simulation/world.ts";
 
 const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
   ...{ kind, tab, who, amount, after, device: 0 },
   luck: 0,
+});
+
+const PLANTED: readonly SiteFault[] = [
+  ...SERVER_FAULTS.map((fault) => ({ ...fault, source: "identity-server" as const })),
+  ...SITE_FAULTS,
+];
+
+test.each(PLANTED)("the code holds each text that the planted fault replaces, once: $name", (fault) => {
+  const { source = "server", guards = [] } = fault;
+  for (const { file, find } of [fault, ...guards]) {
+    const code = readFileSync(new URL(`../packages/${source}/src/${file}`, import.meta.url), "utf8");
+    expect(code.split(find), file).toHaveLength(2);
+  }
 });
 
 type Story = { name: string; world: World; script: readonly Action[] };
@@ -185,4 +200,19 @@ describe("two releases of server and client under one seed", () => {
     expect(violation).toBeUndefined();
     expect(log.filter((line) => line.includes("is ready"))).toHaveLength(4);
   });
+});
+
+describe("two releases beside each other", () => {
+  const steps = ["opens", "signsIn", "subscribes", "upgrades", "signsIn", "renames"] as const;
+  const script = steps.map((kind, tab) => ({ ...step(kind, { tab: tab % 2, after: 6 }), luck: tab }));
+
+  test.each(["releases", "upgrades"] as const)(
+    "a script gives the same events each time (%s)",
+    async (world) => {
+      const own = script.filter(({ kind }) => world === "upgrades" || !/subscribes|upgrades/.test(kind));
+      const { hash } = await play(own, { world });
+      await play(own.slice(0, 2), { world: "browser" });
+      expect((await play(own, { world })).hash).toBe(hash);
+    },
+  );
 });

@@ -1,8 +1,11 @@
 import type { Replacement } from "../../packages/identity/test/model/mutants.ts";
 import type { World } from "./world.ts";
 
-/** A mistake in a package's source, and the world that is searched for it. */
-export type Fault = Replacement & { source?: "identity" | "user-document"; world?: World };
+/**
+ * A mistake in a package's source, and the world that is searched for it. `beside` is another one that would cover it, in
+ * the other package.
+ */
+export type Fault = Replacement & { source?: "identity" | "user-document"; world?: World; beside?: Fault };
 
 const store = (name: string, find: string, replace: string): Fault => ({
   ...{ name, find, replace, file: "session/store.ts" },
@@ -178,6 +181,24 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     find: "if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });",
     replace:
       "if (shared.custody && session.refreshToken === undefined && session.handle) return direct(session.handle);\n    if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });",
+  },
+  {
+    name: "each rejection of a document's token forces a refresh, in both clients",
+    ...{ source: "user-document", file: "refresh-budget.ts", world: "documents" },
+    find: 'return now - forcedAt < pauseMs ? "pause" : "force";',
+    replace: 'return "force";',
+    beside: {
+      name: "forced refreshes have no back-off",
+      file: "session/lifecycle.ts",
+      find: "event.force && isRetryDue(state.forced, now)",
+      replace: "event.force",
+    },
+  },
+  {
+    name: "a client without custody sends the handle to Google",
+    ...{ file: "client/client.ts", world: "server" },
+    find: 'throw new IdentityError("custody-unavailable");',
+    replace: 'return direct(session.handle ?? "");',
   },
   custody(
     "hand-overs of two tabs overlap",

@@ -29,6 +29,8 @@ const EVENTS: Partial<Record<string, PageEvent>> = {
 /** More requests than four pages cause in an hour whose tokens live one minute: each new token opens a new stream. */
 const MOST_REQUESTS_PER_HOUR = 1500;
 const HOUR_MS = 3_600_000;
+/** A service that does not know the newest keys refuses valid ID tokens. */
+const REFUSED = [{ error: { code: 401, status: "UNAUTHENTICATED" } }, { status: 401 }] as const;
 
 type Parts = {
   scheduler: Scheduler;
@@ -118,6 +120,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
           const status = mode === "html" ? 200 : mode === "busy" ? 429 : 503;
           return page.post(() => resolve(new Response("<!doctype html>", { status })), delay());
         }
+        if (mode === "refuses-tokens") return page.post(() => resolve(Response.json(...REFUSED)), delay());
         scheduler.after(delay(), () => {
           void services.handle(new Request(url, { ...init, signal: null })).then((response) => {
             if (mode === "loses-responses") return page.post(fail, delay());

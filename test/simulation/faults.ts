@@ -40,7 +40,11 @@ export const withClientFault = <T>(
   fault: Fault,
   work: (code: Pick<PlayOptions, "code" | "documents">) => Promise<T>,
 ): Promise<T> => {
-  const { source = "identity" } = fault;
+  const { source = "identity", beside, ...own } = fault;
+  if (beside)
+    return withClientFault(beside, (code) =>
+      withClientFault({ ...own, source }, (both) => work({ ...code, ...both })),
+    );
   return withFault(sourceOf(source), fault, async (load) => {
     if (source === "user-document") return work({ documents: (await load("index.ts")) as DocumentLibrary });
     const code = {

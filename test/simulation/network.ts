@@ -49,7 +49,7 @@ export type Sent = {
 export const isTokenRequest = ({ path }: Sent): boolean =>
   path.startsWith("/securetoken") || path.startsWith("/api/session/token");
 
-type Watch = {
+export type Watch = {
   began(sent: Sent): void;
   /** Called in a task of the page, just before its code gets the response. */
   ended(sent: Sent): void;

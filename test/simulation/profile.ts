@@ -11,6 +11,7 @@ import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import { CALLBACK, createWindows, FIRST_PAGE } from "./browser/windows.ts";
 import type { Google } from "./google.ts";
+import { watchTokens } from "./issued.ts";
 import type { Library } from "./library.ts";
 import { createMoments } from "./moments.ts";
 import { createLine, isTokenRequest, type Sent } from "./network.ts";
@@ -103,7 +104,7 @@ export function createProfile(parts: Parts) {
     },
   };
   const line = createLine({
-    ...{ google, site, cookies, scheduler, watch },
+    ...{ google, site, cookies, scheduler, watch: watchTokens(watch, rules) },
     bound: (mode) =>
       site && hasKeys ? createBoundSessions({ scheduler, luck, site, origin: ORIGIN, mode }) : undefined,
   });
@@ -127,7 +128,7 @@ export function createProfile(parts: Parts) {
     client.onEvent((event) => {
       const code = event.type === "refresh-failed" ? event.code : event.type;
       if (code !== "custody-unavailable") return;
-      scheduler.after(luck.between(5, 200), () => {
+      scheduler.after(line.mode() === "ok" ? luck.between(5, 400) : luck.between(500, 30_000), () => {
         const next = site.mode();
         page.post(() => {
           if (next !== page.sessions) rules.excuse("another mode");
@@ -138,10 +139,11 @@ export function createProfile(parts: Parts) {
     });
   };
 
-  const open = (number: number): Tab => {
+  /** @param isFromBefore whether the page was loaded before the site kept sessions, so that it has no custody */
+  const open = (number: number, isFromBefore = false): Tab => {
     opened += 1;
     const page = createPage(`${device} page ${opened}`.trim(), number, scheduler, luck);
-    const mode = site?.mode();
+    const mode = isFromBefore ? undefined : site?.mode();
     const client = library.createIdentityClient({
       ...(mode && { custody: custodyOf(mode) }),
       apiKey: "local-example-key",

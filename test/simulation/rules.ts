@@ -675,7 +675,8 @@ export class Rules {
           rule,
           `${page.name} shows ${state.status}, storage holds ${this.#stored ? "a session" : "none"}`,
         );
-      if (state.status === "signed-in" && state.connection !== "online")
+      const isUnproven = this.#parts.site?.lacksKey(session?.handle ?? "");
+      if (state.status === "signed-in" && state.connection !== "online" && !isUnproven)
         this.#break(rule, `${page.name} is still reconnecting`);
       if (state.status === "signed-out" && page.timers() > 0)
         this.#break("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);

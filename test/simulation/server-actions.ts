@@ -1,6 +1,7 @@
 import { call, msOf, type Row } from "./actions.ts";
 import type { PortMode, PortName } from "./site/ports.ts";
 import type { Site } from "./site/site.ts";
+import { guessCookie } from "./strangers.ts";
 
 /** Changes for a time how another machine treats the server. */
 export const port =
@@ -15,6 +16,10 @@ export const roll =
   (change: (site: Site) => Parameters<Site["roll"]>[0]): Row["perform"] =>
   ({ site }, action) =>
     site?.roll(change(site), msOf(action));
+
+/** As for each request of the site. */
+const REQUEST_MS = 30_000;
+const FOUR_DAYS_MS = 4 * 86_400_000;
 
 /** The steps of a server that keeps sessions. */
 export const SERVER_KINDS = {
@@ -77,6 +82,27 @@ export const SERVER_KINDS = {
       scene.site?.render(scene.profile.cookies.header());
     },
   },
+  opensFromBefore: {
+    weight: 3,
+    text: (tab) => `${tab} shows a page that was loaded before the site kept sessions`,
+    perform: ({ profile, site }, { tab }) => {
+      if (site && !profile.tabs.has(tab)) profile.open(tab, true);
+    },
+  },
+  guessesCookie: {
+    weight: 3,
+    text: (tab) => `${tab} forces a fresh token, and somebody who knows its session’s ID guesses the cookie`,
+    perform: guessCookie,
+  },
+  daysPass: {
+    weight: 3,
+    text: () => "every machine sleeps for four days, and a proxy repeats the requests for refresh tokens",
+    perform: ({ profile, site }) => {
+      profile.rules.excuse("sleep");
+      profile.sleep(FOUR_DAYS_MS);
+      site?.repeatReleases();
+    },
+  },
   losesKeys: {
     weight: 1,
     text: () => "the browser loses the keys of its sessions",
@@ -94,6 +120,7 @@ export const SERVER_KINDS = {
         await scene.profile.line.forPage(page)("/api/sessions?others", {
           method: "DELETE",
           headers: { "x-session": handle },
+          signal: AbortSignal.timeout(REQUEST_MS),
         });
       }),
   },

@@ -44,8 +44,8 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a renewed session does not accept the cookie whose replacement was lost",
     file: "stores/memory-store.ts",
-    find: "previousHash: presented.secretHash, idToken: null",
-    replace: "previousHash: null, idToken: null",
+    find: "Object.assign(opener, { secretHash, previousHash: presented.secretHash });",
+    replace: "Object.assign(opener, { secretHash, previousHash: null });",
   },
   {
     name: "new tokens of a session take the cookie from the one that has replaced it",
@@ -58,6 +58,36 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     file: "stores/session-store.ts",
     find: "RELEASE_SECONDS = 7 * 86_400",
     replace: "RELEASE_SECONDS = 60",
+  },
+  {
+    name: "each release restarts its week",
+    file: "stores/memory-store.ts",
+    find: "releasedAt: row.releasedAt ?? nowSeconds()",
+    replace: "releasedAt: nowSeconds()",
+  },
+  {
+    name: "a running exchange is shared with every cookie",
+    file: "sessions/session-keeper.ts",
+    find: `const key = \`\${presented.id} \${presented.secretHash}\`;`,
+    replace: "const key = presented.id;",
+  },
+  {
+    name: "an exchange with the previous cookie forgets it",
+    file: "stores/memory-store.ts",
+    find: "if (row.secretHash === presented.secretHash) row.previousHash = null;",
+    replace: "row.previousHash = null;",
+  },
+  {
+    name: "a sign-in ignores the previous cookie",
+    file: "stores/memory-store.ts",
+    find: "const replacedId = rowsOfCookie(replacedHash)[0]?.id ?? null;",
+    replace: "const replacedId = filterRows((row) => row.secretHash === replacedHash)[0]?.id ?? null;",
+  },
+  {
+    name: "new tokens of a session leave the ID token that callers share",
+    file: "stores/memory-store.ts",
+    find: "...{ idToken: null, sharedUntil: null },",
+    replace: "",
   },
   {
     name: "the caller's own token is returned again",

@@ -1,6 +1,7 @@
 import { msOf, type Row, type Scene } from "./actions.ts";
 import { port, roll } from "./server-actions.ts";
 import type { Visitors } from "./site/visitors.ts";
+import { exchangeOften } from "./strangers.ts";
 
 const NAMES = ["Carol", "Dan", "Erin", "Frank"] as const;
 const nameOf = (tab: string): string => NAMES[["one", "two", "three", "four"].indexOf(tab.slice(4))] ?? "";
@@ -54,6 +55,11 @@ export const SITE_KINDS = {
     weight: 3,
     text: () => "a bot subscribes 150 times",
     perform: visitor((visitors) => visitors.flood()),
+  },
+  exchangesOften: {
+    weight: 3,
+    text: (tab) => `a script in ${tab} exchanges its token 130 times`,
+    perform: exchangeOften,
   },
   guesses: {
     weight: 1,

@@ -111,6 +111,13 @@ export const SITE_FAULTS: readonly SiteFault[] = [
     replace: "client.release();",
   },
   {
+    name: "an exchange over the limit keeps its claim",
+    source: "identity-server",
+    file: "sessions/session-keeper.ts",
+    find: "if (error instanceof ApiError) await store.unclaim(id, claim);",
+    replace: "",
+  },
+  {
     name: "two processes that start together both migrate",
     file: "database/migrate.ts",
     find: "if ((await readApplied(client)).has(migration.id)) return false;",

@@ -70,7 +70,7 @@ const SHARED = {
 const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, ...POPUP_KINDS };
 
 /** Fewer faults of the browser: these steps are about the server. */
-const { renders: _, ...SERVER_STEPS } = SERVER_KINDS;
+const { renders: _, daysPass: ____, ...SERVER_STEPS } = SERVER_KINDS;
 /** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
 const { sleeps: __, storageIsSlow: ___, ...BESIDE_EARLIER } = SHARED;
 /** An earlier release returned tokens of a session for a minute only. */
@@ -136,7 +136,25 @@ export const actionOf = (
 
 /** Without these, nothing can go wrong. */
 const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp"];
+const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];
 const CHANCE = 0.25;
+/** Half of the scripts of a few kinds are about the server, if there is one. */
+const OF_SERVER = 0.35;
+const BESIDE_SERVER = 0.1;
+const ofServer = (world: World): readonly string[] =>
+  world === "server"
+    ? Object.keys(SERVER_KINDS)
+    : Object.keys(hasSite(world) ? { ...SERVER_STEPS, ...SITE_KINDS } : {});
+
+/** A few kinds of a world. */
+function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySet<Kind> {
+  const own = ofServer(world);
+  const isOfServer = own.length > 0 && luck.next() < 0.5;
+  const always = isOfServer && hasSite(world) ? OF_VISITORS : ALWAYS;
+  const besides = hasSite(world) ? 0 : BESIDE_SERVER;
+  const chanceOf = (kind: Kind): number => (isOfServer ? (own.includes(kind) ? OF_SERVER : besides) : CHANCE);
+  return new Set([...new Set(all)].filter((kind) => always.includes(kind) || luck.next() < chanceOf(kind)));
+}
 
 /**
  * A few kinds of steps, tabs, times and durations. Several faults at a time hide each other: after a failure of storage,
@@ -144,9 +162,7 @@ const CHANCE = 0.25;
  */
 function someOf(world: World, luck: Random): Choices {
   const all = allOf(world);
-  const kept = new Set(
-    [...new Set(all.kinds)].filter((kind) => ALWAYS.includes(kind) || luck.next() < CHANCE),
-  );
+  const kept = someKinds(world, all.kinds, luck);
   const some = (values: readonly number[], chance: number): readonly number[] => {
     const chosen = values.filter(() => luck.next() < chance);
     return chosen.length > 0 ? chosen : values;

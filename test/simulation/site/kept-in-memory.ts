@@ -9,40 +9,75 @@ const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
 
 /** The session handlers alone, over the kit's memory store. */
 export function keptInMemory(
-  { scheduler, ports, watch, scan, projectId, post }: BackendParts,
+  { scheduler, ports, watch, scan, fail, projectId, post }: BackendParts,
   server: ServerLibrary,
 ): Backend {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
   /** By the hash of a cookie's secret, the session that it was set for. */
   const bySecret = new Map<string, string>();
+  /** Of each session, the secret that the store gave it last, and its user. */
+  const own = new Map<string, { secretHash: string; uid: string }>();
+  /** A cookie whose replacement is used opens nothing more. */
+  const forgetPrevious = ({ id, secretHash }: Parameters<SessionStore["claim"]>[0]): void => {
+    if (own.get(id)?.secretHash !== secretHash) return;
+    for (const [other, owner] of bySecret) if (owner === id && other !== secretHash) bySecret.delete(other);
+  };
+  /** A session that is used ends the one before it. */
+  const checkReplaced = async (id: string): Promise<void> => {
+    const before = watch.replacedBy(id) ?? "";
+    const owner = own.get(before);
+    if (owner && (await kept.list(owner.uid, null)).some((row) => row.id === before))
+      fail("a session that is used ends the one before it", "the browser's previous session is still there");
+  };
+  /** The sessions that a cookie opens. */
+  const openedBy = async (secretHash: string): Promise<string[]> => {
+    const found = await Promise.all([...own.keys()].map((id) => kept.find({ id, secretHash })));
+    return [...own.keys()].filter((_, index) => found[index]);
+  };
   const watched: SessionStore = {
     ...kept,
     async claim(presented, claim, held, seconds) {
       const row = await kept.claim(presented, claim, held, seconds);
       if (row) watch.claimed(presented.id, claim, scheduler.now() + seconds * 1000);
+      if (row) forgetPrevious(presented);
       return row;
     },
     async insert(session) {
       watch.replaces(session.id, bySecret.get(session.replacedHash ?? ""));
       bySecret.set(session.secretHash, session.id);
+      own.set(session.id, session);
       await kept.insert(session);
     },
     async renew(presented, next) {
+      const opened = await openedBy(presented.secretHash);
       const isRenewed = await kept.renew(presented, next);
+      const reached = isRenewed ? await openedBy(next.secretHash) : opened;
+      if (opened.some((id) => !reached.includes(id)))
+        fail("a new cookie opens what the one before it did", "the browser cannot reach another session");
       if (isRenewed) watch.unclaimed(presented.id);
-      if (isRenewed) bySecret.set(next.secretHash, bySecret.get(presented.secretHash) ?? presented.id);
+      if (isRenewed) {
+        const opener = bySecret.get(presented.secretHash) ?? presented.id;
+        bySecret.set(next.secretHash, opener);
+        own.set(opener, { secretHash: next.secretHash, uid: own.get(opener)?.uid ?? next.uid });
+      }
       return isRenewed;
     },
     async finish(id, claim, result) {
-      if (watch.holds(id, claim)) {
+      const isHeld = watch.holds(id, claim);
+      if (isHeld) {
         watch.unclaimed(id);
         watch.used(id);
       }
-      return kept.finish(id, claim, result);
+      const isAlive = await kept.finish(id, claim, result);
+      if (isHeld && isAlive) await checkReplaced(id);
+      return isAlive;
     },
     async release(presented) {
       const token = await kept.release(presented);
-      if (token !== undefined) watch.used(presented.id);
+      if (token !== undefined) {
+        watch.used(presented.id);
+        watch.released(presented.id);
+      }
       return token;
     },
     async unclaim(id, claim) {

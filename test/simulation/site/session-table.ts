@@ -7,7 +7,8 @@ type Row = {
   claimed_until: Date | null;
 };
 /** The writes of a sign-in, of a claim, and of its end. */
-const WRITES = /\binsert into sessions\b|\bupdate sessions set (?!id_token = null)/;
+const WRITES =
+  /\binsert into sessions\b|\bupdate sessions set (?!id_token = null)|\bdelete from sessions where (?!last_used|created|released)/;
 const READ = "select id, replaced_id, claim, claimed_until from sessions";
 
 type Parts = {
@@ -33,6 +34,8 @@ export function watchSessionTable({ run, now, watch }: Parts): (text: string) =>
     if (!WRITES.test(text)) return;
     const rows = (await run(READ)) as Row[];
     for (const row of rows) compare(row, before.get(row.id));
+    const present = new Set(rows.map(({ id }) => id));
+    for (const id of before.keys()) if (!present.has(id)) watch.unclaimed(id);
     before = new Map(rows.map((row) => [row.id, row]));
   };
 }

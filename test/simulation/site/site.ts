@@ -8,6 +8,7 @@ import { createSessionWatch } from "./session-watch.ts";
 export type Site = ReturnType<typeof createSite>;
 
 const RESTART_MS = 5000;
+const MOST_REPEATED = 8;
 
 /** The site's server: two processes behind one address, with what they share and one line to Google. */
 export function createSite(
@@ -24,7 +25,6 @@ export function createSite(
   let made = 1;
   let troubleAt = 0;
   const ports = createPorts(parts);
-  const watch = createSessionWatch({ now: scheduler.now, fail });
   const troubled = (): void => {
     troubleAt = scheduler.now();
   };
@@ -34,6 +34,9 @@ export function createSite(
       const process = processes[number];
       return process?.mode === target && backend.isReady?.(process) !== false;
     });
+
+  const lastTrouble = (): number => (isOk() ? troubleAt : scheduler.now());
+  const watch = createSessionWatch({ scheduler, fail, lastTrouble });
 
   const askGoogle = async (path: string, init: Parameters<Google["ask"]>[1]): Promise<Answer> => {
     const answer = await google.ask(path, init);
@@ -108,6 +111,30 @@ export function createSite(
   };
   const backend = createBackend({ ...parts, ports, watch, ask, post, giveUp, troubledAt: () => troubleAt });
 
+  const releases: Request[] = [];
+  /**
+   * Answers a request. Rejects if no process listens, or if its process is killed.
+   * @param named the session that the request names
+   */
+  const handle = (request: Request, named = ""): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const running = processes.filter((each) => each !== undefined);
+      const process = running[luck.between(0, Math.max(running.length - 1, 0))];
+      if (!process) return reject(new TypeError("connection refused"));
+      if (request.method === "DELETE") watch.mayEnd(named);
+      if (request.url.endsWith("/release")) releases.push(request.clone());
+      const end = () => reject(new TypeError("connection reset"));
+      process.connections.add(end);
+      void inPlace(process, async () => {
+        const response = await handlers.get(process)?.handle(request);
+        const text = (await response?.text()) ?? "";
+        if (process.isGone) return;
+        process.connections.delete(end);
+        const { status = 404, headers = new Headers() } = response ?? {};
+        resolve({ status, text, cookies: headers.getSetCookie(), headers });
+      });
+    });
+
   start(0);
   start(1);
 
@@ -117,28 +144,13 @@ export function createSite(
     target: () => target,
     release: () => release,
     /** When a fault was last active. */
-    lastTrouble: () => (isOk() ? troubleAt : scheduler.now()),
-    /**
-     * Answers a request. Rejects if no process listens, or if its process is killed.
-     * @param named the session that the request names
-     */
-    handle: (request: Request, named = ""): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const running = processes.filter((each) => each !== undefined);
-        const process = running[luck.between(0, Math.max(running.length - 1, 0))];
-        if (!process) return reject(new TypeError("connection refused"));
-        if (request.method === "DELETE") watch.mayEnd(named);
-        const end = () => reject(new TypeError("connection reset"));
-        process.connections.add(end);
-        void inPlace(process, async () => {
-          const response = await handlers.get(process)?.handle(request);
-          const text = (await response?.text()) ?? "";
-          if (process.isGone) return;
-          process.connections.delete(end);
-          const { status = 404, headers = new Headers() } = response ?? {};
-          resolve({ status, text, cookies: headers.getSetCookie(), headers });
-        });
-      }),
+    lastTrouble,
+    handle,
+    /** A proxy repeats the last requests for refresh tokens. */
+    repeatReleases: (): void => {
+      for (const request of releases.splice(0).slice(-MOST_REPEATED))
+        void handle(request).catch(() => undefined);
+    },
     /** The server renders a page for a browser, and asks for the token of its user. */
     render: (cookie: string): void => {
       for (const [process, own] of handlers)
@@ -150,6 +162,7 @@ export function createSite(
     },
     mayRefuse: watch.mayRefuse,
     mayLackKey: watch.mayLackKey,
+    lacksKey: watch.lacksKey,
     /** A person ends the other sessions of an account. */
     endOthers: watch.mayEndOthers,
     mayEndAll: watch.mayEndAll,
