@@ -75,6 +75,11 @@ const FALSE_ALARMS: readonly Story[] = [
     world: "site",
     script: [step("opens"), step("sleeps", { amount: 4 })],
   },
+  {
+    name: "every machine sleeps while a bot's requests wait for the database",
+    world: "site",
+    script: [step("floods", { after: 3 }), step("sleeps", { amount: 2, after: 7 })],
+  },
 ];
 
 describe("stories that broke a rule of the simulation, not of the code", () => {

@@ -66,7 +66,8 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
     const since = scheduler.now();
     const answer = await work().catch(() => undefined);
     const isFailed = answer === undefined || answer.status >= 500;
-    if (isFailed && site.lastTrouble() < since)
+    // A machine that sleeps meanwhile finds the deadlines of its statements over.
+    if (isFailed && Math.max(site.lastTrouble(), scheduler.sleptAt()) < since)
       fail("every step can be carried out", `a visitor gets ${answer?.status ?? "no response"}`);
     if (answer?.status === 200 || answer?.status === 429) ledger.limited(subjects, answer.status === 200);
     if (answer?.status === 500) fail("no request fails without a reason", `the server answers 500`);
