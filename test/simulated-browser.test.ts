@@ -7,7 +7,7 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const scenarios = Object.values(SCENARIOS).flat();
 
 describe.each(Object.entries(SCENARIOS))("%s in the simulated browser", (_, own) => {
-  test.each(own)("$name, with every seed", async (scenario) => {
+  test.each(own)("the simulation ends with the expected outcomes for every seed: $name", async (scenario) => {
     const right = outcomesOf(scenario, "simulation");
     const seen = new Set<string>();
     for (const seed of SEEDS) {

@@ -8,7 +8,7 @@ const ada = { email: "ada@example.test", password: "correct horse" };
 
 /** Each of these once differed from Google's Auth Emulator. */
 describe("a client gets the emulator's responses", () => {
-  test("a Google sign-in without an email address grants no email scope and reports the address as unverified", async () => {
+  test("a Google sign-in without an email address grants no email scope, and its rawUserInfo has verified_email false", async () => {
     const { call } = connect();
     const { body } = await call("accounts:signInWithIdp", {
       requestUri,

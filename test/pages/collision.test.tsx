@@ -32,7 +32,7 @@ beforeAll(() => {
   });
 });
 
-test("a provider credential that one user's collision kept is not linked to the next user", async () => {
+test("a provider credential kept for one user after a collision is not linked to the next user", async () => {
   let collision: ReturnType<typeof useCollision> | undefined;
   const Page = () => {
     collision = useCollision();

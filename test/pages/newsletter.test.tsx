@@ -54,7 +54,7 @@ test("a subscription is sent again after a proxy's error page", async () => {
   await subscribed;
 });
 
-test("a subscription that the endpoint accepts with a body other than JSON is sent once", async () => {
+test("a subscription is not sent again when the success response is not JSON", async () => {
   const sent = vi.fn(async (_request: Request) => new Response("OK"));
   vi.stubGlobal("fetch", sent);
   onTestFinished(() => void vi.stubGlobal("fetch", behind));

@@ -71,7 +71,7 @@ test("a submit shortly before or after a held form becomes ready submits the for
   }
 });
 
-test("a press no longer counts as held after its handler throws", () => {
+test("after the handler of a held press throws, the next press does not count as held", () => {
   vi.stubGlobal("setTimeout", (task: () => void) => task());
   onTestFinished(() => void vi.unstubAllGlobals());
   const press = () => {

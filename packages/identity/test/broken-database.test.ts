@@ -48,7 +48,7 @@ test("the client replaces a database connection after its first transaction hang
   await expect(store.read()).resolves.toMatchObject({ signedOut: "user-disabled" });
 });
 
-test("a database of the same name without the client's object store gets that store and keeps its own", async () => {
+test("the client adds its object store to another program's IndexedDB database of the same name", async () => {
   const factory = new IDBFactory();
   await new Promise<void>((resolve) => {
     const request = factory.open("tallybin-test", 3);

@@ -46,7 +46,7 @@ describe("when the connection breaks", () => {
     expect(world.alice.shown()).toBeNull();
   });
 
-  test("during an outage, the last state stays shown and the watcher gets the reason", async () => {
+  test("during an outage, the watcher keeps the last snapshot and gets the error", async () => {
     const world = await live();
     world.network.goOffline();
     world.network.cutAll();

@@ -142,7 +142,7 @@ describe("a switch back to sessions in the browser", () => {
     },
   );
 
-  test("a page that still uses server custody keeps its user and asks for a new configuration", async () => {
+  test("after the server stops custody, a page with the old configuration keeps its user and its client emits custody-unavailable", async () => {
     const { browser, kept, stored } = await setUpReturn();
     await browser.clock.advance(HOUR);
     expect(kept.client.getState()).toMatchObject(SIGNED_IN);
@@ -154,7 +154,7 @@ describe("a switch back to sessions in the browser", () => {
     expect(stored()).toContain(refreshToken());
   });
 
-  test("a sign-in on a page that still uses server custody fails, and the client asks for a new configuration", async () => {
+  test("after the server stops custody, a sign-in on a page with the old configuration fails and the client emits custody-unavailable", async () => {
     const { kept } = await setUpReturn();
     await expect(identity.signInWithPassword(kept.client, credential)).rejects.toMatchObject({
       code: "custody-unavailable",

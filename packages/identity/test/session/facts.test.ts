@@ -32,7 +32,7 @@ describe("the wait after a failure", () => {
     expect(isRetryDue(retry, NOW - 30_001)).toBe(true);
   });
 
-  test("the back-off of forced refreshes starts again once its longest pause has passed without a forced refresh", () => {
+  test("the back-off of forced refreshes resets to its first step after its longest pause passes without a forced refresh", () => {
     const longest = retry.retryAt + BACK_OFF.longestMs;
     expect(nextForcedRefresh(retry, longest - 1, BACK_OFF).attempt).toBe(4);
     expect(nextForcedRefresh(retry, longest, BACK_OFF).attempt).toBe(1);

@@ -162,7 +162,7 @@ describe("the lock of a browser", () => {
     expect(runs).toBe(1);
   });
 
-  test("a tab keeps waiting for the lock if the query for the lock's hung holder no longer answers", async () => {
+  test("a tab keeps waiting for a lock that another tab holds too long, even if the second lock query never resolves", async () => {
     const { clock, locks, lockOf } = setUp();
     let release = () => {};
     const holding = lockOf()(() => new Promise<void>((resolve) => (release = resolve)), never());

@@ -148,7 +148,7 @@ test("another tab's refresh does not undo a sign-out that replaced a record in a
   expect(isTokenUnchanged({ session: held }, before, state), "back to the spent token").toBe(true);
 });
 
-test("a sign-out after an overtaken exchange notes the session, whose repeated write may still be under way", () => {
+test("a sign-out during the repeated write of an overtaken exchange is noted, because that write may still store the session", () => {
   const own = session({ generation: "alice-2" });
   const refreshing: SessionState = {
     status: "signed-in",

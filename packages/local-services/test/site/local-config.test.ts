@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseControlOrigins, parseLocalEnvironment } from "../../src/site/local-config.ts";
 
-test("the local configuration ignores another project's exported variables", () => {
+test("the local configuration ignores environment variables that the shell exports for another project", () => {
   const foreign = {
     DATABASE_URL: "postgres://user:password@database.example/other",
     CONTACT_ENDPOINT: "https://sheets.example/rows",

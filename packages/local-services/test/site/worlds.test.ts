@@ -40,7 +40,7 @@ test("a failure script of one world does not affect the site's API in another wo
   expect((await site(subscribe("w8.localhost"), bindings)).status).toBe(200);
 });
 
-test("the API gets the site's origin from a page on a world's own host, and otherwise the origin that was sent", async () => {
+test("the Origin header of a page on its own world's host is replaced by the site's origin; any other Origin stays unchanged", async () => {
   const services = createWorlds();
   const site = applyFailureScriptsToSite(services, async (request) =>
     Response.json([request.headers.get("origin"), await request.text()]),
