@@ -4,7 +4,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { createPage, html } from "../pages/html.ts";
+import { createPageResponse, html } from "../pages/html.ts";
 import { mailPageTexts } from "../pages/mail-page-texts.ts";
 
 function messageFilterOf({ searchParams }: URL): MessageFilter {
@@ -33,7 +33,7 @@ export function showMail({ outbox }: ServiceContext, { params }: Call): Response
   const mail = outbox.list().find(({ id }) => id === params["id"]);
   if (!mail) throw new ApiError("The outbox has no such message.", 404);
   const { to, subject = "", text = "", html: body } = mail;
-  return createPage({
+  return createPageResponse({
     title: subject,
     body: html`<body class="mail"><main><h1>${subject}</h1><p class="soft">${to}</p>
 ${body !== undefined && html`<section aria-label="HTML">${{ html: body }}</section>`}

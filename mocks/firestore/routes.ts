@@ -6,7 +6,7 @@ import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { messageSchema } from "./documents/scalars.ts";
 import type { Store } from "./documents/store.ts";
 import {
-  assertReadsPresent,
+  assertCurrentReads,
   BatchGetRequest,
   batchGet,
   getDocument,
@@ -89,7 +89,7 @@ const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: Res
   const query = new URL(request.url).searchParams;
   switch (`${request.method} ${call.endpoint}`) {
     case "GET documents:get":
-      assertReadsPresent(readOptions(query));
+      assertCurrentReads(readOptions(query));
       return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
     case "GET documents:list":
       return listDocuments(access, name, query);
@@ -104,7 +104,7 @@ const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: Res
     }
     case "POST documents:commit": {
       const { writes, transaction } = await parseBody(request, CommitRequest);
-      assertReadsPresent({ transaction });
+      assertCurrentReads({ transaction });
       return commitWrites(access, writes);
     }
     case "POST documents:batchGet":

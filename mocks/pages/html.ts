@@ -38,7 +38,7 @@ type Page = {
 };
 
 /** A whole document. Its policy allows only files of the same origin. */
-export function createPage(given: Page): Response {
+export function createPageResponse(given: Page): Response {
   const { title, body, status = 200, formTarget = "", script, headers = {}, directives = {} } = given;
   const document = html`<!doctype html>
 <html lang="en">

@@ -9,7 +9,7 @@ import {
 } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
-import { createAsset, createPage, createPageScript, type Html, html } from "../pages/html.ts";
+import { createAsset, createPageResponse, createPageScript, type Html, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
 
@@ -19,7 +19,7 @@ const providerNameOf = ({ identity }: ServiceContext, providerId: string): strin
   (providerId === "github.com" ? "GitHub" : capitalize(providerId.replace(/\.com$/, "")));
 
 /** Identity Platform counts the addresses from these providers as unverified, which causes collisions. */
-const isAddressTrusted = (providerId: string): boolean =>
+const vouchesForEmail = (providerId: string): boolean =>
   !["facebook.com", "twitter.com", "github.com"].includes(providerId);
 
 /** Describes to testers what happens if they choose this person. */
@@ -91,7 +91,7 @@ ${shown.problem !== undefined && html`<p class="bad" id="problem" role="alert">$
 ${renderOptionalField("display-name-input", "name", texts.name, shown.name)}
 ${renderOptionalField("screen-name-input", "screenName", texts.screenName, shown.screenName)}
 ${renderOptionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
-<label class="check"><input type="checkbox" name="verified" value="yes" ${isAddressTrusted(providerId) && html`checked`}>
+<label class="check"><input type="checkbox" name="verified" value="yes" ${vouchesForEmail(providerId) && html`checked`}>
 ${texts.vouches(provider)}</label>
 <button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
 </form>`;
@@ -118,7 +118,7 @@ function createConsentPage(
     (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
   );
   const target = new URL(continueUri).origin;
-  return createPage({
+  return createPageResponse({
     title: texts.title(provider),
     script: "/__local/consent.js",
     status: shown.problem === undefined ? 200 : 400,
@@ -146,7 +146,7 @@ ${renderNewAccountForm(provider, authorization, shown)}
 
 /** The response to a bookmark, a second click or an old window. */
 const createClosedPage = (): Response =>
-  createPage({
+  createPageResponse({
     title: texts.overTitle,
     status: 400,
     body: html`<body><main class="consent">
@@ -202,7 +202,7 @@ function deliverProviderResponse(context: ServiceContext, { address, form }: Pro
   const fields = Object.entries(form).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return createPage({
+  return createPageResponse({
     title: texts.backTitle,
     script: "/__local/consent.js",
     formTarget: new URL(address).origin,

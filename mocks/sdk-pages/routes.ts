@@ -3,7 +3,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
-import { createAsset, createPage, createPageScript, html } from "../pages/html.ts";
+import { createAsset, createPageResponse, createPageScript, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { runHandlerPage, runRelayFrame } from "./client.ts";
 import { defineGapi } from "./gapi.ts";
@@ -45,7 +45,7 @@ const refusalResponse = (field: unknown): Response =>
   );
 
 const createHandlerPage = (data: Record<string, string>): Response =>
-  createPage({
+  createPageResponse({
     title: sdkTexts.title,
     script: `${HANDLER}.js`,
     body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
@@ -94,7 +94,7 @@ function showHandlerPage(context: ServiceContext, { url }: Call): Response {
 
 /** The SDK puts this frame into pages of any origin. Google's script inside it adds further scripts. */
 const createFramePage = (): Response =>
-  createPage({
+  createPageResponse({
     title: sdkTexts.frameTitle,
     script: `${FRAME}.js`,
     body: html`<body><script src="https://apis.google.com/js/api.js" defer></script></body>`,

@@ -1,5 +1,5 @@
 import { FAULT_KINDS } from "../failures/script.ts";
-import { createPage, type Html, html } from "../pages/html.ts";
+import { createPageResponse, type Html, html } from "../pages/html.ts";
 import { documentTexts as texts } from "./document-texts.ts";
 
 const ENDPOINTS =
@@ -135,7 +135,7 @@ const PARTS = [
 
 /** The workbench: the services' whole state and all controls, on one page. */
 export const createWorkbenchPage = (): Response =>
-  createPage({
+  createPageResponse({
     title: texts.title,
     script: "/__local/workbench.js",
     body: html`<body class="workbench">

@@ -5,7 +5,7 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { ConsentQuestion } from "../analytics/consent-question.tsx";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
-import { releaseControls } from "../lib/kept-controls.ts";
+import { dropControlState } from "../lib/kept-controls.ts";
 import { lazyComponent } from "../lib/lazy-component.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { PageHead } from "../seo/page-head.tsx";
@@ -78,6 +78,6 @@ function AfterHydration({ children }: { children: ReactNode }) {
 function Page({ route }: { route: Route }) {
   // Choose the component once per mount, because another component later would remount the page and lose typed text.
   const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
-  useEffect(releaseControls, []);
+  useEffect(dropControlState, []);
   return <Content {...route.props} />;
 }

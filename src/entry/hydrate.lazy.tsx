@@ -9,7 +9,7 @@ import { noteChunkArrived, reloadOnce } from "../app/stale-chunk.ts";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { siteConfig } from "../config/site-config.ts";
 import { clockMoved, fetchIdentity } from "../identity/client/client.ts";
-import { keepControls } from "../lib/kept-controls.ts";
+import { keepControlState } from "../lib/kept-controls.ts";
 import { removeServiceWorkers } from "../lib/site-data.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { PageFailed } from "../shell/error-boundary.tsx";
@@ -52,7 +52,7 @@ async function renderApp(root: HTMLElement, empty: Root | undefined): Promise<vo
   if (!empty) {
     // Yield between loading and hydration, because a readable page must respond to input quickly.
     await waitForNextTask();
-    const restoreControls = keepControls(root);
+    const restoreControls = keepControlState(root);
     startTransition(() => {
       hydrateRoot(root, tree, {
         onRecoverableError(error) {

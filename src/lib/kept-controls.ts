@@ -20,15 +20,15 @@ function controlsOf(root: HTMLElement): Map<string, Control> {
 /** Empty once React has taken over the page. */
 let before = new Map<string, Control>();
 
-/** Ends `keepControls`: the page is hydrated. */
-export const releaseControls = (): void => before.clear();
+/** Forgets the state of the controls once the page is hydrated. */
+export const dropControlState = (): void => before.clear();
 
 /**
  * If an extension or a translator has changed the page before its hydration, React renders the changed part again.
  * The returned function gives typed text, focus, caret and presses to the new controls. React must call it in the task
  * that removes the old ones.
  */
-export function keepControls(root: HTMLElement): () => void {
+export function keepControlState(root: HTMLElement): () => void {
   before = controlsOf(root);
   let focused = document.activeElement;
   let pressed = [...document.querySelectorAll(":active")].at(-1)?.closest(CONTROLS);

@@ -22,7 +22,7 @@ type BatchGetRequest = v.InferOutput<typeof BatchGetRequest>;
  * Reads of the past and reads within a transaction are refused.
  * @throws {FirestoreError} INVALID_ARGUMENT, UNIMPLEMENTED
  */
-export function assertReadsPresent({
+export function assertCurrentReads({
   transaction,
   newTransaction,
   readTime,
@@ -35,7 +35,7 @@ export function assertReadsPresent({
 /** Reads several documents at one time. If one read is refused, all are. */
 export function batchGet({ store, caller, database }: Access, request: BatchGetRequest) {
   const { documents, mask } = request;
-  assertReadsPresent(request);
+  assertCurrentReads(request);
   selectFields({}, mask?.fieldPaths);
   const readTime = printTime(store.readTime());
   // A document that is requested twice is returned once.

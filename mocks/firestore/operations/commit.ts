@@ -138,7 +138,7 @@ const transformsOf = ({ updateTransforms, transform }: Write) => [
 ];
 
 /** Checks that hold for every caller, before the rules. */
-function assertWriteForm(database: string, write: Write): void {
+function assertWriteIsValid(database: string, write: Write): void {
   assertInDatabase(database, documentNameOf(write));
   write.updateMask?.fieldPaths.map(parseFieldPath);
   assertSeparatePaths(transformsOf(write));
@@ -159,7 +159,7 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
  */
 export function commitWrites({ store, caller, database, nowMs }: Access, writes: readonly Write[]) {
   if (writes.length === 0) return {};
-  for (const write of writes) assertWriteForm(database, write);
+  for (const write of writes) assertWriteIsValid(database, write);
   assertVerifiedOnce(writes);
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();

@@ -1,7 +1,7 @@
 import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
 import { createPostForm, createSessions, errorTexts } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
-import { createAccount } from "./account/account.ts";
+import { createAccountSecurity } from "./account/account.ts";
 import { createNewBrowserMails } from "./account/new-browser-mails.ts";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
@@ -91,7 +91,7 @@ export function createSite(options: SiteOptions) {
     });
   const account =
     config.sessions?.mode === "server"
-      ? createAccount({
+      ? createAccountSecurity({
           ...{ database, limiter, offsetSeconds, origin, secrets: config.sessions.secrets },
           now: now ?? Date.now,
           limit: config.limits.perAddress,

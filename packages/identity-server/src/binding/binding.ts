@@ -78,7 +78,7 @@ export function createBinding(options: {
   });
 
   /** The browser sends these requests itself, some without an origin; a page of another site cannot send one. */
-  function refuseOtherSenders({ headers }: Request): void {
+  function refuseCrossOriginRequest({ headers }: Request): void {
     const [site, from] = [headers.get("sec-fetch-site"), headers.get("origin")];
     if ((site !== null && !["same-origin", "none"].includes(site)) || (from !== null && from !== origin))
       // Not status 403, because a browser answers it with another signature.
@@ -142,7 +142,7 @@ export function createBinding(options: {
      * @throws ForgedProofError; TokenRefusal; ApiError 400. A browser forgets its new key after each of them
      */
     async register(request: Request, audit: (id: string) => void): Promise<Response> {
-      refuseOtherSenders(request);
+      refuseCrossOriginRequest(request);
       const secret = sessionSecretIn(request, origin);
       const found = secret === undefined ? undefined : await store.findByCookie(hashSecret(secret));
       if (secret === undefined || !found || mode === "off") throw new TokenRefusal(ended);
@@ -166,7 +166,7 @@ export function createBinding(options: {
      * @throws ForgedProofError; TokenRefusal; ApiError 400; what the store throws, which must become a 5xx
      */
     async refresh(request: Request): Promise<Response> {
-      refuseOtherSenders(request);
+      refuseCrossOriginRequest(request);
       const id = parseString(request.headers.get(ID_HEADER));
       const secret = sessionSecretIn(request, origin);
       if (id === undefined || secret === undefined || !UUID.test(id)) throw new TokenRefusal(ended);

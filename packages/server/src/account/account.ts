@@ -8,10 +8,10 @@ import { createIdentityService } from "./identity-service.ts";
 import { createNotices } from "./notices.ts";
 
 /** What this server knows of the security of accounts, if it keeps their sessions. */
-export type Account = ReturnType<typeof createAccount>;
+export type AccountSecurity = ReturnType<typeof createAccountSecurity>;
 
 /** @param options.offsetSeconds how far a test's clock is from the machine's */
-export function createAccount(
+export function createAccountSecurity(
   options: {
     database: Database;
     limiter: RateLimiter;

@@ -3,7 +3,7 @@ import { ApiError, cookieValueIn, setCookieHeaderOf } from "@tallybin/identity-s
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { notMeLink } from "../text/signed-link.ts";
-import type { Account } from "./account.ts";
+import type { AccountSecurity } from "./account.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 import { notMeTexts as texts } from "./not-me-texts.ts";
 import type { Answered } from "./notices.ts";
@@ -69,7 +69,7 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
 /** Ends the sessions of an answered notice. */
 export async function endSessions(
   { sessions }: Pick<ApiContext, "sessions">,
-  { history }: Account,
+  { history }: AccountSecurity,
   { uid, sessions: ids }: Answered,
 ): Promise<void> {
   for (const id of ids) {
@@ -80,7 +80,7 @@ export async function endSessions(
 
 async function endSessionsAndHelp(
   context: ApiContext,
-  account: Account,
+  account: AccountSecurity,
   answered: Answered,
 ): Promise<Response> {
   await endSessions(context, account, answered);
@@ -90,7 +90,7 @@ async function endSessionsAndHelp(
 
 /** What the customer does next. The session has ended in every case. */
 async function startNewPassword(
-  { service, onFault }: Account,
+  { service, onFault }: AccountSecurity,
   { email, methods }: Answered,
 ): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);

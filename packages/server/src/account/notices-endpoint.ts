@@ -2,7 +2,7 @@ import type { AccountNotices, NoticeAnswer } from "@tallybin/contract/account";
 import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import type { Account } from "./account.ts";
+import type { AccountSecurity } from "./account.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 import { deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
 import { endSessions } from "./not-me-endpoint.ts";
@@ -17,7 +17,7 @@ const Answer = v.object({
 async function readAsker(
   context: ApiContext,
   call: ApiCall,
-): Promise<{ account: Account; uid: string; deviceHash: string }> {
+): Promise<{ account: AccountSecurity; uid: string; deviceHash: string }> {
   const { account, config } = context;
   if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
   const { uid } = (await verifyOwner(context, call)).token;

@@ -1,6 +1,6 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
 import type { Sessions } from "@tallybin/identity-server/internal";
-import type { Account } from "../account/account.ts";
+import type { AccountSecurity } from "../account/account.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -16,7 +16,7 @@ export type ApiContext = {
   /** Set if this server keeps refresh tokens, or still returns those it kept. */
   sessions: Sessions | undefined;
   /** Set if this server keeps sessions: the security events of accounts. */
-  account: Account | undefined;
+  account: AccountSecurity | undefined;
   /** Milliseconds since the epoch, for token checks. */
   now(): number;
   /** Set if new passwords are checked against known breaches. */

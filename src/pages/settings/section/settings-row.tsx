@@ -31,7 +31,7 @@ export function SettingsRow(props: SettingsRowProps) {
   const { waits = false } = props;
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLSpanElement>(null);
-  useKeptPlace(section);
+  useFocusFallback(section);
   const [isOpen, setOpen] = useDisclosure(section, id, startsOpen);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
@@ -100,10 +100,10 @@ function useDisclosure(section: RefObject<HTMLElement | null>, id: string, start
 const isNamedByHash = (id: string): boolean => window.location.hash === `#${id}`;
 
 /**
- * Keeps a keyboard user's place in a section: when the focused control disappears, such as the form of a finished
- * step, the section's heading takes the focus. The section's status announces the outcome.
+ * Moves the focus to a section's heading when the focused control disappears, such as the form of a finished step, so
+ * that a keyboard user stays in the section. The section's status announces the outcome.
  */
-function useKeptPlace(section: RefObject<HTMLElement | null>): void {
+function useFocusFallback(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = section.current;
     if (!place) return undefined;
