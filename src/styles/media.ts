@@ -13,5 +13,8 @@ const COARSE = "(pointer: coarse)";
 export const forFingers = { "@media": { [COARSE]: { minHeight: "2.75rem" } } };
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
-/** Set by `src/entry/early.ts` if the app could not start on a prerendered page: the same as without script. */
+/**
+ * Set by `src/entry/early.ts` if the app could not start on a prerendered page. The page then looks as it does without
+ * JavaScript.
+ */
 export const STATIC_PAGE = ":root[data-static]";

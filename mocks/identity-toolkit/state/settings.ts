@@ -17,7 +17,7 @@ export const PasswordPolicy = v.object({
 });
 export type PasswordPolicy = v.InferOutput<typeof PasswordPolicy>;
 
-/** The project's configuration, as in a console. */
+/** The project's settings that an administrator would change in the Firebase console. */
 export const Settings = v.object({
   /**
    * How ID tokens and session cookies are issued. A server that verifies signatures needs `signed` (RS256); the Admin

@@ -136,7 +136,7 @@ const startAttempt = (state: StreamState, now: number, ...effects: Effect[]): St
   return state.shownAt ? next : startRead(next);
 };
 
-/** A session cannot change its token, so a new token needs a new session. */
+/** A WebChannel session keeps the token that it was opened with, so a new token needs a new WebChannel session. */
 function connectSession(state: StreamState, idToken: string, now: number): Step {
   const next = { ...state, sent: idToken };
   if (state.session?.idToken === idToken) return startListening(next, now);

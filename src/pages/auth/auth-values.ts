@@ -4,7 +4,10 @@ import { authTexts } from "./auth-texts.tsx";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;
-/** The fields before validation; a missing or unloaded field is empty. */
+/**
+ * The form's values before validation. A value is undefined if the form has no such field or the field is not rendered
+ * yet.
+ */
 export type TypedAuthValues = { [Field in AuthField]?: string | undefined };
 
 /** Which fields each form has, in their order on the page. */

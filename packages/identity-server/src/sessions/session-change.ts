@@ -29,5 +29,5 @@ export type SessionChange = { uid: string } & (
   | { kind: "account-deleted"; device: Device }
 );
 
-/** Runs before the response. A rejection is a fault that `onFault` gets; the session's change has happened. */
+/** Runs before the response. A rejection goes to `onFault` and does not undo the session's change. */
 export type OnSessionChange = (change: SessionChange) => Promise<void>;

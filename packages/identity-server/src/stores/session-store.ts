@@ -81,8 +81,8 @@ export const RELEASE_SECONDS = 7 * 86_400;
  */
 export type SessionStore = SessionLimits & {
   /**
-   * Inserts a session. The browser's previous session stays until the new one is used. Sessions that no cookie opens
-   * any more end.
+   * Inserts a session. The browser's previous session stays until the new one is used. Ends sessions that no cookie can
+   * open any more.
    */
   insert(session: NewSession): Promise<void>;
   /**
@@ -118,7 +118,7 @@ export type SessionStore = SessionLimits & {
    * Stores nothing if a hand-over has replaced the token meanwhile. False if the session is gone.
    */
   finish(id: string, claim: string, kept: Finished): Promise<boolean>;
-  /** Releases a claim, so that the next caller may try immediately. */
+  /** Gives up a claim, so that the next caller may try immediately. */
   unclaim(id: string, claim: string): Promise<void>;
   /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
   endClaimed(id: string, claim: string): Promise<boolean>;

@@ -11,7 +11,7 @@ import { browserPopupRedirectResolver } from "./popup/redirect.ts";
 import type { Auth } from "./types.ts";
 
 /**
- * The auth of an app, which keeps the session for all tabs and restarts.
+ * The `Auth` of an app. It shares its session with all tabs, and keeps it when the browser restarts.
  * @param app by default the one of `initializeApp` without a name
  * @throws AuthError `auth/invalid-api-key`
  */
@@ -25,8 +25,8 @@ export function getAuth(app: FirebaseApp = getApp()): Auth {
 }
 
 /**
- * The identity client of an auth, for functions that `firebase/auth` does not have, such as passkeys. The auth follows
- * what they do; the callbacks of `beforeAuthStateChanged` are not asked. Not part of `firebase/auth`.
- * @throws AuthError `auth/argument-error` for an object that is not one of `getAuth`
+ * The identity client of an `Auth`, for functions that `firebase/auth` does not have, such as passkeys. The `Auth`
+ * shows their result, but the callbacks of `beforeAuthStateChanged` are not called. Not part of `firebase/auth`.
+ * @throws AuthError `auth/argument-error` for an object that `getAuth` did not return
  */
 export const identityClientOf = (auth: Auth): IdentityClient => authCoreOf(auth).client;

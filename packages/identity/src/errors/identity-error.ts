@@ -27,7 +27,7 @@ type ServerCode =
   | CodesOf<typeof PHONE_CODES>
   | CodesOf<typeof SECOND_FACTOR_CODES>;
 
-/** Codes that this client raises itself. The server uses some of them too. */
+/** Codes that the client raises itself. Some, such as `invalid-user-token`, also stand for server codes. */
 type ClientOnlyCode =
   | "account-exists-with-different-credential"
   | "app-not-authorized"
@@ -111,8 +111,9 @@ const DEFINITE = [
 ] as const;
 
 /**
- * Why a session ended without a sign-out by the user. Stored, so that the next page can show it. The client code
- * `user-not-found` is not definite, because it is about an email address.
+ * Why a session ended without a sign-out by the user. Stored, so that the next page can show it. The reason
+ * `user-not-found` means the server code USER_NOT_FOUND. The client code `user-not-found` means EMAIL_NOT_FOUND, which
+ * ends no session.
  */
 export const SignOutReason = oneOf([...DEFINITE, "user-not-found"]);
 export type SignOutReason = v.InferOutput<typeof SignOutReason>;

@@ -31,7 +31,8 @@ export const isPlainForm = (request: Request, path: string): boolean =>
 
 /**
  * The request that the form's script would send.
- * @throws ApiError `invalid-argument` if another site's page sent it: unlike JSON, a form needs no permission for that
+ * @throws ApiError `invalid-argument` if another site's page sent it, because a browser sends a form to another site
+ * without a CORS preflight, unlike JSON
  */
 export async function toScriptRequest(request: Request, path: string): Promise<Request> {
   const origin = request.headers.get("origin");

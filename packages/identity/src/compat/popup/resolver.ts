@@ -12,7 +12,7 @@ export function requireResolver(auth: Auth, resolver: PopupRedirectResolver | un
 
 /**
  * The identity client's options of a provider.
- * @throws AuthError `auth/argument-error` for another object
+ * @throws AuthError `auth/argument-error` for an object that is no provider of this package
  */
 export function providerOptionsOf(provider: AuthProvider) {
   if (!(provider instanceof FederatedAuthProvider))

@@ -45,7 +45,7 @@ export class ActionCodeURL {
     this.tenantId = query.get("tenantId");
   }
 
-  /** `null` for another link. */
+  /** `null` for a link that is not an action link. */
   static parseLink(link: string): ActionCodeURL | null {
     try {
       return new ActionCodeURL(unwrapLink(link));
@@ -56,7 +56,7 @@ export class ActionCodeURL {
 }
 
 /**
- * `null` for another link. Never throws.
+ * `null` for a link that is not an action link. Never throws.
  * @param link as the mail has it, also inside another link
  */
 export const parseActionCodeURL = (link: string): ActionCodeURL | null => ActionCodeURL.parseLink(link);

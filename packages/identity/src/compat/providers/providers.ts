@@ -87,7 +87,7 @@ export class OAuthProvider extends BaseOAuthProvider {
     return createOAuthCredential(this.providerId, { idToken, accessToken, nonce: rawNonce });
   }
 
-  /** @throws AuthError `auth/argument-error` for another object */
+  /** @throws AuthError `auth/argument-error` for an object that is not the JSON of an `OAuthCredential` */
   static credentialFromJSON(json: object | string): OAuthCredential {
     const credential = OAuthCredential.fromJSON(json);
     if (!credential) throw authError("argument-error");
@@ -202,7 +202,7 @@ export class SAMLAuthProvider extends FederatedAuthProvider {
     super(providerId);
   }
 
-  /** @throws AuthError `auth/argument-error` for another object */
+  /** @throws AuthError `auth/argument-error` for an object that is not the JSON of a `SAMLAuthCredential` */
   static credentialFromJSON(json: object | string): SAMLAuthCredential {
     const credential = SAMLAuthCredential.fromJSON(json);
     if (!credential) throw authError("argument-error");
@@ -223,7 +223,7 @@ export class EmailAuthProvider {
     return new EmailAuthCredential(email, password, "password");
   }
 
-  /** @throws AuthError `auth/argument-error` for another link */
+  /** @throws AuthError `auth/argument-error` for a link that is not an action link */
   static credentialWithLink(email: string, link: string): EmailAuthCredential {
     const action = ActionCodeURL.parseLink(link);
     if (!action) throw authError("argument-error");

@@ -27,7 +27,7 @@ const users = new WeakMap<User, MultiFactorUser>();
 
 /**
  * The second factors of a user.
- * @throws AuthError `auth/argument-error` for another object
+ * @throws AuthError `auth/argument-error` for an object that is no user of this package
  */
 export function multiFactor(user: User): MultiFactorUser {
   const known = users.get(user);
@@ -66,7 +66,7 @@ export type MultiFactorResolver = {
 
 /**
  * Continues after `auth/multi-factor-auth-required`.
- * @throws AuthError `auth/argument-error` for another error
+ * @throws AuthError `auth/argument-error` for any other error
  */
 export function getMultiFactorResolver(
   auth: Auth,

@@ -72,7 +72,8 @@ export const isSignInWithEmailLink = (_auth: Auth, emailLink: string): boolean =
  * Completes a sign-in that began with a mailed link.
  * @param email the address that the mail was sent to
  * @param emailLink by default this page's address
- * @throws AuthError `auth/argument-error` for another link, `auth/invalid-action-code`, `auth/tenant-id-mismatch`
+ * @throws AuthError `auth/argument-error` for a link that is not an action link, `auth/invalid-action-code`,
+ * `auth/tenant-id-mismatch`
  */
 export const signInWithEmailLink = (
   auth: Auth,
