@@ -242,7 +242,7 @@ test("an error's details drop every value of the request, however harmless it lo
   ).rejects.toMatchObject({ detail: "The password … of … is in a list" });
 });
 
-test("an error's details drop the code of the callback URL after a conflict in a popup", async () => {
+test("an error's details drop the callback URL's code when a popup's 200 response has an error message", async () => {
   const { browser, started, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),

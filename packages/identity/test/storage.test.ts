@@ -76,7 +76,7 @@ describe("storage that does not respond", () => {
   );
 });
 
-test("a session stays shown and is refreshed although its storage is lost", async () => {
+test("the client keeps its user signed in and refreshes the session although storage stops responding", async () => {
   const good = createBrowser().persistence;
   await good.update(KEY, () => ({ version: 1, session: session() }));
   const storage: { isLost: boolean } = { isLost: false };

@@ -119,7 +119,7 @@ test("the client signs in by phone, and reports a phone number that belongs to a
   expect((await identity.signInWithCredential(client, credential)).uid).toBe(user.uid);
 });
 
-test("the client signs in with a provider, links and unlinks a provider, and reports conflicts", async () => {
+test("the client signs in with a provider, links and unlinks a provider, and reports a provider that is linked already", async () => {
   const client = connect();
   const google = identity.providerCredential({
     providerId: "google.com",

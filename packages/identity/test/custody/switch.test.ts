@@ -68,7 +68,7 @@ describe("a switch to sessions on the server", () => {
     expect(new Set(world.spent)).toEqual(new Set([refreshToken()]));
   });
 
-  test("a client without custody keeps its user, sends no handle and asks for a new configuration", async () => {
+  test("a client without custody keeps its user, sends no handle and emits custody-unavailable", async () => {
     const { browser, open, spent, stored } = setUpSwitch();
     const early = browser.open();
     await settle();

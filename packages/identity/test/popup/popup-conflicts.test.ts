@@ -6,7 +6,7 @@ import { setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";
 
-describe("a conflict in a popup's response", () => {
+describe("a collision in a popup's response", () => {
   const conflict = {
     providerId: "github.com",
     email: "alice@example.com",
@@ -15,7 +15,7 @@ describe("a conflict in a popup's response", () => {
     verifiedProvider: ["password"],
   };
 
-  test("the error of a conflict in a popup keeps the provider's credential, which can be linked after another sign-in", async () => {
+  test("the error of a collision in a popup keeps the provider's credential, which can be linked after another sign-in", async () => {
     const { started, answer, browser, client } = setUpPopup();
     browser.answerWith(
       withProvider(({ body }) =>
