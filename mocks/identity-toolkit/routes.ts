@@ -84,7 +84,7 @@ const getRoute = (
   run,
 });
 
-/** What an administrator reads with GET and changes with PATCH, at both addresses that clients use. */
+/** Settings that an administrator reads with GET and changes with PATCH, at both addresses that clients use. */
 const settingsRoutes = (name: string, read: Route["run"], change: Operation) =>
   ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => [
     getRoute(`${project}/${name}`, name, read, "owner"),
@@ -102,7 +102,7 @@ const unimplementedRoute = (name: string): Route =>
     },
   });
 
-/** Every call about a tenant, at any depth: `pathOf` sends it here. */
+/** Every call about a tenant, at any depth: `routerPathOf` sends it here. */
 const TENANTS = "/tenants";
 const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
   (method): Route => ({

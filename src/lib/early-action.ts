@@ -24,7 +24,7 @@ export function createEarlyAction<Values extends object, Result>() {
       begun = undefined;
       return taken?.values;
     },
-    /** The outcome for the taken values, once: the next action with these values is a new one. */
+    /** The outcome of the action taken with these values. Returned once, because a later press is a new action. */
     outcomeOf(values: Values): Promise<Result> | undefined {
       const outcome = outcomes.get(values);
       outcomes.delete(values);

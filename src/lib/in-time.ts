@@ -1,4 +1,4 @@
-/** The same limit as for a request. */
+/** Equal to the time limit of a request. */
 const CODE_LIMIT_MS = 30_000;
 
 /**

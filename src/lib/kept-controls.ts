@@ -5,7 +5,7 @@ const CONTROLS = "a, button, form, input, label, textarea";
 type Control = HTMLElement &
   Partial<Pick<HTMLInputElement, "value" | "selectionStart" | "selectionEnd" | "setSelectionRange">>;
 
-/** The controls of the page by their kind and order, because other software may have added controls of its own. */
+/** The controls of the page by kind and order, because an extension may have added controls between them. */
 function controlsOf(root: HTMLElement): Map<string, Control> {
   const controls = new Map<string, Control>();
   for (const control of root.querySelectorAll<Control>(CONTROLS)) {
@@ -34,7 +34,7 @@ export function keepControlState(root: HTMLElement): () => void {
   let pressed = [...document.querySelectorAll(":active")].at(-1)?.closest(CONTROLS);
   let renewed: HTMLElement | undefined;
   const noteEvent = ({ type, target }: Event): void => {
-    // React may render within this event: before it handles a press, it hydrates what is pressed.
+    // React may render within this event, because it hydrates a pressed control before it handles the press.
     if (type === "pointerdown") pressed = (target as Element).closest(CONTROLS);
     else if (type === "click") pressed = null;
     else if (type === "mouseup")

@@ -1,5 +1,5 @@
 /**
- * Performs a press that had to wait, in a task of its own. React may run an effect within the event of another press,
+ * Performs a held press in a task of its own. React may run an effect within the event of another press,
  * and there the browser ignores `requestSubmit()` of the same form and `click()` on the same element.
  */
 export function performPress(press: () => void): void {
@@ -15,5 +15,5 @@ export function performPress(press: () => void): void {
 
 let isHeld = false;
 
-/** Whether the present press had to wait. WebKit opens no window then, although the user's click counts as recent. */
+/** Whether a held press is being performed. WebKit then opens no window, although the user's click counts as recent. */
 export const isHeldPress = (): boolean => isHeld;

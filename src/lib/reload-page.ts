@@ -1,9 +1,9 @@
 const keepers = new Set<() => void>();
 
-/** Registers what keeps typed text through a reload that the page offers. */
+/** Registers a function that stores typed text before `reloadPage` reloads the page. */
 export const beforeReload = (keep: () => void): void => void keepers.add(keep);
 
-/** Reloads the page. What `beforeReload` has registered is kept. */
+/** Runs the functions of `beforeReload`, then reloads the page. */
 export function reloadPage(): void {
   for (const keep of keepers) keep();
   window.location.reload();

@@ -1,4 +1,4 @@
-/** The browser reads the file after the press has returned. */
+/** The browser reads the file after the click's handler has returned. */
 const READ_WITHIN_MS = 60_000;
 
 /** Saves a file to the downloads. @param type a media type */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Returns a function that runs an action at once, or after the press that is under way. For what appears or
- * disappears when a field loses the focus: it moves the pressed button, and a button that is no longer below the
- * pointer gets no click.
+ * Returns a function that runs an action at once, or after the press that is under way. For an element that appears or
+ * disappears when a field loses the focus: such an element moves the pressed button, and a button that is no longer
+ * below the pointer gets no click.
  */
 export function useAfterPress(): (action: () => void) => void {
   const isPressed = useRef<boolean>(false);
@@ -22,7 +22,7 @@ export function useAfterPress(): (action: () => void) => void {
       });
     // Not pointer events: after a touch, the browser moves the focus in the `mousedown` that follows `pointerup`.
     document.addEventListener("mousedown", beginPress, options);
-    // A press that becomes a drag has no `mouseup`, and neither has one that ends in another program.
+    // A press has no `mouseup` if it becomes a drag or ends in another program.
     for (const type of ["mouseup", "dragend", "keydown"]) document.addEventListener(type, endPress, options);
     return () => listeners.abort();
   }, []);

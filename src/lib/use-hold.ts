@@ -4,7 +4,7 @@ import { performPress } from "./perform-press.ts";
 /** The form element's attributes. The early script (`src/entry/early.ts`) reads `data-hold`. */
 type Hold = { ref: RefObject<HTMLFormElement | null>; "data-hold"?: "" };
 
-/** Ends the hold of a form's press. */
+/** Forgets a form's held press. */
 export function releaseHold(form: HTMLFormElement): void {
   delete form.dataset["held"];
   form.querySelector("[type=submit][aria-busy]")?.removeAttribute("aria-busy");

@@ -26,8 +26,8 @@ function preloadModule(href: string, integrity: string | undefined): Promise<voi
 }
 
 /**
- * The document itself names the address and the integrity of the list, then those of the chunks that an early press
- * may need: without the list, they arrive a round trip earlier.
+ * The document names the address and the integrity of the list, and also of the chunks that an early press may need,
+ * because these chunks arrive a round trip earlier without the list.
  */
 async function readIntegrity(hrefs: readonly string[]): Promise<Integrity> {
   const content = document.querySelector<HTMLMetaElement>('meta[name="chunk-integrity"]')?.content ?? "";

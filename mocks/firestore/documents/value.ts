@@ -44,7 +44,7 @@ const assertDocumentName = (name: string): string => {
   return name;
 };
 
-/** A request is about one database; names of another one are the caller's error. */
+/** A request is about one database. A name of another database is the caller's error. */
 export const assertInDatabase = (database: string, name: string): string => {
   if (!DATABASE.test(database)) throw new FirestoreError("NOT_FOUND", "Not Found");
   if (!assertDocumentName(name).startsWith(`${database}/`))

@@ -156,7 +156,7 @@ export function storeUploadedAccount(
 
 /**
  * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, except that `lastLoginAt`
- * is called `lastSignedInAt` and the providers omit our own two.
+ * is called `lastSignedInAt` and `providerUserInfo` omits `password` and `phone`.
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
 function toExportedAccount(context: ServiceContext, account: Account): Record<string, unknown> {

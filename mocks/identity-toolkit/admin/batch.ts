@@ -44,7 +44,7 @@ function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boole
   );
 }
 
-/** The message of an error for one account of a batch. Errors of custom claims have other messages there. */
+/** The message of an error for one account of a batch. A batch has its own messages for wrong custom claims. */
 function uploadErrorMessage(message: string): string {
   if (message === "INVALID_CLAIMS") return "Invalid custom claims provided.";
   if (message === "CLAIMS_TOO_LARGE") return "Custom claims provided are too large.";

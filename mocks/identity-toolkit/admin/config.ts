@@ -14,7 +14,7 @@ const switches = {
   emailPrivacyConfig: v.optional(recordSchema({ enableImprovedEmailPrivacy: v.optional(flag) })),
 };
 
-/** What the Admin SDK sends. */
+/** The body that the Admin SDK sends. */
 const ConfigBody = recordSchema({
   ...switches,
   blockingFunctions: v.optional(BlockingFunctions),
@@ -112,7 +112,8 @@ export const changeConfig = defineOperation(ConfigBody, (context, body, { url })
 });
 
 /**
- * The emulator's own endpoint, which changes the given switches. Without one, it resets both and the blocking functions.
+ * The emulator's own endpoint, which changes the given switches. A body without a switch resets both switches and the
+ * blocking functions.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
 export const changeSwitches = defineOperation(

@@ -59,7 +59,7 @@ function parseSamlAssertion(claims: ClaimsWithSub, response: string | null) {
   return { claims: { ...claims, email, email_verified: true }, signInAttributes: attributeStatements };
 }
 
-/** The credential of a token that these services issued: an access token, or the pending token of a conflict. */
+/** The credential of a token that these services issued: an access token, or the pending token of a collision. */
 function findIssuedCredential(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
   const issued = context.identity.issued.get(token ?? "");
   if (!issued || issued.expiresAt <= context.clock.now()) return undefined;

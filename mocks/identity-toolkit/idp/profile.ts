@@ -39,7 +39,7 @@ export const claimsOfPerson = (person: ProviderPerson): ClaimsWithSub => ({
   ...(person.screenName !== undefined && { screen_name: person.screenName }),
 });
 
-/** Identity Platform names every SAML provider of a project like this. */
+/** Identity Platform requires this prefix in the ID of a SAML provider. */
 export const isSaml = (providerId: string): boolean => providerId.startsWith("saml.");
 
 const GOOGLE_SCOPES = "openid https://www.googleapis.com/auth/userinfo.profile";
@@ -96,7 +96,7 @@ export function providerResponseFields(credential: IdpCredential): Record<string
   });
 }
 
-/** The entry in `providerUserInfo`. Its `federatedId` is the bare ID, unlike in the response. */
+/** The entry in `providerUserInfo`. Its `federatedId` is the user's bare ID, unlike in a sign-in's response. */
 export const toProviderInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
   const { sub, email, name, picture, screen_name } = claims;
   return {

@@ -44,7 +44,7 @@ function signInMethodsOf({ identity }: ServiceContext, email: string) {
   };
 }
 
-/** `state` would conflict with our own, and a fragment would be lost in the redirect. */
+/** A parameter `state` would conflict with that of the redirect, which would also lose a fragment. */
 function assertContinueUri(uri: string): void {
   assert(isAbsoluteUrl(uri) && /^https?:/.test(uri), "INVALID_CONTINUE_URI");
   const url = new URL(uri);

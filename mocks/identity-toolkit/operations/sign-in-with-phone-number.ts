@@ -41,7 +41,7 @@ type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 
 const PROOF_LIFETIME_S = 3600;
 
-/** The number that the caller has proved to own: by code, or by the proof from an earlier conflict. */
+/** The number that the caller has proved to own: by code, or by the temporary proof of an earlier response. */
 function readProvenNumber(context: ServiceContext, body: Body): string {
   if (!body.temporaryProof) return redeemSmsCode(context, body);
   assert(body.phoneNumber, "MISSING_PHONE_NUMBER");

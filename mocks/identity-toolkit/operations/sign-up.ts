@@ -67,7 +67,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResponse });
   limits.count("signUp", toCanonicalEmail(email));
   const holder = identity.accountByEmail(email);
-  // Unlike in the emulator, adding a password to the account's own address is no collision.
+  // Unlike in the emulator, adding a password to the account's own address is no error.
   const ownAddress =
     idToken && holder && !holder.passwordHash && decodeClaims(idToken)?.sub === holder.localId;
   assert(!holder || ownAddress, "EMAIL_EXISTS");
@@ -108,7 +108,7 @@ async function signUpAnonymously(context: ServiceContext, body: Body) {
   return createSignUpResponse(account, await issueTokens(context, account, { provider: "anonymous" }));
 }
 
-/** The administrator may set every field and gets no tokens. With an ID token, changes its account. */
+/** The administrator may set every field and gets no tokens. An ID token names the account to change. */
 async function signUpAsOwner(context: ServiceContext, body: Body): Promise<object> {
   const { identity, clock } = context;
   const { localId, email, password, displayName, photoUrl, phoneNumber, idToken } = body;

@@ -96,7 +96,7 @@ async function verifyOrThrow<T extends { verified: boolean }>(verify: () => Prom
   return result;
 }
 
-/** Without a list, the pages of the RP ID on any port are expected, because local ports vary. */
+/** Without configured origins, every port of the RP ID's pages is expected, because local ports vary. */
 function expectedOriginsOf({ identity }: ServiceContext, origin: string): string[] {
   const { expectedOrigins: listed, rpId } = identity.settings.passkeys;
   if (listed.length > 0) return listed;

@@ -15,7 +15,7 @@ import {
   type SignInDetails,
 } from "./event.ts";
 
-/** Production's deadline; the emulator waits a minute. */
+/** Production's deadline for a blocking function; the emulator waits a minute. */
 const DEADLINE_MS = 7000;
 const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
 

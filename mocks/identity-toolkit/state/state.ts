@@ -200,7 +200,7 @@ export class IdentityState {
     this.settings = copy.settings;
   }
 
-  /** A new project. */
+  /** Removes all data, as in a new project. */
   clear(): void {
     this.removeAll();
     for (const map of [

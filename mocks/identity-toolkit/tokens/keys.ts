@@ -72,7 +72,7 @@ export type KeyRing = {
 export function createKeyRing(): KeyRing {
   /** The own keys, newest first. Without own keys, the shared key is used. */
   let own: Promise<SigningKey>[] = [];
-  /** Keys that are ready, because a snapshot cannot wait. */
+  /** The keys that exist already. A snapshot contains only these, because it cannot wait. */
   const ready = new Map<Promise<SigningKey>, SigningKey>();
 
   const keepWhenReady = (key: Promise<SigningKey>) => {

@@ -65,7 +65,7 @@ export function sessionHandlers(
     },
     /**
      * The session of the cookie, for a page that is rendered on the server. Undefined also for a bound session without
-     * the browser's proof. Not a proof that the page sent the request: a change needs an ID token.
+     * the browser's proof. A cookie does not prove that the site's page sent the request, so a change needs an ID token.
      * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
@@ -76,7 +76,7 @@ export function sessionHandlers(
       return checked?.isProven ? found : undefined;
     },
     /**
-     * An ID token for the user of the cookie, for code on the server that asks Google or renders as this user.
+     * An ID token for the user of the cookie, for code on the server that calls Google or renders as this user.
      * `undefined` without a session. Within five seconds, calls share one exchange.
      * @throws UnavailableError if the token service does not respond; what the store throws
      */

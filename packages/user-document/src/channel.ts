@@ -120,7 +120,7 @@ export const receiveMessages = async (
   }
 };
 
-/** Ends a session. Failures are ignored, because the server drops silent sessions by itself. */
+/** Ends a WebChannel session. Failures are ignored, because the server drops silent sessions by itself. */
 export const terminateSession = (env: Environment, { query }: Session): void => {
   // `keepalive` lets the request outlive the page. The response is not read.
   sendRequest(env, { ...query, TYPE: "terminate" }, { method: "POST", keepalive: true }).catch(() => {});

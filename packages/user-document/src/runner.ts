@@ -49,7 +49,7 @@ export const createRunner = (
 
   const failureOf = (cause: unknown) => ({ error: toUserDocumentError(cause), jitter: env.random() });
 
-  /** Work of the stream: its result counts only if nothing has replaced it. */
+  /** Runs an attempt of the stream, whose result counts only if no later attempt has replaced it. */
   const runAttempt = (
     run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>,
   ): void => {
@@ -75,7 +75,7 @@ export const createRunner = (
         return runAttempt(async (signal, tell) => {
           target = createTarget(resumePoint);
           const opened = await openSession(env, effect.idToken, addTargetMessage(env, resumePoint), signal);
-          // A session that is no longer needed is ended immediately.
+          // A WebChannel session that is no longer needed is ended immediately.
           if (signal.aborted) return terminateSession(env, opened);
           session = opened;
           tell({ type: "opened", keepAliveMs: opened.keepAliveMs });

@@ -26,7 +26,7 @@ export function withClockSetBack(state: StreamState, now: number): StreamState {
   return withTimes(state, { ...Object.fromEntries(moved), last: now });
 }
 
-/** Whether a state of that time includes the commit. */
+/** Whether the document at the server time `asOf` includes the commit. */
 export const includesCommit = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
@@ -106,7 +106,7 @@ export function endStream(state: StreamState, phase: "idle" | "paused" | "failed
   );
 }
 
-/** Refused permanently: only a watcher, a new token or "Try again" restarts it. */
+/** Refused permanently: only a new watcher, a new token or "Try again" restarts it. */
 export const refuseStream = (state: StreamState, refusal: UserDocumentError): Step => {
   // Without a watcher, the next token must not restart it.
   if (state.times.end !== undefined) return endStream(state, "idle");

@@ -24,7 +24,7 @@ export type Times = { readonly last: number } & {
     | undefined;
 };
 
-/** The facts about the stream's session that decisions need. `isCurrent`: it has sent a consistent state. */
+/** What decisions need of the WebChannel session. `isCurrent`: the session has sent a consistent state. */
 type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; readonly isCurrent: boolean };
 
 export type StreamState = {
@@ -93,7 +93,7 @@ export type Effect =
         | "terminate"
         | "forget-resume-point"
         | "read"
-        /** Joins the tabs of this browser and requests one of its few streams; leaves them again. */
+        /** `join` joins the browser's tabs and requests one of the browser's few streams; `leave` undoes both. */
         | "join"
         | "leave";
     }

@@ -153,7 +153,7 @@ const startListening = (state: StreamState, now: number): Step =>
     { type: "receive", isLongPolling: state.isLongPolling },
   );
 
-/** Once the session has sent a consistent state, any further bytes prove that changes arrive. */
+/** Once the WebChannel session has sent a consistent state, any further bytes prove that changes arrive. */
 const confirmCurrent = (state: StreamState): StreamState =>
   state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
 
@@ -196,7 +196,7 @@ function afterRequest(
   return startAttempt(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/** Every failure ends the session, except a cut connection. */
+/** Every failure except a cut connection ends the WebChannel session. */
 function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [

@@ -4,7 +4,7 @@ import type { Environment, Locks } from "./environment.ts";
 /** Browsers allow six connections to an HTTP/1.1 origin: streams take half, and leave the rest to pages. */
 const SLOTS = 3;
 
-/** Waits for one of the browser's few streams; returns its release. A crash frees a Web Lock. */
+/** Waits for one of the browser's few streams. Returns the function that gives it up. A crash frees a Web Lock. */
 const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
   let releaseSlot = () => {};

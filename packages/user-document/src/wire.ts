@@ -11,7 +11,7 @@ export type WireDocument = v.InferOutput<typeof WireDocument>;
 
 const ServerError = v.object({ code: v.optional(v.number()), status: v.optional(v.string()) });
 
-/** A refusal; streaming methods wrap it in an array, which is taken off before. */
+/** A refusal. Streaming methods wrap it in an array, which the reader removes first. */
 export const ErrorEnvelope = v.object({ error: ServerError });
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */

@@ -41,7 +41,7 @@ const PROOF_SECONDS = 600;
 const LOST_MS = 3_600_000;
 const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
 
-/** Later rules come first in the draft (§7.2). */
+/** A later rule overrides an earlier one (draft, §7.2). */
 const SCOPE: Record<BindingMode, readonly object[]> = {
   off: [],
   pages: [],
@@ -53,8 +53,8 @@ const SCOPE: Record<BindingMode, readonly object[]> = {
 
 /**
  * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
- * long one, and only a signature by that key gives the next short cookie. Browsers that do not know them ignore the
- * offer.
+ * long one, and only a signature by that key gives the next short cookie. Browsers without this
+ * feature ignore the offer.
  * @param options.ended the code for a session that has ended
  * @see https://w3c.github.io/webappsec-dbsc/
  */
@@ -97,7 +97,7 @@ export function createBinding(options: {
     };
   }
 
-  /** Whether the request proves the key of a session, if it is bound to one. Undefined after the session's end. */
+  /** Whether the request proves the key that a session is bound to, if any. Undefined after the session's end. */
   async function checkProof(request: Request, own: Presented) {
     const found = await store.binding(own);
     if (!found) return undefined;
@@ -123,7 +123,7 @@ export function createBinding(options: {
     },
     /**
      * Refuses a bound session's request without the short cookie. That is a temporary failure: the browser may have
-     * skipped a refresh, and the session stays. It is over for a browser that has lost its key.
+     * skipped a refresh, and the session stays. A browser that has lost its key loses the session.
      * @throws ApiError 503; TokenRefusal
      */
     async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<void> {
@@ -161,8 +161,8 @@ export function createBinding(options: {
       return Response.json(instructionsFor(own.id), { headers: given.headers });
     },
     /**
-     * Gives the next short cookie for a signature. 403 with a challenge asks for one, `continue: false` ends a binding
-     * that is not needed, and a browser gives its binding up after any other 4xx.
+     * Gives the next short cookie for a signature. Status 403 with a challenge asks for a signature, and
+     * `continue: false` ends a binding that is not needed. After any other 4xx, a browser gives its binding up.
      * @throws ForgedProofError; TokenRefusal; ApiError 400; what the store throws, which must become a 5xx
      */
     async refresh(request: Request): Promise<Response> {

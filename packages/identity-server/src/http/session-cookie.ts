@@ -25,7 +25,7 @@ export function setCookieHeaderOf(
   return `${name}=${cookie.value}; ${attributes.replace(";", `; Max-Age=${cookie.seconds};`)}`;
 }
 
-/** The values that a request has for a cookie of this origin. A hostile subdomain may add some. */
+/** The values that a request has for a cookie of this origin. A hostile subdomain may add cookies of this name. */
 function cookieValuesIn(request: Request, origin: string, name: string): string[] {
   const full = cookieFormatOf(origin, name).name;
   return (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {

@@ -13,7 +13,7 @@ export type SessionChange = { uid: string } & (
        * account brought a session new tokens.
        */
       how: "signed-in" | "moved" | "renewed";
-      /** Verified. */
+      /** The ID token of the handed-over session, already verified. */
       idToken: string;
       claims: JWTPayload;
       request: Request;

@@ -198,7 +198,7 @@ async function sessionOwnerOf({ store }: Sessions, own: Presented): Promise<stri
   return found.uid;
 }
 
-/** Returns the number of ended sessions. */
+/** Reports each ended session to the application. Returns the number of ended sessions. */
 async function reportEndedSessions(
   sessions: Sessions,
   request: Request,
@@ -273,7 +273,7 @@ const postProof = createEndpoint(({ binding, observe }, { request }) =>
 
 export type Endpoints = Record<string, Record<string, Endpoint>>;
 
-/** Served with SESSIONS=server. */
+/** The endpoints of a site that keeps sessions on the server (`SESSIONS=server`). */
 export const SESSION_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { POST: postSession, DELETE: deleteSession },
   [SESSION_TOKEN_PATH]: { POST: postToken },
@@ -283,7 +283,7 @@ export const SESSION_ENDPOINTS: Endpoints = {
   [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
 };
 
-/** Served after the site went back to sessions in the browser: takes no tokens into custody. */
+/** The endpoints of a site that went back to sessions in the browser. None takes tokens into custody. */
 export const RELEASE_ENDPOINTS: Endpoints = {
   [SESSION_PATH]: { DELETE: deleteSession },
   [SESSION_RELEASE_PATH]: { POST: postRelease },

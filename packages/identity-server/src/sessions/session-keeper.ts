@@ -21,11 +21,14 @@ export type HandOver = {
   secret: string | undefined;
   /** The session that gets these tokens; undefined after a sign-in. */
   renewedId: string | undefined;
-  /** The browser kept this session before. Its lifetime counts from now, so that a change of modes ends none. */
+  /**
+   * The browser kept this session before. Its lifetime counts from now, so that a site's switch to sessions on the
+   * server ends no session.
+   */
   isMoved: boolean;
 };
 
-/** Longer than an exchange's timeout; then another server may claim the session of a killed one. */
+/** Longer than an exchange's timeout. Afterwards, another server may claim the session of a killed server. */
 const CLAIM_SECONDS = 12;
 /** How long the result of an exchange is shared with later callers. */
 const SHARED_SECONDS = 5;
@@ -132,7 +135,7 @@ export function createSessionKeeper(parts: {
   /**
    * An ID token for a session. Concurrent callers share one exchange.
    * @param held the mark of the caller's current ID token, which is not returned again
-   * @throws TokenRefusal when the session has ended; UnavailableError when the server cannot find out
+   * @throws TokenRefusal when the session has ended; UnavailableError if no exchange succeeds in time
    */
   async function shareExchange(presented: Presented, held: string): Promise<SharedToken> {
     const key = `${presented.id} ${presented.secretHash}`;
@@ -148,7 +151,8 @@ export function createSessionKeeper(parts: {
   return {
     /**
      * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session, its cookie's
-     * secret, and the exchange's ID token. @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
+     * secret, and the exchange's ID token.
+     * @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
      */
     async handOver({ idToken, refreshToken, device, secret, renewedId, isMoved }: HandOver) {
       const uid = await tokens.verify(idToken);

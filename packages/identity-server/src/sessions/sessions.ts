@@ -14,7 +14,7 @@ export type SessionOptions = {
   store: SessionStore;
   /** The first encrypts, all decrypt: at least 32 random characters each. */
   secrets: readonly [string, ...string[]];
-  /** The site's own, such as `https://www.example.com`. */
+  /** The site's own origin, such as `https://www.example.com`. */
   origin: string;
   apiKey: string;
   /** `release` returns refresh tokens to browsers, after a site went back to sessions in the browser. */
@@ -23,7 +23,7 @@ export type SessionOptions = {
   binding?: BindingMode;
   /** The origin of local services, such as "http://localhost:9099", instead of Google's services. */
   localServices?: string;
-  /** Google's by default. */
+  /** The token service's address; by default Google's. */
   tokenServiceUrl?: string;
   /** Sends a form to the token service; by default with `fetch`. */
   post?: PostForm;
@@ -34,10 +34,10 @@ export type SessionOptions = {
    * Only refusals count, because all employees of a company may sign in from one address at once.
    */
   count?: (scope: "session-hand-over" | "session-client", subject: string) => Promise<void>;
-  /** Called after a sign-in was handed over, and after a session ended; not when a limit of time ends it. */
+  /** Called after a sign-in was handed over, and after a session ended. Not called when a session expires. */
   onChange?: OnSessionChange;
   observe?: Observe;
-  /** Called for a token that does not decrypt, for a failed end of a claim, and for a failed `onChange`. */
+  /** Called for a token that does not decrypt, for a claim that could not be given up, and for a failed `onChange`. */
   onFault?: (error: unknown) => void;
 };
 

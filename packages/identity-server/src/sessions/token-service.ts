@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 
-/** For sessions that this server has ended: the client treats it like the service's own code. */
+/** The code for sessions that this server has ended. The client treats it like the token service's own code. */
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
@@ -26,7 +26,7 @@ export type Exchanged = {
   idToken: string;
   /** The ID token's claims. Its signature is not verified here. */
   claims: JWTPayload;
-  /** The next refresh token; Google's stays the same. */
+  /** The next refresh token. Google returns the same one each time. */
   refreshToken: string;
   expiresInSeconds: number;
 };

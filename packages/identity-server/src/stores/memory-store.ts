@@ -110,7 +110,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       if (row?.uid !== next.uid) return false;
       const startedAt = Math.min(nowSeconds(), signedInAt ?? nowSeconds());
       const { secretHash, ...kept } = next;
-      // The cookie's newest session, which may be one that has replaced this.
+      // The cookie's newest session, which may be one that has replaced this session.
       const opener = rowsOfCookie(presented.secretHash)[0] ?? row;
       Object.assign(row, kept, UNCLAIMED, {
         ...{ idToken: null, sharedUntil: null },

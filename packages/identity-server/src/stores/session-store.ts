@@ -86,14 +86,14 @@ export type SessionStore = SessionLimits & {
    */
   insert(session: NewSession): Promise<void>;
   /**
-   * Replaces a session's token, and the cookie's secret. The new secret opens what the old one does, also a later sign-in
-   * of this browser. False if the session has ended or belongs to another account.
+   * Replaces a session's token, and the cookie's secret. The new secret opens the same sessions as the old one, also
+   * the session of a later sign-in of this browser. False if the session has ended or belongs to another account.
    */
   renew(presented: Presented, next: Renewal): Promise<boolean>;
   /**
    * Claims a session for one exchange, unless another request has claimed it or the last ID token is new to the
    * caller. A claim expires, so that a killed server does not block the session for long.
-   * @param held the end of the caller's current ID token
+   * @param held the last characters of the caller's current ID token
    */
   claim(presented: Presented, claim: string, held: string, seconds: number): Promise<Claimed | undefined>;
   /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
@@ -111,7 +111,7 @@ export type SessionStore = SessionLimits & {
   prove(presented: Presented, proof: Proof): Promise<boolean>;
   /** Removes the key of a session. */
   unbind(presented: Presented): Promise<void>;
-  /** The newest session of a cookie, for a request that names none. */
+  /** The newest session of a cookie, for a request that names no session. */
   findByCookie(secretHash: string): Promise<{ id: string; uid: string } | undefined>;
   /**
    * Stores the result of an exchange, and ends the sessions that this one replaced, because the page uses this one.
@@ -122,7 +122,7 @@ export type SessionStore = SessionLimits & {
   unclaim(id: string, claim: string): Promise<void>;
   /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
   endClaimed(id: string, claim: string): Promise<boolean>;
-  /** The sealed token for the browser. The row expires a week later; the replaced sessions end. */
+  /** Returns the sealed refresh token, and ends the sessions that this one replaced. The row expires a week later. */
   release(presented: Presented): Promise<string | undefined>;
   /** The sessions of an account, by last use, without those that the given one replaces, if any. */
   list(uid: string, id: string | null): Promise<ListedSession[]>;
@@ -130,7 +130,9 @@ export type SessionStore = SessionLimits & {
   end(uid: string, id: string): Promise<Device[]>;
   /** Ends the presented session, and those that it replaced. */
   endOwn(presented: Presented): Promise<void>;
-  /** Ends a session that the page has not accepted. What it replaced stays, and keeps the browser's cookie. */
+  /**
+   * Ends a session that the page has not accepted. The session that it replaced stays, and keeps the browser's cookie.
+   */
   giveUp(presented: Presented): Promise<void>;
   /** Whether a cookie opens a session. */
   isOpening(secretHash: string): Promise<boolean>;

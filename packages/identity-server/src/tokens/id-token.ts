@@ -10,7 +10,7 @@ export type TokenVerifierOptions = {
   projectId: string;
   /** The origin of local services, such as "http://localhost:9099", instead of Google's services. */
   localServices?: string;
-  /** Google's by default. */
+  /** The address of the keys; by default Google's. */
   keysUrl?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;

@@ -8,7 +8,7 @@ export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
 /** Google rotates its keys over days and announces new ones before it uses them. */
 const KEYS_MAX_AGE_MS = 6 * 3_600_000;
 const KEYS_REFRESH_MS = 600_000;
-/** An unknown key ID causes a fetch, but one in this time, however many forged tokens arrive. */
+/** An unknown key ID causes a fetch, but at most one in this time, however many forged tokens arrive. */
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 

@@ -2,12 +2,12 @@ import { ApiError } from "../errors/api-error.ts";
 import { errorTexts } from "../errors/error-texts.ts";
 import type { VerifiedToken } from "./id-token.ts";
 
-/** As long as Google's own limit for a change of the account (`CREDENTIAL_TOO_OLD_LOGIN_AGAIN`). */
+/** Equal to Google's own limit for a change of the account (`CREDENTIAL_TOO_OLD_LOGIN_AGAIN`). */
 const RECENT_SECONDS = 5 * 60;
 
 /**
  * Accepts a token whose user has signed in, or confirmed who they are, in the last five minutes. The time is
- * `auth_time`, which a refresh of the token leaves as it is.
+ * `auth_time`, which a refresh of the token does not change.
  * @param now milliseconds since the epoch
  * @throws ApiError 403 `requires-recent-login`
  */

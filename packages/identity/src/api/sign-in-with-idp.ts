@@ -36,8 +36,8 @@ const IdpResponse = v.object({
 });
 
 /**
- * Signs in with a provider's response. Two kinds of conflict arrive as a 200 with the provider's credential. The
- * client keeps that credential, so that the user can link it after signing in another way.
+ * Signs in with a provider's response. A collision, or a provider that another account has, arrives as a 200 with the
+ * provider's credential. The client keeps that credential, so that the user can link it after signing in another way.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
 export async function signInWithIdp(

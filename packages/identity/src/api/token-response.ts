@@ -51,7 +51,7 @@ export type ProviderAnswer = {
   nonce?: string | undefined;
 };
 
-/** The code of a text message, or the proof from an earlier attempt that conflicted. */
+/** The code of a text message, or the temporary proof of an earlier response. */
 export type PhoneProof =
   | { sessionInfo: string; code: string }
   | { temporaryProof: string; phoneNumber: string };

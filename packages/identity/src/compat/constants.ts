@@ -27,6 +27,6 @@ export const ActionCodeOperation = {
   VERIFY_EMAIL: "VERIFY_EMAIL",
 } as const;
 
-/** Both maps are empty: with either, a message has the code and what the server says. */
+/** Both maps are empty: an error's message always has the code and the server's text. */
 export const debugErrorMap: AuthErrorMap = {};
 export const prodErrorMap: AuthErrorMap = {};

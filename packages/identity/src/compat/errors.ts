@@ -9,7 +9,7 @@ export type AuthError = FirebaseError & {
     readonly email?: string;
     readonly phoneNumber?: string;
     readonly tenantId?: string;
-    /** Of `auth/multi-factor-auth-required`. */
+    /** Only in `auth/multi-factor-auth-required`. */
     readonly operationType?: "signIn" | "reauthenticate";
   };
 };
@@ -45,7 +45,7 @@ export function authError(
 
 /**
  * The code of Google's SDK, without `auth/`. A server code that no table lists becomes a code, and a page in the place of
- * the server's JSON is a network failure, as there.
+ * the server's JSON is a network failure, as in that SDK.
  */
 function sdkCodeOf({ code, serverCode, detail }: IdentityError): string {
   if (code === "internal-error" && !serverCode && !detail) return "network-request-failed";
@@ -53,7 +53,7 @@ function sdkCodeOf({ code, serverCode, detail }: IdentityError): string {
   return RENAMED[code] ?? code;
 }
 
-/** The SDK's error for the client's. Its cause is the client's error, which leads to the credential of a conflict. */
+/** The SDK's error for the client's. Its cause is the client's error, from which a collision's credential is read. */
 export function toAuthError(error: unknown, appName: string): unknown {
   if (!(error instanceof IdentityError)) return error;
   const { idp, phone, demand, complete } = recoveries.get(error) ?? {};

@@ -37,7 +37,7 @@ export type Persistence = { readonly type: "SESSION" | "LOCAL" | "NONE" | "COOKI
 export type PopupRedirectResolver = {
   /** Takes a provider's response from the page's address, at the start. */
   readonly take?: (client: IdentityClient) => void;
-  /** Completes a redirect before the first state is told. */
+  /** Completes a redirect before the listeners get the first state. */
   readonly resume?: (auth: Auth) => Promise<void>;
 };
 
@@ -88,7 +88,7 @@ export type User = UserInfo & {
   readonly isAnonymous: boolean;
   readonly metadata: UserMetadata;
   readonly providerData: UserInfo[];
-  /** Empty while a server keeps it. */
+  /** Empty while a server keeps the refresh token. */
   readonly refreshToken: string;
   readonly tenantId: string | null;
   delete(): Promise<void>;

@@ -1,7 +1,7 @@
 import { IdentityError, type IdentityErrorCode } from "./identity-error.ts";
 import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 
-/** The project's own function has refused the sign-up or the sign-in. Its message is meant for the customer. */
+/** The project's blocking function has refused the sign-up or the sign-in. Its message is meant for the customer. */
 const BLOCKED = "blocking-function-error-response";
 
 /** The lines of a table: each server code, in lower case with dashes, and its client code. */

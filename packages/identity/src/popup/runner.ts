@@ -32,7 +32,7 @@ export type PopupOptions = ProviderOptions & {
   onSevered?: () => void;
   /**
    * The outcome of a response that arrived after the popup counted as closed. Without this, a second factor or a
-   * conflict in a late response would not be handled.
+   * collision in a late response would not be handled.
    */
   onLate?: (outcome: Promise<SignInResult>) => void;
 };

@@ -7,7 +7,7 @@ import { createHistory } from "./history.ts";
 import { createIdentityService } from "./identity-service.ts";
 import { createNotices } from "./notices.ts";
 
-/** What this server knows of the security of accounts, if it keeps their sessions. */
+/** The security events and notices of the accounts whose sessions this server keeps. */
 export type AccountSecurity = ReturnType<typeof createAccountSecurity>;
 
 /** @param options.offsetSeconds how far a test's clock is from the machine's */
@@ -15,7 +15,7 @@ export function createAccountSecurity(
   options: {
     database: Database;
     limiter: RateLimiter;
-    /** Of mails to one account. */
+    /** The limit of mails to one account. */
     limit: Share["limit"];
     secrets: readonly [string, ...string[]];
     offsetSeconds: () => number;

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { normalizeStoredAddresses } from "./fold-addresses.ts";
 
 export type Migration = {
-  /** From 1, without gaps. */
+  /** The numbers start at 1 and have no gaps. */
   id: number;
   name: string;
   sql: string;

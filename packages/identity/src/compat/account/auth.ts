@@ -3,7 +3,7 @@ import type { Auth, CompleteFn, ErrorFn, NextOrObserver, Persistence, Unsubscrib
 /** The methods of `Auth` as functions. */
 
 /**
- * Calls the listener when another user signs in, or the user signs out, and once with the state.
+ * Calls the listener once with the current user, and again when another user signs in or the user signs out.
  * @throws AuthError `auth/argument-error`
  */
 export const onAuthStateChanged = (
@@ -14,7 +14,7 @@ export const onAuthStateChanged = (
 ): Unsubscribe => auth.onAuthStateChanged(nextOrObserver, error, completed);
 
 /**
- * Calls the listener with every new token too.
+ * Like `onAuthStateChanged`, and also calls the listener with every new token.
  * @throws AuthError `auth/argument-error`
  */
 export const onIdTokenChanged = (
@@ -25,7 +25,7 @@ export const onIdTokenChanged = (
 ): Unsubscribe => auth.onIdTokenChanged(nextOrObserver, error, completed);
 
 /**
- * Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it.
+ * Calls the callback before each sign-in and sign-out of this tab. If the callback rejects, neither happens.
  * @throws AuthError `auth/argument-error`
  */
 export const beforeAuthStateChanged = (

@@ -69,7 +69,7 @@ export type ActionCodeInfo = {
   data: {
     /** The account's address after the code is applied. */
     email?: string | null;
-    /** The account's address until then. */
+    /** The account's address before the code is applied. */
     previousEmail?: string | null;
     /** The second factor that the code removes. */
     multiFactorInfo?: MultiFactorInfo | null;

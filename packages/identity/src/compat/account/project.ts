@@ -20,7 +20,7 @@ export type PasswordPolicy = {
   readonly forceUpgradeOnSignin: boolean;
 };
 
-/** Which rules a password meets. A rule that the project does not have is missing. */
+/** Which of the project's rules a password meets. A rule that the project does not have is missing. */
 export type PasswordValidationStatus = {
   readonly isValid: boolean;
   readonly meetsMinPasswordLength?: boolean;
@@ -81,7 +81,7 @@ export async function validatePassword(auth: Auth, password: string): Promise<Pa
 }
 
 /**
- * Revokes an access token of Apple. Without a user, does nothing.
+ * Revokes an access token of Apple. Does nothing if no user is signed in.
  * @param token `accessToken` of the credential of a sign-in with `apple.com`
  * @throws AuthError an account's codes
  */

@@ -40,7 +40,7 @@ export const reload = (user: User): Promise<void> => user.reload();
 export const deleteUser = (user: User): Promise<void> => user.delete();
 
 /**
- * Changes name and picture. An empty text and `null` remove one.
+ * Changes the user's name and picture. An empty text or `null` removes the name or the picture.
  * @throws AuthError an account's codes
  */
 export async function updateProfile(
@@ -55,8 +55,8 @@ export async function updateProfile(
 }
 
 /**
- * Changes the address.
- * @param newEmail is unverified until its owner verifies it
+ * Changes the account's email address.
+ * @param newEmail counts as unverified until its owner verifies it
  * @throws AuthError `auth/email-already-in-use`, `auth/requires-recent-login`; `auth/operation-not-allowed` for a
  * project that wants the new address verified first
  */

@@ -29,7 +29,7 @@ function authInternalsOf(auth: Auth) {
   };
 }
 
-/** The form of a component of Firebase's apps. It starts when asked, so that importing has no effect. */
+/** A component of Firebase's apps. The app creates it on the first request, so that an import has no effect. */
 const createComponent = (name: string, type: string, instanceFactory: (...args: never[]) => unknown) => ({
   name,
   type,
@@ -54,8 +54,8 @@ export function authProviderOf(app: FirebaseApp) {
 }
 
 /**
- * The auth of an app, with the options of the first call.
- * @throws AuthError `auth/already-initialized` for other options than before, `auth/invalid-api-key`
+ * The `Auth` of an app, with the options of the first call.
+ * @throws AuthError `auth/already-initialized` if a later call has other options, `auth/invalid-api-key`
  */
 export function initializeAuth(app: FirebaseApp, dependencies: Dependencies = {}): Auth {
   const provider = authProviderOf(app);

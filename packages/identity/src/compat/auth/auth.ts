@@ -17,17 +17,17 @@ import { parseEmulator, warnOfEmulator } from "./emulator.ts";
 import { type createObservers, nextFunctionOf } from "./observers.ts";
 import { openPersistence } from "./persistence.ts";
 
-/** Leads from an auth to its engine, past a proxy. */
+/** The key of an `Auth`'s engine. Works through a proxy too, because Vue and other stores wrap objects. */
 const CORE = Symbol("core");
 
-/** @throws AuthError `auth/argument-error` for an object that is no auth of this package */
+/** @throws AuthError `auth/argument-error` for an object that is no `Auth` of this package */
 export function authCoreOf(auth: Auth): AuthCore {
   const core = (auth as Partial<AuthImpl> | null)?.[CORE]?.();
   if (!core) throw authError("argument-error", { message: "The auth is not one of this package" });
   return core;
 }
 
-/** The object of `getAuth`. */
+/** The object that `getAuth` returns. */
 export class AuthImpl implements Auth {
   readonly app: FirebaseApp;
   readonly name: string;
@@ -61,19 +61,19 @@ export class AuthImpl implements Auth {
     await authCoreOf(this).initialized;
   }
 
-  /** Calls the listener when another user signs in, or the user signs out, and once with the state. */
+  /** Calls the listener once with the current user, and again when another user signs in or the user signs out. */
   onAuthStateChanged(listener: NextOrObserver<User>): Unsubscribe {
     const core = authCoreOf(this);
     return addObserver(core, core.stateObservers, listener);
   }
 
-  /** Calls the listener with every new token too. */
+  /** Like `onAuthStateChanged`, and also calls the listener with every new token. */
   onIdTokenChanged(listener: NextOrObserver<User>): Unsubscribe {
     const core = authCoreOf(this);
     return addObserver(core, core.tokenObservers, listener);
   }
 
-  /** Asks the callback before a sign-in or sign-out of this tab; a rejection blocks it. */
+  /** Calls the callback before each sign-in and sign-out of this tab. If the callback rejects, neither happens. */
   beforeAuthStateChanged(
     callback: (user: User | null) => void | Promise<void>,
     onAbort?: () => void,
@@ -96,7 +96,7 @@ export class AuthImpl implements Auth {
     await core.run(() => signOut(core.client));
   }
 
-  /** Signs a user of this project in again, or out with `null`. */
+  /** Makes a user of this project the current one again; `null` signs out. */
   async updateCurrentUser(user: User | null): Promise<void> {
     const core = authCoreOf(this);
     core.requireNoServer();
@@ -142,7 +142,7 @@ function addObserver(
 /**
  * Sends all requests to an emulator, or to the local services.
  * @param url its address, such as "http://127.0.0.1:9099"; only scheme, host and port count
- * @throws AuthError `auth/invalid-emulator-scheme`; `auth/emulator-config-failed` once requests went elsewhere
+ * @throws AuthError `auth/invalid-emulator-scheme`; `auth/emulator-config-failed` after a request to another server
  */
 export function connectAuthEmulator(auth: Auth, url: string, options?: { disableWarnings: boolean }): void {
   const core = authCoreOf(auth);

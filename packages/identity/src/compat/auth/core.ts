@@ -22,7 +22,7 @@ import { type Engine, ownerOf, UserImpl, updateUser } from "./user.ts";
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** A user whose sign-in is not decided yet, and the function that ends the wait. */
+/** The user of a sign-in that has not finished, and the function to call when the sign-in finishes. */
 type Candidate = { user: UserImpl; end: () => void };
 
 export type AuthCore = ReturnType<typeof createCore>;
@@ -49,9 +49,9 @@ export function createCore(
   const checks = createChecks(name);
   const tokenObservers = createObservers();
   const stateObservers = createObservers();
-  /** The users whose sign-in is not decided yet, by ID token. */
+  /** The users of sign-ins that have not finished, by ID token. */
   const candidates = new Map<string, UserImpl>();
-  /** The profile and the token of the session as last seen. */
+  /** The profile of the session that `followSession` saw last; `seenToken` is its ID token. */
   let seen: Profile | undefined;
   let seenToken: string | undefined;
   let notifiedUid: string | undefined;
@@ -101,7 +101,7 @@ export function createCore(
       candidates.delete(session.idToken);
       const same = before?.uid === session.user.uid ? before : undefined;
       const user = candidate ?? same ?? new UserImpl(core, session);
-      // A candidate has read the account already, so its session's older data must not replace that.
+      // A candidate's profile comes from a lookup already, so the session's older profile must not replace it.
       updateUser(user, session, isChanged && !candidate);
       auth.currentUser = user;
     } else auth.currentUser = null;
@@ -110,7 +110,7 @@ export function createCore(
     if (isNews) notifyListeners();
   }
 
-  /** Calls the listeners of the token, and those of the user if there is another one. */
+  /** Calls the token's listeners, and also the user's listeners if another user is signed in. */
   function notifyListeners(): void {
     isDue = holds > 0;
     if (isDue || !isInitialized) return;
@@ -124,7 +124,7 @@ export function createCore(
   const isCurrentUser = (user: User): boolean =>
     auth.currentUser?.uid === user.uid && !candidates.has(ownerOf(user).session.idToken);
 
-  /** Asks the callbacks that may block the sign-in of a session's user. */
+  /** Calls the callbacks that may block the sign-in of a session's user. */
   async function proposeUser(session: Session, done: () => void): Promise<Candidate> {
     const user = new UserImpl(core, session);
     const endCandidate = () => {
@@ -142,7 +142,7 @@ export function createCore(
     }
   }
 
-  /** A server has an ID token and no refresh token. The handle in its place is never sent. */
+  /** A server has an ID token and no refresh token. The handle that replaces the refresh token is never sent. */
   async function startOnServer(idToken: string | undefined): Promise<void> {
     if (!idToken) return;
     const done = await requests.lookUp(idToken);
@@ -165,7 +165,7 @@ export function createCore(
     initialized,
     notify: notifyListeners,
     isCurrent: isCurrentUser,
-    /** Rejects with the SDK's errors. */
+    /** Runs work, and rejects with the SDK's errors. */
     run: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await work();
@@ -173,7 +173,7 @@ export function createCore(
         throw translateError(error);
       }
     },
-    /** @throws AuthError for an app of `initializeServerApp`, whose user is given */
+    /** @throws AuthError for an app of `initializeServerApp`, because its `authIdToken` chooses its user */
     requireNoServer(): void {
       if (isServer)
         throw unsupportedError(
@@ -186,7 +186,10 @@ export function createCore(
       if (!isCurrentUser(user)) throw new IdentityError("signed-out");
       return forUser(client, user.uid);
     },
-    /** Keeps notifications back until the returned function is called: a change of several steps is told once. */
+    /**
+     * Delays notifications until the returned function is called, so that listeners hear of a change in several steps
+     * only once.
+     */
     hold(): () => void {
       holds += 1;
       return () => {
@@ -194,7 +197,7 @@ export function createCore(
         if (isDue) notifyListeners();
       };
     },
-    /** Makes a user of the tokens of a sign-in, with the whole profile, and asks the callbacks that may block it. */
+    /** Creates a user from a sign-in's tokens and profile, and calls the callbacks that may block the sign-in. */
     async propose(answer: object): Promise<Candidate> {
       const tokens = parseWire(TokenResponse, answer);
       const { idToken } = tokens;

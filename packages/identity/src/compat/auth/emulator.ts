@@ -24,7 +24,7 @@ export function parseEmulator(
   };
 }
 
-/** Says on page and console that the accounts are not real, as Google's SDK does. */
+/** Shows on the page and in the console that the accounts are not real, as Google's SDK does. */
 export function warnOfEmulator(): void {
   console.info(
     "WARNING: You are using the Auth Emulator, which is intended for local testing only.  Do not use with production credentials.",

@@ -43,7 +43,7 @@ export function createChecks(appName: string) {
       return () => checks.delete(check);
     },
     /**
-     * Asks one after the other. After a refusal, the callbacks that had agreed undo their work, the last one first.
+     * Calls one callback after the other. After a refusal, the earlier callbacks undo their work, the last one first.
      * @throws AuthError `auth/login-blocked`
      */
     async run(user: User | null): Promise<void> {
@@ -58,7 +58,7 @@ export function createChecks(appName: string) {
           try {
             undo?.();
           } catch {
-            // The refusal is reported.
+            // Ignored, because the caller gets the refusal.
           }
         }
         const message = cause instanceof Error ? cause.message : undefined;

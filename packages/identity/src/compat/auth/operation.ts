@@ -11,14 +11,14 @@ import { authCoreOf } from "./auth.ts";
 import type { AuthCore } from "./core.ts";
 import { ownerOf, updateUser } from "./user.ts";
 
-/** The calls whose response tells about the user or the provider. */
+/** The calls whose response describes the user or the provider. */
 const TOLD = /:(signIn|signUp|update)|:finalize$/;
 
 type Task = { core: AuthCore; operationType: UserCredential["operationType"]; owner?: User };
 
 /**
  * Runs an operation of the identity client that signs in or changes the session's tokens. After a sign-in's response,
- * the account is looked up and the callbacks of `beforeAuthStateChanged` are asked before the session changes.
+ * the account is looked up and the callbacks of `beforeAuthStateChanged` are called before the session changes.
  */
 async function performOperation(
   { core, operationType, owner }: Task,
@@ -34,7 +34,7 @@ async function performOperation(
   };
   try {
     if (operationType !== "link") core.requireNoServer();
-    // The SDK presents the credential first, and finds that it belongs to no user or to another one.
+    // The SDK presents the credential first, and finds that it does not belong to the current user.
     if (operationType === "reauthenticate" && owner && !core.isCurrent(owner))
       throw new IdentityError("user-mismatch");
     const base = owner ? core.clientFor(owner) : core.client;

@@ -13,7 +13,7 @@ import type { Persistence } from "../types.ts";
 /** The project and the app whose session is stored. */
 export type Place = FirebaseApp & { readonly namespace: string; readonly appName: string };
 
-/** Which storage, and how to open it: the type keeps the second part from callers. */
+/** How to open the storage of each persistence. Kept in a map, because callers see the members of `Persistence`. */
 const openers = new WeakMap<Persistence, (place: Place) => ClientPersistence>();
 
 function createPersistence(
@@ -28,9 +28,9 @@ function createPersistence(
 const openLocalPersistence = ({ namespace }: Place) =>
   tryTo(() => globalThis.indexedDB) ? indexedDbPersistence(undefined, namespace) : memoryPersistence();
 
-/** Keeps the session for all tabs and restarts. */
+/** Shares the session with all tabs, and keeps it when the browser restarts. */
 export const indexedDBLocalPersistence = /* @__PURE__ */ createPersistence("LOCAL", openLocalPersistence);
-/** The same as `indexedDBLocalPersistence`: a change in `localStorage` is not atomic. */
+/** The same as `indexedDBLocalPersistence`, because a change in `localStorage` is not atomic. */
 export const browserLocalPersistence = /* @__PURE__ */ createPersistence("LOCAL", openLocalPersistence);
 /** Keeps the session for this tab. */
 export const browserSessionPersistence = /* @__PURE__ */ createPersistence("SESSION", () =>
@@ -55,8 +55,8 @@ const hasSessionInTab = (place: Place): boolean =>
   !!tryTo(() => sessionStorage.getItem(scopeOf(place)) ?? sessionStorage.getItem(sdkKeyOf(place)));
 
 /**
- * The storage to start with, including the session that Google's SDK has left there. Of several, the first one that
- * has a session, and otherwise the first one, as in Google's SDK.
+ * The storage to start with: the tab's, if it is among the given ones and has a session, and otherwise the first one.
+ * It adopts a session of Google's SDK.
  */
 export function chooseFirstPersistence(chosen: readonly Persistence[], place: Place): ClientPersistence {
   const [first = inMemoryPersistence] = chosen;

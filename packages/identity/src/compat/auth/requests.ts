@@ -48,7 +48,7 @@ export function createRequests(sender: Sender) {
     origin: undefined as string | undefined,
     /** Whether a request has been sent. */
     isStarted: false,
-    /** Rejects every later request, because the app is gone. */
+    /** Rejects every later request, because the app was deleted. */
     isClosed: false as boolean,
     fetch:
       (inner: typeof fetch): typeof fetch =>
@@ -66,7 +66,7 @@ export function createRequests(sender: Sender) {
         const known = path === LOOKUP && lookups.get(idToken ?? "");
         if (known) return known;
         const { tenantId } = sender.auth;
-        // An ID token names its tenant.
+        // A request with an ID token needs no tenant, because the token names it.
         return inner(path, body && tenantId && !idToken ? { ...body, tenantId } : body, ...more);
       },
     /** Looks an account up, and answers the client's own lookups of this token until the returned function is called. */

@@ -8,7 +8,7 @@ import type { User as Profile, ProviderInfo } from "../../user.ts";
 import { authError } from "../errors.ts";
 import type { Auth, IdTokenResult, ParsedToken, User, UserInfo, UserMetadata } from "../types.ts";
 
-/** The parts of an auth's engine that its users need. */
+/** The parts of an `Auth`'s engine that its users need. */
 export type Engine = {
   readonly auth: Auth;
   readonly client: IdentityClient;
@@ -50,7 +50,7 @@ export async function forAccount<T>(user: User, work: (client: IdentityClient) =
   });
 }
 
-/** Exchanges the refresh token even if another exchange has just ended, because the SDK has no budget. */
+/** Exchanges the refresh token even if another exchange has just ended, because the SDK has no refresh budget. */
 async function forceTokenRefresh(client: IdentityClient): Promise<string> {
   const { runner, owner } = partsOf(client);
   await runner.exchangeNow();
@@ -97,7 +97,7 @@ function userFieldsOf(profile: Profile) {
 
 const claimTimeToText = (seconds: unknown) => new Date(Number(seconds) * 1000).toUTCString();
 
-/** One object for each sign-in, which the auth changes in place. */
+/** One object for each sign-in, which its `Auth` changes in place. */
 export class UserImpl implements User {
   readonly providerId = "firebase";
   declare readonly uid: string;
@@ -119,12 +119,12 @@ export class UserImpl implements User {
     updateUser(this, session, true);
   }
 
-  /** Empty while a server keeps it. */
+  /** Empty while a server keeps the refresh token. */
   get refreshToken(): string {
     return ownerOf(this).session.refreshToken ?? "";
   }
 
-  /** A token that is good for half a minute or more; a new one with `forceRefresh`. */
+  /** An ID token that is valid for at least half a minute; with `forceRefresh`, a new one. */
   async getIdToken(forceRefresh = false): Promise<string> {
     const { core, session } = ownerOf(this);
     return core.run(async () => {
@@ -134,7 +134,7 @@ export class UserImpl implements User {
           ? forceTokenRefresh(own)
           : (await partsOf(own).runner.usableSession(false, this.uid)).idToken;
       }
-      // Before it becomes the current one, and after it no longer is, a user has its last token.
+      // A user who is not the current one, not yet or no longer, has only its last token.
       if (forceRefresh || session.expiresAt <= partsOf(core.client).platform.now())
         throw new IdentityError("user-token-expired");
       return session.idToken;
@@ -178,7 +178,7 @@ export class UserImpl implements User {
   }
 }
 
-/** Brings a user up to date with the session; with a changed profile also its members. */
+/** Gives a user the new session, and the members of the new profile if the profile has changed. */
 export function updateUser(user: User, session: Session, isChanged: boolean): void {
   ownerOf(user).session = session;
   if (isChanged) Object.assign(user, userFieldsOf(session.user));

@@ -157,7 +157,7 @@ export class RecaptchaVerifier implements ApplicationVerifier {
     const isTest = auth.settings.appVerificationDisabledForTesting;
     const recaptcha = isTest ? solved : await loadRecaptcha(auth.languageCode);
     const sitekey = isTest ? "" : await fetchSiteKey(auth);
-    // The script refuses a place that it has used before.
+    // Google's script refuses an element that it has used before.
     const place = this.#isInvisible ? container : document.createElement("div");
     if (place !== container) container.append(place);
     this.#recaptcha = recaptcha;

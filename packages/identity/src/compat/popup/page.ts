@@ -10,7 +10,7 @@ import { readPendingRedirect } from "../../popup/redirect.ts";
 
 type Page = Pick<Window, "location" | "history" | "sessionStorage" | "document" | "close">;
 
-/** How soon the opener takes the response from a popup that is back. The page there need not run this package. */
+/** How often the opener looks for a response in its popup, whose page need not run this package. */
 const LOOK_MS = 100;
 
 /** A provider's response has one of these parameters, or was posted to the server. */
@@ -38,12 +38,12 @@ export function takeResponse(client: IdentityClient): void {
   tryTo(() => {
     const { location, history, sessionStorage, document } = page;
     const { returnTo } = readPendingRedirect(client) ?? {};
-    // The address with `returnTo` is the way back without a response, although it may have such a parameter of its own.
+    // An address that ends in `returnTo` has no response, although it may have a parameter of the same name.
     const isBack = !!returnTo && !location.href.endsWith(returnTo);
     if (!hasResponse(page) || !(isBack || sessionStorage.getItem(attemptKey(namespace)))) return;
     const { href, pathname } = location;
     const replaceAddress = (path: string) => {
-      // The page where the redirect started continues, because loading it again would show it twice.
+      // After a return to the page where the redirect started, change only its address, because it has just loaded.
       if (new URL(path, href).pathname === pathname) return history.replaceState(null, "", path);
       leaving.add(client);
       location.replace(path);

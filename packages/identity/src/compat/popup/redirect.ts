@@ -15,7 +15,7 @@ import type { Auth, PopupRedirectResolver, User, UserCredential } from "../types
 import { pageOf, takeResponse, waitUnlessLeaving, withCallbackHere } from "./page.ts";
 import { providerOptionsOf, requireResolver } from "./resolver.ts";
 
-/** The outcome of the redirect that this page has returned from, until it is asked for. */
+/** The outcome of the redirect that this page has returned from, until `getRedirectResult` reports it. */
 const outcomes = new WeakMap<object, Promise<UserCredential | null>>();
 
 async function finishRedirect(auth: Auth): Promise<UserCredential | null> {
@@ -35,7 +35,7 @@ async function finishRedirect(auth: Auth): Promise<UserCredential | null> {
   return isDone ? credential : null;
 }
 
-/** Allows popups and redirects. Completes a redirect before the first state is told, as Google's SDK does. */
+/** Allows popups and redirects. Completes a redirect before the listeners get the first state, as Google's SDK does. */
 export const browserPopupRedirectResolver: PopupRedirectResolver = {
   take: takeResponse,
   async resume(auth) {
@@ -87,7 +87,7 @@ async function leaveForProvider(
 }
 
 /**
- * Navigates this tab to the provider; `getRedirectResult` and the listeners have the user after the return.
+ * Navigates this tab to the provider; `getRedirectResult` and the listeners get the user after the return.
  * @throws AuthError `auth/unauthorized-domain`, `auth/argument-error` without a resolver or a provider
  */
 export const signInWithRedirect = (

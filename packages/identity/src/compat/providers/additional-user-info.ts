@@ -3,7 +3,7 @@ import { parseJson } from "../../lib/data.ts";
 import { decodeClaims } from "../../session/tokens.ts";
 import { textMembersOf, tokenResponseOf } from "../token-response.ts";
 
-/** What the provider told at the sign-in. */
+/** What the provider said about the user at the sign-in. */
 export type AdditionalUserInfo = {
   readonly isNewUser: boolean;
   readonly providerId: string | null;

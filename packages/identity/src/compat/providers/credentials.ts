@@ -151,7 +151,7 @@ type PhoneParams = Partial<
   Record<"verificationId" | "verificationCode" | "phoneNumber" | "temporaryProof", string | undefined>
 >;
 
-/** A phone number, proved by the code sent to it or by an earlier call that conflicted. */
+/** A phone number, proved by the code sent to it or by the temporary proof of an earlier response. */
 export class PhoneAuthCredential extends AuthCredential {
   readonly #params: PhoneParams;
 

@@ -7,7 +7,7 @@ export type MultiFactorInfo = {
   readonly displayName?: string | null | undefined;
   /** A date in UTC, as text. */
   readonly enrollmentTime: string;
-  /** Of a phone; obfuscated by the server. */
+  /** The number of an enrolled phone; the server obfuscates it. */
   readonly phoneNumber?: string | undefined;
 };
 
