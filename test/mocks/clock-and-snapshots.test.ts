@@ -246,7 +246,7 @@ describe("revoking an account's sessions in the workbench", () => {
 });
 
 describe("settings", () => {
-  test("the settings can be changed one by one, and an invalid value changes none", async () => {
+  test("a request can change one setting and keep the others, and an invalid value changes no setting", async () => {
     const { send, services } = connect();
     const patch = (fields: unknown) =>
       send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });

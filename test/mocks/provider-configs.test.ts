@@ -93,7 +93,7 @@ describe("provider configurations", () => {
     });
   });
 
-  test("every provider can sign users in until the project configures one; then only enabled providers can", async () => {
+  test("every provider can sign users in if the project configures no provider; otherwise only enabled providers can", async () => {
     const connection = connect();
     const word = "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.";
     expect((await signIn(connection, "apple.com")).status).toBe(200);

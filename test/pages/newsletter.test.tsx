@@ -30,7 +30,7 @@ function answerSubscriptions(...answers: { status: number; code: string }[]): (s
   return sent;
 }
 
-test("a subscription that the endpoint refuses with status 400 is sent once", async () => {
+test("a subscription that the endpoint refuses with status 400 is not sent again", async () => {
   const sent = answerSubscriptions({ status: 400, code: "invalid-email" });
   await subscribe("ada@example.com");
   expect(sent).toEqual(["Bearer undefined"]);

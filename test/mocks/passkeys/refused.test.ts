@@ -125,7 +125,7 @@ describe("an enrollment is refused", () => {
     expect((await finalize(made)).word).toBe("INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   });
 
-  test("a passkey enrollment is refused when this account or another one already has the passkey", async () => {
+  test("a passkey enrollment is refused when this account or another account already has the passkey", async () => {
     const { create, finalize, services, passkeys } = await enrolled();
     const known = services.identity.passkeys.keys.get(passkeys[0]?.id ?? "");
     if (!known) throw new Error("no key");

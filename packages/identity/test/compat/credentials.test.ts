@@ -70,7 +70,7 @@ test("a credential that belongs to another account cannot be linked, but signs i
   expect(result.user.uid).toBe(grace.uid);
 });
 
-test("a re-authentication accepts the same user and refuses another one", async () => {
+test("a re-authentication accepts the same user and refuses another user", async () => {
   const { auth } = open();
   await signUp(auth, "eve@example.com");
   const { user } = await signUp(auth);

@@ -37,7 +37,7 @@ test("the local configuration accepts the public variables, and names a variable
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
 });
 
-test("only configured origins may control the local services, besides the site's own", () => {
+test("LOCAL_CONTROL_ORIGINS accepts a list of origins, and refuses a path and a star", () => {
   expect(parseControlOrigins({})).toEqual([]);
   expect(
     parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "http://app.example.test:8080, https://b.test" }),

@@ -17,7 +17,7 @@ export function accountDataSuite(world: World): void {
     return ((await response.json()) as { data: Record<string, Record<string, unknown>[]> }).data;
   };
 
-  test("the download of an account's data has its sessions, its history and its subscription, and no one else's", async () => {
+  test("the download of an account's data has the account's sessions, history and subscription, and no data of other accounts", async () => {
     const site = serve();
     for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
     const authorization = `Bearer ${await upstream.idTokenOf(alice)}`;

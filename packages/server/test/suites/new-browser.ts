@@ -62,7 +62,7 @@ export function newBrowserSuite(world: World): void {
     expect(response.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(["__Host-session"]);
   });
 
-  test("no mail about a new browser is sent for the browser that created the account, but for the next browser", async () => {
+  test("the browser that created the account causes no mail about a new browser, but the account's next browser does", async () => {
     const site = openSite();
     upstream.profiles.set("alice", { createdAt: String(Date.now() - 10_000) });
     await open(site).signIn("alice");

@@ -131,7 +131,7 @@ export function replacedSessionsSuite(world: World): void {
     expect(await uids()).toEqual(["carol"]);
   });
 
-  test("giving up the middle one of three sessions keeps the other two", async () => {
+  test("giving up the second of three sessions keeps the first and the third session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
     const alice = browser.state.session;

@@ -229,7 +229,7 @@ export function storedSessionsSuite(world: World): void {
       expect(text).not.toContain(secret);
   });
 
-  test("the runbook for a stolen database and secret ends every session, and changing the secret alone ends none", async () => {
+  test("the runbook for a stolen database and secret ends every session, and changing the secret alone ends no session", async () => {
     const site = serve();
     const [alice, bob] = [open(site), open(site)];
     await alice.signIn("alice");
