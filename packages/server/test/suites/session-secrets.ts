@@ -74,7 +74,7 @@ export function sessionSecretsSuite(world: World): void {
     expect(after?.["released_at"]).toEqual(before?.["released_at"]);
   });
 
-  test("an exchange that the limit refuses releases its claim of the session", async () => {
+  test("an exchange that the limit refuses gives up its claim on the session", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "1/600" }));
     await browser.signIn("alice");
     await browser.exchange();
