@@ -13,13 +13,13 @@ export type Failures = {
   add(script: FailureScript): ActiveScript;
   list(): ActiveScript[];
   remove(id: string): boolean;
-  /** Ends all scripts and releases the requests that hang. */
+  /** Ends all scripts, and the wait of hanging requests. */
   clear(): void;
   /** The faults of this request, in the order of their scripts. Counts the request. */
   draw(attempt: Attempt): Drawn[];
   /** Whether preflights for this endpoint are refused. A preflight does not count as a request. */
   refusesPreflight(endpoint: string): boolean;
-  /** Aborts when the scripts are cleared, which releases hanging requests. */
+  /** Aborts when the scripts are cleared, which ends the wait of hanging requests. */
   released(): AbortSignal;
   restore(scripts: ActiveScript[]): void;
 };

@@ -144,7 +144,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
 }
 
 /**
- * A new browser must not answer for another new one: two browsers of a thief would otherwise vouch for each other.
+ * A new browser must not answer for another new browser: two browsers of a thief would otherwise vouch for each other.
  * @param hash of the browser that asks
  */
 const isKnownBeforeSql = (hash: string): string =>

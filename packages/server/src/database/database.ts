@@ -6,7 +6,7 @@ import { observe } from "../telemetry/observe.ts";
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
 export type Database = {
   kind: "pglite" | "postgres";
-  /** Opens it; resolves after the migrations, rejects if the database cannot be used. */
+  /** Opens the database. Resolves after the migrations, and rejects if the database cannot be used. */
   ready(): Promise<void>;
   /** Runs one statement, and repeats it if it conflicted with another one. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;

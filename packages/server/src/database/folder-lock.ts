@@ -60,7 +60,7 @@ function readLockFile(file: string): Found | undefined {
 const isLockHeld = ({ holder, silentForMs }: Found): boolean =>
   holder ? isHolderAlive(holder, silentForMs) : silentForMs < GUARD_STALE_MS;
 
-/** Removes a dead lock. Guarded, because two processes would remove each other's new one. */
+/** Removes the lock of a dead process. Guarded, because two processes would remove each other's new lock. */
 function clearDeadLock(file: string): void {
   const guard = `${file}.clearing`;
   try {

@@ -30,7 +30,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 export const openDatabase = (options: DatabaseOptions): Database =>
   options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
 
-/** Without a listener, the event of a broken connection, idle or lent, would end the process. */
+/** Without a listener, the event of a broken connection, idle or in use, would end the process. */
 function listenForFaults(pool: pg.Pool, onFault: DatabaseOptions["onFault"]): void {
   pool.on("error", (error) => onFault?.(error));
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -3,7 +3,7 @@ import { UnavailableError } from "@tallybin/identity-server";
 /** With two statements on their way, the database has the next one when it has finished one. */
 const MOST_STATEMENTS = 2;
 const MOST_REQUESTS = 50;
-/** As long as an operation waits for a connection. Behind statements to a silent database, the wait would have no end. */
+/** Equal to an operation's wait for a connection. While the database is silent, a request would wait forever. */
 const MOST_WAIT_MS = 5_000;
 
 type Waiting<Request, Result> = {

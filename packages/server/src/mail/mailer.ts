@@ -56,7 +56,7 @@ export function createSmtpMailer(
       { from },
     );
   type Transport = ReturnType<typeof openTransport>;
-  /** One transport for each mail that is being sent: a hanging one is closed, and the others go on. */
+  /** One transport for each mail that is being sent, so that a hanging transport can be closed alone. */
   const idle: Transport[] = [];
   const all = new Set<Transport>();
   return {
