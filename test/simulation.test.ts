@@ -25,6 +25,10 @@ const STORIES: readonly { name: string; script: readonly Action[] }[] = [
     name: "a password sign-in after an anonymous one, during the first storage read",
     script: [step("signsInAnonymously"), step("signsIn")],
   },
+  {
+    name: "a password sign-in after an anonymous one, complete before slow storage is read",
+    script: [step("storageIsSlow"), step("signsInAnonymously", { tab: 2 }), step("signsIn", { tab: 2 })],
+  },
 ];
 
 /** Each story has once broken a rule in the client's code, and does with the named fault. */

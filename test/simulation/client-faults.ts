@@ -62,8 +62,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   ),
   runner(
     "a record is shown while a change is under way",
-    "isPending: store.isChanging()",
-    "isPending: false",
+    "const isPending = store.isChanging();",
+    "const isPending = false;",
   ),
   runner("an exchange that has an outcome goes on", "          own.abort();\n", ""),
   runner(
@@ -71,11 +71,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "if (state.session?.idToken !== before.session?.idToken) exchange.abort();",
     "",
   ),
-  runner(
-    "a failed read does not look at the notes",
-    "if (noted || isEndOfOwnSession()) showRecord(noted ?? {});\n        else ",
-    "",
-  ),
+  runner("a failed read does not look at the notes", "if (noted) showRecord(noted);\n        else ", ""),
   runner(
     "the timer is not set",
     "    clearTimer = parts.setTimeout(",
@@ -93,6 +89,11 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     find: "const kept = { ...state, base: base.concat(state.session.generation) };",
     replace: "const kept = { ...state, base };",
   },
+  runner(
+    "a session that another tab has removed is written again",
+    "const removed = isPending || record.session ? undefined : removedRecord();",
+    "const removed = undefined;",
+  ),
   {
     name: "notes keep the oldest names",
     file: "session/session.ts",

@@ -114,10 +114,12 @@ const claimsOf = (token: string): { sub?: string; exp?: number } =>
 
 /**
  * Whether a page stores a session although it has given up the write, or has seen another session since. Such a write may
- * only replace what its page has seen.
+ * only replace what its page has seen. With two writes of its own under way, the page's state does not tell which of
+ * them it has given up.
  */
-const isLate = ({ durability, base }: Open, change: { before: string; generation: string }): boolean =>
-  !!base && !base.includes(durability === "durable" ? change.generation : change.before);
+const isLate = ({ durability, base = [] }: Open, change: { before: string; generation: string }): boolean =>
+  (base.length === 1 || base.length === 2) &&
+  !base.includes(durability === "durable" ? change.generation : change.before);
 
 /** Watches one profile and checks the rules of a session after each task. Keeps the first violation. */
 export class Rules {
@@ -393,7 +395,9 @@ export class Rules {
     const before = this.#storedUser;
     this.#storedUser = { idToken, text: user ? JSON.stringify(user, sortedKeys) : "" };
     const tab = this.#parts.tabs.get(page.tab);
-    const isDurable = tab?.page === page && this.#parts.library.partsOf(tab.client).runner.isDurable();
+    const runner = tab?.page === page ? this.#parts.library.partsOf(tab.client).runner : undefined;
+    const isShown = runner?.getSession()?.generation === session?.generation;
+    const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && isDurable && idToken !== before.idToken && this.#exchanged.has(idToken);
     if (isRenewed && this.#storedUser.text !== before.text)
       this.#break("an exchange never brings back an older profile", page.name);

@@ -38,6 +38,8 @@ export function createRunner(parts: RunnerParts) {
   /** The last write or removal. */
   let saved: Promise<unknown> = Promise.resolve();
   let isLookDue = false;
+  /** The message of another tab that has removed the session of this one. */
+  let reportedEnd: string | undefined;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
   /** Unlike listeners, watchers are called inside the step, because they decide about responses. */
@@ -134,24 +136,32 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
+  /** The record of a session that another tab has removed. A write of this tab that failed must not bring it back. */
+  const removedRecord = (): StoredRecord | undefined =>
+    state.session && reportedEnd === signedOutMessage(state.session.generation)
+      ? { session: state.session, isSignOutNoted: true }
+      : undefined;
+
   /** Shows a stored record, unless a pending change will show its own result. */
   function showRecord(record: StoredRecord): void {
-    dispatch({ type: "storage-read", record, isPending: store.isChanging() });
+    const isPending = store.isChanging();
+    const removed = isPending || record.session ? undefined : removedRecord();
+    dispatch({ type: "storage-read", record: removed ?? record, isPending });
   }
 
   /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */
   function readStorage(message?: string): void {
     // A tab that cannot read storage learns of its session's end only from the message.
-    const isEndOfOwnSession = () => state.session && message === signedOutMessage(state.session.generation);
-    if (isLookDue && !isEndOfOwnSession()) return;
+    if (state.session && message === signedOutMessage(state.session.generation)) reportedEnd = message;
+    else if (isLookDue) return;
     isLookDue = true;
     store
       .read(() => {
         isLookDue = false;
       })
       .then(showRecord, () => {
-        const noted = state.session && store.noted(state.session);
-        if (noted || isEndOfOwnSession()) showRecord(noted ?? {});
+        const noted = (state.session && store.noted(state.session)) ?? removedRecord();
+        if (noted) showRecord(noted);
         else dispatch({ type: "storage-read-failed" });
       });
   }

@@ -16,6 +16,7 @@ import {
   signInResultOf,
   signInWithCredential,
   startSession,
+  startSignIn,
 } from "./credential.ts";
 
 export type PasswordCredential = { email: string; password: string };
@@ -77,10 +78,13 @@ export const reauthenticateWithPassword = (
  */
 export async function signInAnonymously(client: IdentityClient): Promise<User> {
   const { runner } = partsOf(client);
-  const latest = runner.getLatestSignIn();
+  const current = runner.getSession()?.user;
+  // A sign-in under way goes on, because this call changes nothing.
+  if (current?.isAnonymous) return current;
+  const attempt = startSignIn(client);
   const user = (await runner.known()).session?.user;
-  // A sign-in that the user has begun during the first storage read is the later one.
-  if (runner.getLatestSignIn() !== latest) throw new IdentityError("session-changed");
+  // During the first storage read, the user may have signed in, even completely, or signed out.
+  if (runner.getLatestSignIn() !== attempt) throw new IdentityError("session-changed");
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
 }
 

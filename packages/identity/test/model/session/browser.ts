@@ -4,7 +4,7 @@ import { generationOf, type StoredRecord } from "../../../src/session/session.ts
 import type { Effect, SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
-import { isAction, noted, noteEnds, seen } from "./notes.ts";
+import { isAction, noted, noteEnds, removedIn, seen } from "./notes.ts";
 import { checkAnswer, checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
 import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
 
@@ -70,10 +70,10 @@ export function createBrowserModel(machine: Machine) {
 
   /** All calls share one read that has not begun yet. */
   function look(tab: Tab, ended?: string): void {
-    const isEnd = ended !== undefined && ended === tab.state.session?.generation;
-    if (tab.isLookDue && !isEnd && rules.sharesLooks) return;
+    if (ended !== undefined && ended === tab.state.session?.generation) tab.told = ended;
+    else if (tab.isLookDue && rules.sharesLooks) return;
     tab.isLookDue = true;
-    give(tab, { kind: "look", ...(ended !== undefined && { generation: ended }) });
+    give(tab, { kind: "look" });
   }
 
   function give(tab: Tab, command: Omit<Command, "stage" | "isLate" | "isOvertaken">): void {
@@ -175,11 +175,8 @@ export function createBrowserModel(machine: Machine) {
       dispatch(world, place, { type: "storage-write-failed" });
       return;
     }
-    const { session } = tab.state;
-    const left = noted(world, session);
-    if (left) show(world, place, left);
-    else if (session && command.generation === session.generation && rules.takesTheWord)
-      show(world, place, {});
+    const ended = noted(world, tab.state.session) ?? removedIn(tab);
+    if (ended) show(world, place, ended);
     else dispatch(world, place, { type: "storage-read-failed" });
   }
 
@@ -197,8 +194,10 @@ export function createBrowserModel(machine: Machine) {
 
   /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
-    const isPending = rules.waitsForChanges && tabAt(world, place).queue.some(isChange);
-    dispatch(world, place, { type: "storage-read", record, isPending });
+    const tab = tabAt(world, place);
+    const isPending = rules.waitsForChanges && tab.queue.some(isChange);
+    const removed = isPending || record.session ? undefined : removedIn(tab);
+    dispatch(world, place, { type: "storage-read", record: removed ?? record, isPending });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */

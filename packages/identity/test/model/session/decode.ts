@@ -223,10 +223,13 @@ function createReader() {
   const tab = (): Tab => {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
+    const flags = get();
+    const own = state();
     return {
       page,
-      isLookDue: get() === 1,
-      state: state(),
+      isLookDue: flags % 2 === 1,
+      ...(flags > 1 && { told: own.session?.generation }),
+      state: own,
       timer: span(),
       queue: many(command),
       late: many(command),

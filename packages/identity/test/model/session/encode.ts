@@ -2,6 +2,7 @@ import type { Retry } from "../../../src/session/retry.ts";
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import { endedBy, generationNumber, numbersOf } from "./names.ts";
+import { removedIn } from "./notes.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
@@ -196,7 +197,7 @@ function createWriter() {
   const tab = (value: Tab) => {
     put(indexIn(PAGES, value.page));
     if (value.page === "closed") return;
-    put(bit(value.isLookDue, 0));
+    put(bit(value.isLookDue, 0) + bit(removedIn(value) !== undefined, 1));
     state(value.state);
     span(value.timer);
     commands(value.queue);

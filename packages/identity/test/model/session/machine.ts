@@ -30,7 +30,6 @@ const RULES = {
   /** Runner: the exchange of an ended session is aborted. */
   abortsExchanges: true,
   /** Runner: a tab that cannot read storage trusts another tab's message that the user signed out. */
-  takesTheWord: true,
   /** Runner: a timer delayed by sleep counts as a wake. */
   knowsLateTimers: true,
   /** Browser: the lock has one holder. */

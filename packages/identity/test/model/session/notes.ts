@@ -5,7 +5,7 @@ import {
   type SessionState,
   type Step,
 } from "../../../src/session/state.ts";
-import type { World } from "./world.ts";
+import type { Tab, World } from "./world.ts";
 
 /** Whether the user has just signed in or out. */
 export const isAction = (event: SessionEvent): boolean =>
@@ -26,3 +26,7 @@ export const seen = (world: World, record: StoredRecord): StoredRecord =>
 /** The record of a session that any tab has signed out, without storage. */
 export const noted = (world: World, session: Session | undefined): StoredRecord | undefined =>
   session && world.notes.includes(session.generation) ? { session, isSignOutNoted: true } : undefined;
+
+/** The record of the shown session, if another tab has said that it has removed it. */
+export const removedIn = ({ state: { session }, told }: Tab): StoredRecord | undefined =>
+  session && session.generation === told ? { session, isSignOutNoted: true } : undefined;

@@ -123,6 +123,8 @@ export type Tab = {
   queue: Command[];
   late: Command[];
   isLookDue: boolean;
+  /** The session of this tab that another tab has said to have removed. */
+  told?: string | undefined;
   inbox: Heard[];
   calls: Call[];
   /** The sign-in that the user has begun and not replaced since, neither by another one nor by a sign-out. */
