@@ -3,6 +3,8 @@ import type { Sent } from "./network.ts";
 const FIRST_MS = 30_000;
 const LONGEST_MS = 16 * 60_000;
 const SLACK_MS = 100;
+/** Longer than a page needs to store an outcome. */
+const STORING_MS = 10_000;
 const FORCED = "a forced refresh";
 
 /** What excuses an exchange, but tells no page that its own failure no longer counts. */
@@ -17,6 +19,8 @@ type Own = {
   /** The forced refreshes in a row, and when the next one is due. */
   forced: { count: number; dueAt: number };
   isForced: boolean;
+  /** The last failure, and what counted before it. */
+  failure?: { page: string; at: number; before: { failures: number; dueAt: number } };
 };
 
 /** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
@@ -61,6 +65,12 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
 
   return {
     excuse: excuseAll,
+    /** A page is gone or frozen. A failure that it has just met may not be stored, so that it counts for nobody. */
+    stopped: (page: string): void => {
+      for (const own of paces.values())
+        if (own.failure?.page === page && now() - own.failure.at < STORING_MS)
+          Object.assign(own, own.failure.before);
+    },
     /** Storage begins or ends to fail. */
     storageChanges: (): void => refused.clear(),
     /** A caller asks for a fresh token. No caller shortens the wait after a failure. */
@@ -99,6 +109,10 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
       } else if (outcome === "failed") {
+        own.failure = {
+          ...{ page: sent.page.name, at: now() },
+          before: { failures: own.failures, dueAt: own.dueAt },
+        };
         if (!own.isEarly) own.failures += 1;
         own.dueAt = now() + waitAfter(own.failures);
         if (isRefused) refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });

@@ -79,7 +79,7 @@ export function createProfile(parts: Parts) {
   const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({
     writes: () => moments.come("write"),
-    puts: (value, page) => rules.puts(value as StoredRecord, page),
+    puts: (value, page) => rules.puts(value as StoredRecord | undefined, page),
     committed: (value, page) => {
       rules.committed(value as StoredRecord | undefined, page);
       watching.stored(value);

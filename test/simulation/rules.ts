@@ -94,8 +94,8 @@ const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
 /** More tasks than users and faults cause in a minute. A loop without progress goes beyond it. */
 const MOST_TASKS_A_MINUTE = 6000;
 const MINUTE_MS = 60_000;
-/** Two commands in a tab's queue, each within its deadline of three seconds, and a slow end of the second. */
-const LATE_MS = 9000;
+/** Four commands in a tab's queue, each within its deadline of three seconds, and a slow end of the last. */
+const LATE_MS = 15_000;
 /**
  * Four tabs that cannot share what they store, each with tokens of one minute, make 480 exchanges. The rest is for
  * users and faults.
@@ -229,11 +229,13 @@ export class Rules {
     this.#open.delete(page);
     this.#signingOut.delete(page);
     for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
+    this.#pace.stopped(page.name);
     this.excuse("a page is gone");
   }
 
   froze({ page }: Tab): void {
     for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
+    this.#pace.stopped(page.name);
     this.excuse("a page freezes");
   }
 
@@ -349,9 +351,10 @@ export class Rules {
   }
 
   /** A page decides to store a record. Slow storage may take it later. */
-  puts({ session }: StoredRecord, page: Page): void {
+  puts(record: StoredRecord | undefined, page: Page): void {
     const open = this.#open.get(page);
-    if (open) open.isLate = isLate(open, { before: this.#stored, generation: session?.generation ?? "" });
+    const generation = record?.session?.generation ?? "";
+    if (open) open.isLate = isLate(open, { before: this.#stored, generation });
   }
 
   /** A transaction has stored a record, or removed it. */

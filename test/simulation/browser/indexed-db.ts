@@ -44,6 +44,7 @@ export function createIndexedDb(report: Report) {
   /** They close once no transaction runs. fake-indexeddb would poll without a pause, and time would stand still. */
   let closing: (() => void)[] = [];
   let hung: (() => void)[] = [];
+  let isForeignWriting = false;
   /** What waits for a connection, by page. */
   const delayed = new Map<Page, (() => void)[]>();
 
@@ -132,7 +133,7 @@ export function createIndexedDb(report: Report) {
   };
 
   function rest(): void {
-    if (active.size > 0) return;
+    if (active.size > 0 || isForeignWriting) return;
     for (const close of closing) close();
     closing = [];
     openings.advance();
@@ -234,7 +235,13 @@ export function createIndexedDb(report: Report) {
       if (!connection || active.size > 0 || mode !== "ok") return;
       const { database, begin } = connection;
       const [name = ""] = Array.from(database.objectStoreNames);
-      const values = begin(name, "readwrite").objectStore(name);
+      const transaction = begin(name, "readwrite");
+      isForeignWriting = true;
+      transaction.oncomplete = () => {
+        isForeignWriting = false;
+        rest();
+      };
+      const values = transaction.objectStore(name);
       const keys = values.getAllKeys();
       keys.onsuccess = () => {
         for (const key of keys.result) {
