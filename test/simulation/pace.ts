@@ -1,4 +1,4 @@
-import type { Sent } from "./network.ts";
+import { OTHER_MODE, type Sent } from "./network.ts";
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 16 * 60_000;
@@ -24,7 +24,7 @@ type Own = {
 };
 
 /** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
-type Exchange = Pick<Sent, "at" | "outcome"> & { page: { name: string } };
+type Exchange = Pick<Sent, "at" | "outcome"> & { page: { name: string }; code?: string | undefined };
 
 /** How long the token lives that a response brings, in milliseconds. */
 export const lifeIn = (answer: string): number =>
@@ -102,7 +102,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       const { failures = 0 } = refused.get(name) ?? {};
       sessions.delete(sent);
       refused.delete(name);
-      if (outcome === "canceled") {
+      // A page of the server's other mode fails alone. Its failure counts for nobody.
+      if (outcome === "canceled" || sent.code === OTHER_MODE) {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
         own.failures = 0;

@@ -132,7 +132,8 @@ export class Rules {
   readonly #pace: Pace;
   /** The exchanges under way, and when each began. */
   #running = new Map<Sent, number>();
-  #signingOut = new Set<Page>();
+  /** How many sign-outs of a page are under way. */
+  #signingOut = new Map<Page, number>();
   #requests: number[] = [];
   #secrets = new Set<string>();
   #refusedTokens = new Map<string, Set<string>>();
@@ -321,8 +322,11 @@ export class Rules {
       this.#over(generation);
     }
     // A page that has read storage ends what it holds when the removal arrives there.
-    if (open?.hasRead) this.#signingOut.add(tab.page);
-    await work().finally(() => this.#signingOut.delete(tab.page));
+    const count = (change: number) =>
+      this.#signingOut.set(tab.page, (this.#signingOut.get(tab.page) ?? 0) + change);
+    const { hasRead = false } = open ?? {};
+    if (hasRead) count(1);
+    await work().finally(() => hasRead && count(-1));
     if (generation && this.#parts.library.partsOf(tab.client).runner.getSession()?.generation === generation)
       this.#break("rule 3: a sign-out wins", `${tab.page.name} still shows the session`);
   }
@@ -494,6 +498,8 @@ export class Rules {
   /** The site's server says that a session has ended. */
   #refusedByServer({ headers, code }: Sent, uid: string): void {
     const handle = headers.get("x-session") ?? "";
+    // A hand-over without a session is of a sign-in that no page shows yet. A page that slept comes too late with it.
+    if (!handle) return;
     for (const [generation, known] of this.#known)
       if (known.uid === uid && !known.reason && !this.#parts.site?.mayRefuse(handle, uid, known.beganAt))
         this.#break(
@@ -610,7 +616,7 @@ export class Rules {
     this.#refusedTokens.delete(uid);
     open.endedUnread = undefined;
     this.#known.set(generation, {
-      ...(this.#signingOut.size > 0 && { reason: "a sign-out was under way" }),
+      ...([...this.#signingOut.values()].some((sum) => sum > 0) && { reason: "a sign-out was under way" }),
       ...{ uid, page, isStored: false, beganAt: this.#parts.scheduler.now(), askedAt: open.askedAt },
       isBlind: !open.hasRead,
       isYielding: open.openedAt < this.#clearedAt || open.shown.generation !== this.#stored,

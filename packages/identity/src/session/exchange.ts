@@ -47,7 +47,8 @@ export function exchangeOnce(
     if (!session) return { type: "exchange-overtaken", idToken, record };
     let isStored = false;
     const checkUnchanged = (current: StoredRecord) => {
-      isStored = isTokenUnchanged(current, stored ?? held, held);
+      // A tab that signs the session out may have emptied storage, which this tab found empty too.
+      isStored = !store.noted(held.session) && isTokenUnchanged(current, stored ?? held, held);
       return isStored;
     };
     const keepReleasedSession = async (released: Session) => {
@@ -73,7 +74,7 @@ export function exchangeOnce(
         !next.session,
       )
       .catch(() => undefined);
-    return exchangeOutcome(held, next, written, isStored);
+    return exchangeOutcome(held, next, store.noted(held.session) ?? written, isStored);
   };
   return lock(exchangeInLock, signal).catch((error) => abortedOutcome(held, error, now(), backOff));
 }

@@ -120,7 +120,8 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
-  function changed(command: Command, { stored, now }: World): StoredRecord | undefined {
+  function changed(command: Command, world: World): StoredRecord | undefined {
+    const { stored, now } = world;
     const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
       return machine.isExpectedRecord(stored, isLate, { base, expected, endedAt }, now) ? record : undefined;
@@ -128,7 +129,9 @@ export function createBrowserModel(machine: Machine) {
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }
         : undefined;
-    if (!command.held || !machine.isTokenUnchanged(stored, before, command.held)) return undefined;
+    const { held } = command;
+    if (!held || noted(world, held.session) || !machine.isTokenUnchanged(stored, before, held))
+      return undefined;
     return kind === "renew" ? machine.withCurrentProfile(stored, record) : record;
   }
 
@@ -261,7 +264,8 @@ export function createBrowserModel(machine: Machine) {
     const exchange = working(world, place, command);
     if (!exchange) return;
     const { held, next = {} } = exchange;
-    finish(world, exchange, machine.exchangeOutcome(held, next, written, isStored));
+    const result = noted(world, held.session) ?? written;
+    finish(world, exchange, machine.exchangeOutcome(held, next, result, isStored));
   }
 
   const fail = (world: World, exchange: Exchange): void =>
