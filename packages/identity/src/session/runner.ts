@@ -65,7 +65,8 @@ export function createRunner(parts: RunnerParts) {
     // The exchange of an ended session must not keep the lock.
     if (state.session?.idToken !== before.session?.idToken) exchange.abort();
     for (const effect of step.effects) performEffect(effect, before.session);
-    if (ended) parts.ended?.(ended);
+    // The tab that has removed it tells the server.
+    if (ended && reportedEnd !== signedOutMessage(ended.generation)) parts.ended?.(ended);
     publishState();
     tellWatchers();
   }
