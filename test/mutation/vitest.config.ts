@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** These tests compare whole tables and take milliseconds, so they go first: Stryker stops at the first failure. */
 const FIRST = ["readme/tables", "popup/lifecycle", "lifecycle.properties", "errors", "session/clocks"];
 /** These tests take a second or more. */
-const LAST = ["model/model", "model/replay", "many-tabs", "storage-faults.properties", "refresh-budget"];
+const LAST = ["model/model", "model/replay", "many-tabs", "refresh-budget"];
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const isIn = (names: string[]) => names.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
