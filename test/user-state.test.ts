@@ -71,7 +71,7 @@ function stateIn(text: string): string[] {
     ...code.matchAll(/^(?:export )?let (\w+)/gm),
     ...code.matchAll(/(?:const|let) (\w+) = createStore\b/g),
     ...code.matchAll(
-      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|earlyAction\b|\[\];|\{\};)/gm,
+      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|createEarlyAction\b|\[\];|\{\};)/gm,
     ),
   ].map(([, name]) => name ?? "");
   if (/\bhistory\b.*\b(?:replace|push)State\(/.test(code)) found.push("history");

@@ -95,6 +95,24 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "const removed = undefined;",
   ),
   {
+    name: "a session in memory replaces a later one, in a tab that has not read storage",
+    file: "session/state.ts",
+    find: "endedAt = session?.receivedAt } = state;",
+    replace: "endedAt } = state;",
+  },
+  {
+    name: "an exchange stores tokens of a session that another tab has signed out",
+    file: "session/exchange.ts",
+    find: "!store.noted(held.session) && ",
+    replace: "",
+  },
+  {
+    name: "an anonymous sign-in replaces one that ended while it waited for storage",
+    file: "sign-in/methods.ts",
+    find: "if (runner.getLatestSignIn() !== attempt) throw",
+    replace: "if (runner.getLatestSignIn() !== attempt && !runner.getSession()) throw",
+  },
+  {
     name: "notes keep the oldest names",
     file: "session/session.ts",
     find: ".slice(-MOST_NAMES)",

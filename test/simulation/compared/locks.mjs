@@ -40,7 +40,11 @@ export const LOCKS = [
   scenario(
     "a lock is granted in the order of its requests",
     HELD_BY_A,
-    inB((tools) => request(tools)),
+    inB(async (tools) => {
+      request(tools);
+      // A page's query is answered after its earlier requests have arrived, so the other page's request is later.
+      await tools.locks.query();
+    }),
     inA((tools) => {
       const { end: endFirst } = tools.kept;
       request(tools, {}, "the second");
