@@ -202,7 +202,8 @@ test.describe("the frame of the check", () => {
     await expect.poll(heard).toEqual([false]);
     const frame = page.frames().find((candidate) => candidate.url() === `${CHECK}${PATH}`);
     if (!frame) throw new Error("the check has no frame");
-    await frame.waitForFunction(() => Reflect.has(window, "ask"));
+    // `waitForFunction` looks once per rendered frame, and Chromium renders none of a frame out of view.
+    await expect.poll(() => frame.evaluate(() => Reflect.has(window, "ask"))).toBe(true);
     return { frame, heard };
   };
 
