@@ -7,8 +7,8 @@ type Done = (replies: unknown[]) => void;
 type Frame = { where: Element; url: string; attributes: { style: Partial<CSSStyleDeclaration> } };
 
 /**
- * The copy of Google's `https://apis.google.com/js/api.js`: the part of `gapi.iframes` that the SDK and its frame use,
- * over postMessage. Runs as text in a classic script, so it must be self-contained.
+ * Replaces Google's `https://apis.google.com/js/api.js`. Implements, over postMessage, the part of `gapi.iframes` that
+ * the SDK and its frame use. Runs as text in a classic script, so it must be self-contained.
  */
 export function defineGapi(): void {
   const handlers = new Map<string, Handler[]>();

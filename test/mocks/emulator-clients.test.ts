@@ -280,7 +280,7 @@ describe("a sign-in with a SAML provider", () => {
     expect(passwordHash).toBeUndefined();
   });
 
-  test("a SAML sign-in without an assertion has no attributes, and an incomplete assertion is refused by name", async () => {
+  test("a SAML sign-in without an assertion has no attributes, and the error for an incomplete assertion names the missing element", async () => {
     const { rest } = await started();
     const bare = await signInWith(rest);
     expect(bare).toMatchObject({ email: "other@example.test", emailVerified: true });

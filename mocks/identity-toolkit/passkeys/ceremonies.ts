@@ -27,7 +27,7 @@ import {
 const assertPasskeysEnabled = ({ identity }: ServiceContext): void =>
   assert(identity.settings.passkeys.enabled, "PASSKEY_NOT_ENABLED");
 
-async function verifyCallerBelowLimit(
+async function verifyPasskeyEnroller(
   context: ServiceContext,
   idToken: string | undefined,
 ): Promise<Verified> {
@@ -45,7 +45,7 @@ async function verifyCallerBelowLimit(
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
 export const startPasskeyEnrollment = defineOperation(StartPasskeyEnrollmentBody, async (context, body) => {
-  const { account } = await verifyCallerBelowLimit(context, body.idToken);
+  const { account } = await verifyPasskeyEnroller(context, body.idToken);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
   const handle = fromBytes(new TextEncoder().encode(localId));
@@ -102,7 +102,7 @@ export const finalizePasskeyEnrollment = defineOperation(
     assertPasskeysEnabled(context);
     assert(body.idToken, "MISSING_ID_TOKEN");
     assert(body.authenticatorRegistrationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
-    const caller = await verifyCallerBelowLimit(context, body.idToken);
+    const caller = await verifyPasskeyEnroller(context, body.idToken);
     const { account } = caller;
     const uid = account.localId;
     const registration = readRegistration(body.authenticatorRegistrationResponse);

@@ -60,6 +60,6 @@ export const User = v.object({
 });
 export type User = DeepReadonly<v.InferOutput<typeof User>>;
 
-/** Whether an account has that provider. */
+/** @param id a provider ID, such as "google.com" */
 export const hasProvider = ({ providerData }: Pick<User, "providerData">, id: string): boolean =>
   providerData.some(({ providerId }) => providerId === id);

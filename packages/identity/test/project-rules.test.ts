@@ -142,7 +142,7 @@ describe("reCAPTCHA Enterprise", () => {
     expect(ahead.paths().slice(0, 2)).toEqual(["/v2/recaptchaConfig", "/v1/accounts:signInWithPassword"]);
   });
 
-  test("for a project with reCAPTCHA off, a client that reads the configuration first sends no token", async () => {
+  test("for a project with reCAPTCHA off, a client that reads the configuration ahead sends no reCAPTCHA token", async () => {
     const { client, asked } = setUp(
       (call) => (call.path === "/v2/recaptchaConfig" ? guarded({ enforcementState: "OFF" }) : google())(call),
       { isAhead: true },

@@ -25,7 +25,7 @@ const run = async (...args: string[]) => {
   return { code, output };
 };
 
-test("controlWorld controls a world over HTTP and drops it at the end", async () => {
+test("controlWorld controls a world over HTTP, and its drop() removes the world", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
   const world = controlWorld(server.origin, "world-7");
   const { email, uid } = await world.load("unverified");

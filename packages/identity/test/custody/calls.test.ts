@@ -124,7 +124,7 @@ describe("the order of hand-overs", () => {
     expect(most).toBe(1);
   });
 
-  test("a sign-in that waits for another tab's hand-over is not handed over if a later sign-in replaces it", async () => {
+  test("a sign-in that waits for another tab's hand-over hands over no token if a later sign-in replaces it", async () => {
     const set = setUp();
     const { browser, world, open, ownCalls } = set;
     const [other, tab] = [open(), open()];

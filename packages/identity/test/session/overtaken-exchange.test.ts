@@ -69,7 +69,7 @@ test("new tokens are stored even if storage cannot be read just before the excha
   expect(world.stored()?.session?.idToken).toBe((await waiting).idToken);
 });
 
-test("a page that was frozen during a refresh refreshes again instead of returning an expired token", async () => {
+test("a tab that was frozen during a token refresh refreshes the token again instead of returning an expired one", async () => {
   const world = createWorld();
   world.store(session());
   const tab = await world.open();

@@ -72,7 +72,7 @@ test("a sign-out before the first storage read does not end a session that began
     expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
 });
 
-test("a late removal by a tab that had not read storage does not end a session that began meanwhile", async () => {
+test("the late removal of a sign-out before the first storage read does not end a session that began meanwhile", async () => {
   const { browser, one } = await setUp({ delayMs: 5 * SECOND });
   const left = identity.signOut(one.client);
   const two = await signInElsewhere(browser);

@@ -4,7 +4,10 @@ import * as v from "valibot";
 const milliseconds = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite());
 const optionalList = <Entry extends v.GenericSchema>(entry: Entry) => v.optional(v.array(entry), []);
 
-/** The fields of an account that this server reads. Google sends times as text, as a number, or as a float. */
+/**
+ * The fields of an account that this server reads. Google sends some times as texts and some as numbers, which may have
+ * a fraction.
+ */
 const LookedUp = v.object({
   localId: v.string(),
   email: v.optional(v.string()),

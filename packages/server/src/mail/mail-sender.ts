@@ -72,7 +72,7 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
   };
   const timer = setInterval(() => void drainQueues(), LOOK_EVERY_MS).unref();
   return {
-    /** A mail may be due: check soon. */
+    /** Looks for due mails now instead of at the next interval. */
     nudge: () => void drainQueues(),
     /** Sends all due mails; resolves when none is left that can be sent now. */
     drain: drainQueues,
