@@ -95,12 +95,6 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "const removed = undefined;",
   ),
   {
-    name: "a session in memory replaces a later one, in a tab that has not read storage",
-    file: "session/state.ts",
-    find: "endedAt = session?.receivedAt } = state;",
-    replace: "endedAt } = state;",
-  },
-  {
     name: "an exchange stores tokens of a session that another tab has signed out",
     file: "session/exchange.ts",
     find: "!store.noted(held.session) && ",

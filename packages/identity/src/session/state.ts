@@ -122,7 +122,7 @@ export type Step = { state: SessionState; effects: Effect[] };
  * and only while storage is unchanged since. Otherwise another tab has changed it, and the user's last action wins.
  */
 export function isNewerThanRecord(state: SessionState, record: StoredRecord, now?: number): boolean {
-  const { durability, session, retry, base, endedAt = session?.receivedAt } = state;
+  const { durability, session, retry } = state;
   if (record.setAside !== undefined) return !!session;
   if (durability !== "memory" && durability !== "removal-pending") return false;
   if (session && record.session?.generation === session.generation)
@@ -133,8 +133,8 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
       // the back-off.
       (!isSameData(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
     );
-  // A session that is already gone needs no removal. Without a base, the later of two sessions counts.
-  return (!!session || !!record.session) && mayReplaceRecord({ base, endedAt }, record, now);
+  // A session that is already gone needs no removal.
+  return (!!session || !!record.session) && mayReplaceRecord(state, record, now);
 }
 
 /**

@@ -199,7 +199,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a tab in memory always thinks that it is newer",
     file: "state.ts",
-    find: "(!!session || !!record.session) && mayReplaceRecord({ base, endedAt }, record, now)",
+    find: "(!!session || !!record.session) && mayReplaceRecord(state, record, now)",
     replace: "(!!session || !!record.session)",
   },
   {
