@@ -25,10 +25,6 @@ const STORIES: readonly { name: string; script: readonly Action[] }[] = [
     name: "a password sign-in after an anonymous one, during the first storage read",
     script: [step("signsInAnonymously"), step("signsIn")],
   },
-  {
-    name: "a password sign-in after an anonymous one, complete before slow storage is read",
-    script: [step("storageIsSlow"), step("signsInAnonymously", { tab: 2 }), step("signsIn", { tab: 2 })],
-  },
 ];
 
 /** Each story has once broken a rule in the client's code, and does with the named fault. */
@@ -77,6 +73,35 @@ const FOUND: readonly { fault: string; rule: string; script: readonly Action[] }
       step("signsOut", { moment: 3 }),
       step("opens", { after: 7 }),
     ],
+  },
+  {
+    fault: "a session that another tab has removed is written again",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens"),
+      step("opens", { tab: 3 }),
+      step("storageIsSlow", { amount: 1, after: 1, luck: 4 }),
+      step("signsIn", { tab: 3, after: 3, luck: 4 }),
+      step("signsIn", { after: 5, luck: 4 }),
+      step("signsOut", { after: 8, luck: 4 }),
+    ],
+  },
+  {
+    fault: "an exchange stores tokens of a session that another tab has signed out",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens", { tab: 1 }),
+      step("storageIsFull"),
+      step("signsIn", { after: 9 }),
+      step("sleeps", { amount: 4, after: 3, luck: 12 }),
+      step("signsIn", { after: 4, luck: 8 }),
+      step("signsOut", { tab: 1 }),
+    ],
+  },
+  {
+    fault: "an anonymous sign-in replaces one that ended while it waited for storage",
+    rule: "only the last sign-in counts",
+    script: [step("storageIsSlow"), step("signsInAnonymously", { tab: 2 }), step("signsIn", { tab: 2 })],
   },
   {
     fault: "the sign-out of a session that was not read is not noted",
