@@ -44,6 +44,16 @@ const STAYS_MS = 10_000;
 /** A link or a re-authentication with the user's own account at the provider, or with the other person's. */
 const ownOf = (person: string): string => (person === "Alice" ? "their own" : "someone else’s");
 
+type Way = "popup" | "redirect";
+const linkText =
+  (way: Way): Row["text"] =>
+  (tab, person, duration) =>
+    `in ${tab}, the user links ${ownOf(person)} account by ${way}, and answers after ${duration}`;
+const proofText =
+  (way: Way): Row["text"] =>
+  (tab, person, duration) =>
+    `in ${tab}, the user proves the identity with ${ownOf(person)} account by ${way}, and answers after ${duration}`;
+
 /** The steps of a world with sign-ins by popup and by redirect. A person looks at the provider's page for a time. */
 export const POPUP_KINDS = {
   popsUp: {
@@ -53,14 +63,12 @@ export const POPUP_KINDS = {
   },
   linksByPopup: {
     weight: 8,
-    text: (tab, person, duration) =>
-      `in ${tab}, the user links ${ownOf(person)} account by popup, and answers after ${duration}`,
+    text: linkText("popup"),
     perform: opens("link"),
   },
   provesByPopup: {
     weight: 8,
-    text: (tab, person, duration) =>
-      `in ${tab}, the user proves the identity with ${ownOf(person)} account by popup, and answers after ${duration}`,
+    text: proofText("popup"),
     perform: opens("reauthenticate"),
   },
   cancelsPopup: {
@@ -138,14 +146,12 @@ export const POPUP_KINDS = {
   },
   leavesToLink: {
     weight: 2,
-    text: (tab, person, duration) =>
-      `in ${tab}, the user links ${ownOf(person)} account by redirect, and answers after ${duration}`,
+    text: linkText("redirect"),
     perform: leaves("link"),
   },
   leavesToProve: {
     weight: 2,
-    text: (tab, person, duration) =>
-      `in ${tab}, the user proves the identity with ${ownOf(person)} account by redirect, and answers after ${duration}`,
+    text: proofText("redirect"),
     perform: leaves("reauthenticate"),
   },
   followsForeign: {
