@@ -65,7 +65,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
 
   return {
     excuse: excuseAll,
-    /** A page is gone or frozen. A failure that it has just met may not be stored, so that it counts for nobody. */
+    /** Takes back the last failure of a page that has closed or frozen, because it may not have stored the failure. */
     stopped: (page: string): void => {
       for (const own of paces.values())
         if (own.failure?.page === page && now() - own.failure.at < STORING_MS)
@@ -102,7 +102,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       const { failures = 0 } = refused.get(name) ?? {};
       sessions.delete(sent);
       refused.delete(name);
-      // A page of the server's other mode fails alone. Its failure counts for nobody.
+      // A page of the server's other mode stores no failure, so the failure does not lengthen the back-off.
       if (outcome === "canceled" || sent.code === OTHER_MODE) {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {

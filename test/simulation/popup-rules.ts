@@ -19,7 +19,7 @@ const LATE_MS = 60_000;
 const MAY_FAIL = new Set(["user-disabled", "too-many-requests", "client-disposed", "session-changed"]);
 
 type Parts = { scheduler: Scheduler; profile: Profile };
-/** What is known of a page: its last state, and how many have asked to hear of it, with its listeners at the start. */
+/** What the rules know of a page: its last state, and how many listeners it has now and had at the start. */
 type Own = { state: SessionState | undefined; watchers: number; listeners: number };
 
 /** Watches the popups and redirects of one browser, and checks their rules. */

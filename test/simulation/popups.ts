@@ -232,7 +232,7 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
         rules.failed(error);
       });
     },
-    /** Somebody else's link leads a tab to the callback page, with an answer that belongs to nobody here. */
+    /** Opens the callback page by a stranger's link, with an answer that no attempt of this browser waits for. */
     followForeign: async ({ page }: Tab): Promise<void> => {
       const response = await services.handle(
         new Request(

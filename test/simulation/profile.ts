@@ -193,7 +193,7 @@ export function createProfile(parts: Parts) {
     setOpening: (listener: typeof opening) => {
       opening = listener;
     },
-    /** Sets who is told of requests and of what is stored. */
+    /** Sets the listeners to requests, responses and stored records. */
     setWatching: (next: Watching): void => {
       watching = next;
     },

@@ -368,7 +368,7 @@ export class Rules {
     this.#stored = generation;
     this.#storesToken = record?.session?.refreshToken !== undefined;
     this.#compareUser(record?.session, page, generation === before);
-    // Nobody is told of a change that changes nothing.
+    // The client sends no message about a write that leaves storage as it is.
     if (generation === before) return;
     this.#storedAt = this.#parts.scheduler.now();
     if (before === FOREIGN && this.#known.get(generation)?.isStored)

@@ -31,7 +31,7 @@ function sessionOf({ profile }: Scene, { tab }: Action) {
   return handle === undefined ? undefined : { handle, idToken };
 }
 
-/** Somebody who knows the ID of a session asks for its tokens, while its page does. */
+/** A stranger who knows a session's ID asks for its tokens while the session's own page asks for them too. */
 export const guessCookie: Row["perform"] = (scene, action) => {
   const { site, scheduler, profile } = scene;
   const own = sessionOf(scene, action);

@@ -105,7 +105,7 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
     from.post(() => from.signal("visible"));
   }
 
-  /** The document of a tab has come, and takes the place of its page. Returns whether it is still wanted. */
+  /** Unloads the page of a tab for the document that has arrived. Returns false if the tab left or closed meanwhile. */
   function takePlace(visit: Visit): boolean {
     const { from, isPopup } = visit;
     if (isPopup || away.get(from.tab) === visit) return true;

@@ -70,7 +70,7 @@ const hold = ({ kept }) => {
 /** @param {Tools} tools */
 export const end = ({ kept }) => kept.end();
 
-/** Adds one to what is stored. @param {Tools} tools @param {IDBObjectStore} store */
+/** Increments the stored number. @param {Tools} tools @param {IDBObjectStore} store */
 export const increase = (tools, store) => {
   const request = store.get(KEY);
   request.onsuccess = () => put(tools, (request.result ?? 0) + 1, store);

@@ -37,7 +37,7 @@ function cookieValuesIn(request: Request, origin: string, name: string): string[
 export const cookieValueIn = (request: Request, origin: string, name: string): string | undefined =>
   cookieValuesIn(request, origin, name)[0];
 
-/** The stored form of a cookie's secret. It recognizes the secret, but nobody can compute the secret from it. */
+/** The hash of a cookie's secret. Stores keep only the hash, so that a copy of the store opens no session. */
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 const SECRET_BYTES = 32;
