@@ -100,19 +100,17 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   const rejectEffect = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
   const endPopup = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
     enterPhase("over", [CLOSE, rejectEffect(reason), STOP, ...more]);
-  const giveUp = () =>
-    enterPhase("given-up", [
-      CLOSE,
-      rejectEffect("popup-closed-by-user"),
-      emitEffect({ type: "popup-closed", providerId }),
-    ]);
+  const closed = emitEffect({ type: "popup-closed", providerId });
+  const giveUp = () => enterPhase("given-up", [CLOSE, rejectEffect("popup-closed-by-user"), closed]);
+  /** The window has not reached the provider, so no response can arrive any more, and another script's must not count. */
+  const endUnsent = () => endPopup("popup-closed-by-user", closed);
 
   if (phase === "over") return stay;
   const isAwaited = phase !== "presenting" && phase !== "given-up";
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      return event.isClosed ? giveUp() : enterPhaseAndPoll("away", [{ type: "leave", url: event.url }]);
+      return event.isClosed ? endUnsent() : enterPhaseAndPoll("away", [{ type: "leave", url: event.url }]);
     case "failed":
       return isAwaited ? endPopup(event.error) : stay;
     case "looked":
@@ -120,8 +118,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return endPopup("timeout");
       if (!event.isClosed) return enterPhaseAndWatch(event.isDue, phase === "opening" ? phase : "away");
-      // The window has not reached the provider, so no response can arrive during a grace period.
-      if (phase === "opening") return giveUp();
+      if (phase === "opening") return endUnsent();
       // A user who closes the window returns to the opener; an isolated window keeps the focus.
       if (event.hasFocus) return phase === "closing" ? giveUp() : enterPhase("closing", [], now + GRACE_MS);
       return enterPhaseAndWatch(
