@@ -84,6 +84,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: "? stepTo(state)",
   },
   {
+    name: "a tab that has not read storage replaces a session that began later",
+    file: "session/state.ts",
+    find: "if (session) return signInTimeOf(record.session) <= signInTimeOf(session);",
+    replace: "if (session) return true;",
+  },
+  {
     name: "what a repeated write may have stored is forgotten",
     file: "session/lifecycle.ts",
     find: "const kept = { ...state, base: base.concat(state.session.generation) };",

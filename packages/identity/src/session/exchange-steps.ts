@@ -20,11 +20,11 @@ import { createSession, type Tokens } from "./tokens.ts";
 export const isExpectedRecord = (
   current: StoredRecord,
   isLate: boolean,
-  { base, expected = isLate ? base : undefined, endedAt }: Omit<Write, "record">,
+  { record, base, expected = isLate ? base : undefined, endedAt }: Write,
   now?: number,
 ): boolean =>
   !(expected && current.setAside !== undefined) &&
-  mayReplaceRecord({ base: expected, endedAt }, current, now);
+  mayReplaceRecord({ base: expected, endedAt, session: isLate ? record.session : undefined }, current, now);
 
 /**
  * Judges the second storage read, inside the lock. A result without a session means that another tab was faster, and

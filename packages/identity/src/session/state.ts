@@ -4,6 +4,7 @@ import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
 import { type BackOff, nextForcedRefresh, type Retry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
+import { signInTimeOf } from "./tokens.ts";
 
 /**
  * How this tab's session relates to storage. `durable`: stored, or the write is running. `memory`: storage refused
@@ -139,16 +140,20 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
 
 /**
  * Whether a write may replace the stored record. With a base, the base must name the record's generation. A tab that
- * has not read storage has no base, so it replaces only a session received before its own session ended. A session
- * received in the future counts as older too, because the clock was set back since. Only this second case uses `now`.
+ * has not read storage has no base. Its session replaces only one that did not begin later; its sign-out, only one
+ * received before that. A session received in the future counts as older too, because the clock was set back since.
+ * Only this last case uses `now`.
  */
 export function mayReplaceRecord(
-  { base, endedAt = Number.POSITIVE_INFINITY }: Pick<Common, "base" | "endedAt">,
+  { base, endedAt = Number.POSITIVE_INFINITY, session }: Pick<SessionState, "base" | "endedAt" | "session">,
   record: StoredRecord,
   now = endedAt,
 ): boolean {
-  const { receivedAt = 0 } = record.session ?? {};
-  return base ? base.includes(generationOf(record)) : receivedAt <= endedAt || receivedAt > now;
+  if (base) return base.includes(generationOf(record));
+  if (!record.session) return true;
+  if (session) return signInTimeOf(record.session) <= signInTimeOf(session);
+  const { receivedAt } = record.session;
+  return receivedAt <= endedAt || receivedAt > now;
 }
 
 /**

@@ -72,6 +72,10 @@ export function decodeClaims(idToken: string): IdTokenClaims {
   throw new IdentityError("internal-error", { detail: "ID token" });
 }
 
+/** When the user of a token signed in, by the account service's clock, in seconds. A refresh does not change it. */
+export const signInTimeOf = ({ idToken }: Pick<Session, "idToken">): number =>
+  Number(tryTo(() => decodeClaims(idToken)["auth_time"])) || 0;
+
 /** `expiresIn` is in seconds. */
 export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
   expiresIn?: number | undefined;

@@ -27,12 +27,12 @@ describe("late storage changes", () => {
     ["unless storage holds an unknown format", unknownFormat, [""], false],
     ["always, if nothing was read before", unknownFormat, undefined, true],
   ])("a late storage change is carried out %s", (_, current, base, expected) => {
-    expect(isExpectedRecord(current, true, { base })).toBe(expected);
+    expect(isExpectedRecord(current, true, { record: {}, base })).toBe(expected);
   });
 
   test("a storage change that is not late is always carried out", () => {
-    expect(isExpectedRecord(other, false, { base: ["alice-1"] })).toBe(true);
-    expect(isExpectedRecord(unknownFormat, false, { base: [""] })).toBe(true);
+    expect(isExpectedRecord(other, false, { record: {}, base: ["alice-1"] })).toBe(true);
+    expect(isExpectedRecord(unknownFormat, false, { record: {}, base: [""] })).toBe(true);
   });
 });
 

@@ -123,8 +123,8 @@ test("a sign-out before the first storage read ends a session that was stored be
 
 test("a session end at time 0 does not end a session that began later", () => {
   const current = { session: { ...session(), receivedAt: 1 } };
-  expect(isExpectedRecord(current, false, { base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpectedRecord(current, true, { base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpectedRecord(current, false, { base: undefined, endedAt: 1 }, 1)).toBe(true);
-  expect(isExpectedRecord(current, true, { base: undefined }, 1)).toBe(true);
+  expect(isExpectedRecord(current, false, { record: {}, base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpectedRecord(current, true, { record: {}, base: undefined, endedAt: 0 }, 1)).toBe(false);
+  expect(isExpectedRecord(current, false, { record: {}, base: undefined, endedAt: 1 }, 1)).toBe(true);
+  expect(isExpectedRecord(current, true, { record: {}, base: undefined }, 1)).toBe(true);
 });

@@ -2,7 +2,7 @@ import type { PopupEffect, PopupEvent } from "../../../src/popup/lifecycle.ts";
 import { type BrowserModel, isChange } from "../session/browser.ts";
 import type { Machine } from "../session/machine.ts";
 import type { MoveName } from "../session/moves.ts";
-import { generation, session, tokens } from "../session/names.ts";
+import { generation, nextTokenOf, session } from "../session/names.ts";
 import { type Popup, tabAt, type World } from "../session/world.ts";
 import { checkCancel, checkEffects, checkOther, checkPresent, checkSignedIn, isFinal } from "./safety.ts";
 import { EARLY, newPopup, popupsOf } from "./window.ts";
@@ -86,7 +86,9 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     call.isAnswered = true;
     const { session: shown } = tabAt(world, popup.tab).state;
     if (!popup.state.isForSession) {
-      const answered = session(call.user, world.nextToken++, call.generation, world.now);
+      const token = world.nextToken++;
+      const name = { user: call.user, token, signedInAt: token };
+      const answered = session(name, call.generation, world.now);
       browser.dispatch(world, popup.tab, { type: "signed-in", session: answered });
       checkSignedIn(world, popup);
       return;
@@ -94,11 +96,11 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     const owner = ["alice", "bob"][call.user];
     // `replaceTokens` drops the tokens of an account that is no longer signed in.
     if (!shown || (rules.linksOwnUser && shown.user.uid !== owner)) return;
-    const { idToken, refreshToken } = tokens(call.user, world.nextToken++);
-    const replaced = session(call.user, world.nextToken - 1, shown.generation, world.now);
+    const name = { ...nextTokenOf(shown, world.nextToken++), user: call.user };
+    const replaced = session(name, shown.generation, world.now);
     browser.dispatch(world, popup.tab, {
       type: "tokens-replaced",
-      session: { ...replaced, idToken, refreshToken, user: shown.user },
+      session: { ...replaced, user: shown.user },
     });
   }
 

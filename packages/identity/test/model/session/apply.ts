@@ -6,7 +6,7 @@ import type { BrowserModel } from "./browser.ts";
 import { UNIT_MS } from "./encode.ts";
 import type { Machine } from "./machine.ts";
 import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
-import { endedBy, generation, profile, session, tokens } from "./names.ts";
+import { endedBy, generation, nextTokenOf, profile, session, tokenNameOf, tokens } from "./names.ts";
 import { checkQuiet, must } from "./safety.ts";
 import {
   type Call,
@@ -102,7 +102,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         const token = world.nextToken++;
         return dispatch({
           type: "signed-in",
-          session: session(call.user, token, call.generation, world.now),
+          session: session({ user: call.user, token, signedInAt: token }, call.generation, world.now),
         });
       }
       case "change":
@@ -111,7 +111,9 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "answerChange": {
         const call = take(tab, "change");
         const token = world.nextToken++;
-        const changed = session(call.user, token, call.generation, world.now);
+        const { session: own } = tab.state;
+        const signedInAt = own ? tokenNameOf(own.idToken).signedInAt : token;
+        const changed = session({ user: call.user, token, signedInAt }, call.generation, world.now);
         return dispatch({ type: "tokens-replaced", session: changed });
       }
       case "answerLookup":
@@ -198,9 +200,8 @@ export function createApply(browser: BrowserModel, machine: Machine) {
   }
 
   function answerTokens(world: World, exchange: Exchange, isOther: boolean): void {
-    const user = userOf(exchange.held.session);
-    browser.answer(world, exchange, tokens(isOther ? 1 - user : user, world.nextToken++));
-    return;
+    const name = nextTokenOf(exchange.held.session, world.nextToken++);
+    browser.answer(world, exchange, tokens(isOther ? { ...name, user: 1 - name.user } : name));
   }
 
   function startSignIn(world: World, place: number, tab: Tab, user: number): void {

@@ -112,7 +112,7 @@ export function createBrowserModel(machine: Machine) {
     }
     // A late sign-in gives way to another tab's change: storage holds what this tab has neither read nor written.
     const { session } = command.record ?? {};
-    const isForeign = command.base !== undefined && !command.base.includes(generationOf(stored));
+    const isForeign = !command.base?.includes(generationOf(stored));
     if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session && isForeign)
       world.ended.push(session.generation);
     command.result = world.stored;
@@ -124,7 +124,9 @@ export function createBrowserModel(machine: Machine) {
     const { stored, now } = world;
     const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
     if (kind === "store" || kind === "clear")
-      return machine.isExpectedRecord(stored, isLate, { base, expected, endedAt }, now) ? record : undefined;
+      return machine.isExpectedRecord(stored, isLate, { record, base, expected, endedAt }, now)
+        ? record
+        : undefined;
     if (kind === "store-user")
       return stored.session && record.session && stored.session.generation === command.generation
         ? { ...stored, session: { ...stored.session, user: record.session.user } }

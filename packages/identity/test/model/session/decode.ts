@@ -15,6 +15,7 @@ import {
   PHASES,
   POPUP_PHASES,
   REASONS,
+  SIGN_INS_AT,
   STAGES,
   STATUSES,
   UNIT_MS,
@@ -45,6 +46,10 @@ function createReader() {
   let at = 0;
   let users: number[] = [];
   let generations = 0;
+  const nameOf = (user: number, token: number) => ({
+    ...{ user, token },
+    signedInAt: text.charCodeAt(text.length - text.charCodeAt(SIGN_INS_AT) + token),
+  });
   const get = (): number => text.charCodeAt(at++);
   const pick = <const Names extends readonly unknown[]>(names: Names): Names[number] => names[get()];
   const has = (bits: number, index: number) => (bits & (1 << index)) !== 0;
@@ -82,7 +87,7 @@ function createReader() {
     const expiresAt = receivedAt + (span() ?? 0);
     const shown = profile(has(bits, 2) ? 1 : 0, has(bits, 1) ? 1 : 0);
     const value: Session = {
-      idToken: idToken(user, token),
+      idToken: idToken(nameOf(user, token)),
       refreshToken: USERS[user] ?? "",
       receivedAt,
       expiresAt,
@@ -246,13 +251,14 @@ function createReader() {
     generations = 0;
     const hasHistory = get() === 1;
     const count = get();
+    get();
     const stored = record() ?? {};
     const tabs = many(tab, count);
     const exchanges = many(exchange);
     const popups = many(popup);
     const forced = many(() => {
       const token = get();
-      return idToken(users[token] ?? 0, token);
+      return idToken(nameOf(users[token] ?? 0, token));
     });
     const notes = many(() => generationText(get()));
     const world: World = {

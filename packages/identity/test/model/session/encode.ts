@@ -1,11 +1,13 @@
 import type { Retry } from "../../../src/session/retry.ts";
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import { endedBy, generationNumber, numbersOf } from "./names.ts";
+import { endedBy, generationNumber, tokenNameOf } from "./names.ts";
 import { removedIn } from "./notes.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
+/** The place of the number of tokens. The order of their sign-ins stands at the end. */
+export const SIGN_INS_AT = 2;
 /** The number that encodes "no time". */
 const NO_SPAN = 0xffff;
 
@@ -78,6 +80,8 @@ function createWriter() {
   let length = 0;
   let generations: number[] = [];
   let tokens: number[] = [];
+  /** Of each token that occurs, the number of its sign-in. */
+  let signIns: number[] = [];
   /** The place of each tab in the canonical order. */
   const places: number[] = [];
 
@@ -104,8 +108,10 @@ function createWriter() {
     base.forEach(generation);
   };
   const session = (held: Session) => {
-    const { user, token } = numbersOf(held.idToken);
-    put(named(tokens, token));
+    const { user, token, signedInAt } = tokenNameOf(held.idToken);
+    const index = named(tokens, token);
+    signIns[index] = signedInAt;
+    put(index);
     put(
       user |
         bit(!!held.user.displayName, 1) |
@@ -254,9 +260,11 @@ function createWriter() {
     length = 0;
     generations = [];
     tokens = [];
+    signIns = [];
     for (const [place, tab] of order.entries()) places[tab] = place;
     put(isSituation || !world.hasHistory ? 0 : 1);
     put(order.length);
+    put(0);
     record(world.stored);
     for (const place of order) tab(world.tabs[place] as Tab);
     put(world.exchanges.length);
@@ -267,7 +275,7 @@ function createWriter() {
     for (const place of order)
       for (const value of world.popups)
         if (value.tab === place) popup(value, !isSituation && world.hasHistory);
-    const chances = world.forced.map((text) => tokens.indexOf(numbersOf(text).token)).filter((n) => n >= 0);
+    const chances = world.forced.map((text) => tokens.indexOf(tokenNameOf(text).token)).filter((n) => n >= 0);
     put(chances.length);
     for (const chance of chances.sort((a, b) => a - b)) put(chance);
     known(world.notes);
@@ -282,6 +290,10 @@ function createWriter() {
         generation(meant);
       }
     }
+    // Only the order of the sign-ins counts. The reader needs it before the sessions, so their number stands in front.
+    out[SIGN_INS_AT] = signIns.length;
+    const inOrder = [...new Set(signIns)].sort((a, b) => a - b);
+    for (const signedInAt of signIns) put(inOrder.indexOf(signedInAt));
     if (length > MOST_BYTES) throw new Error("a world is larger than its buffer");
     return out.toString("latin1", 0, length);
   };

@@ -23,7 +23,7 @@ export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
   const world = (isStored: boolean): World => ({
     now: START,
     tabs: Array.from({ length: tabs }, (_, index) => (index < open ? openTab() : closedTab())),
-    stored: isStored ? { session: session(0, 0, "g0", START) } : {},
+    stored: isStored ? { session: session({ user: 0, token: 0, signedInAt: 0 }, "g0", START) } : {},
     exchanges: [],
     popups: [],
     bounds: { ...bounds },

@@ -6,38 +6,45 @@ import type { User } from "../../../src/user.ts";
 /** Two users; each token, generation and profile of a world has a number. */
 export const USERS = ["alice", "bob"] as const;
 
+/** The name of a token: its user, its number, and the number of the sign-in, which tells the order of sign-ins. */
+export type TokenName = { user: number; token: number; signedInAt: number };
+
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const idTokens: string[][] = USERS.map(() => []);
-const tokenNumbers = new Map<string, { user: number; token: number }>();
+const idTokens = new Map<number, string>();
+const tokenNames = new Map<string, TokenName>();
+/** No world has more tokens. */
+const MOST_TOKENS = 1 << 10;
 
 /** The ID token of a number, in the real format, so that the client's own code reads its claims. */
-export function idToken(user: number, token: number): string {
-  const known = idTokens[user]?.[token];
+export function idToken({ user, token, signedInAt }: TokenName): string {
+  const key = (signedInAt * MOST_TOKENS + token) * USERS.length + user;
+  const known = idTokens.get(key);
   if (known) return known;
-  const text = `e30.${part({ sub: USERS[user], iat: 0, exp: LIFETIME_S, token })}.${token}`;
-  (idTokens[user] ?? [])[token] = text;
-  tokenNumbers.set(text, { user, token });
+  const claims = { sub: USERS[user], iat: 0, exp: LIFETIME_S, auth_time: signedInAt + 1, token };
+  const text = `e30.${part(claims)}.${token}`;
+  idTokens.set(key, text);
+  tokenNames.set(text, { user, token, signedInAt });
   return text;
 }
 
 export const LIFETIME_S = 3600;
 
-export const tokens = (user: number, token: number): Tokens => ({
-  idToken: idToken(user, token),
-  refreshToken: USERS[user] ?? "",
+export const tokens = (name: TokenName): Tokens => ({
+  idToken: idToken(name),
+  refreshToken: USERS[name.user] ?? "",
   expiresIn: LIFETIME_S,
 });
 
-/** The user and the number of a token. */
-export const numbersOf = (text: string): { user: number; token: number } => {
-  const found = tokenNumbers.get(text);
+/** The name of a token. */
+export const tokenNameOf = (text: string): TokenName => {
+  const found = tokenNames.get(text);
   if (!found) throw new Error("a token that no server has made");
   return found;
 };
 
 /** Profiles differ in their display name; the second one comes from a lookup. */
 const profiles: User[][] = USERS.map((_, user) => {
-  const { user: first } = createSession(tokens(user, 0), 0, { generation: "g0" });
+  const { user: first } = createSession(tokens({ user, token: 0, signedInAt: 0 }), 0, { generation: "g0" });
   return [first, { ...first, displayName: "From the lookup" }];
 });
 export const profile = (user: number, version: number): User => profiles[user]?.[version] as User;
@@ -51,5 +58,11 @@ export const endedBy = (message: TabMessage | undefined): string | undefined =>
 const END = signedOutMessage("");
 
 /** A session as the account service returns it. */
-export const session = (user: number, token: number, generationText: string, now: number): Session =>
-  createSession(tokens(user, token), now, { generation: generationText, user: profile(user, 0) });
+export const session = (name: TokenName, generationText: string, now: number): Session =>
+  createSession(tokens(name), now, { generation: generationText, user: profile(name.user, 0) });
+
+/** The next token of a session. */
+export const nextTokenOf = ({ idToken }: Session, token: number): TokenName => ({
+  ...tokenNameOf(idToken),
+  token,
+});

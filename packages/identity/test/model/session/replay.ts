@@ -8,10 +8,10 @@ import { createBrowserModel } from "./browser.ts";
 import { machine } from "./machine.ts";
 import { firstWorlds, type SessionBounds } from "./model.ts";
 import { detailOf, type MoveName, nameOf, sentence, tabOf } from "./moves.ts";
-import { tokens } from "./names.ts";
+import { nextTokenOf, type TokenName, tokens } from "./names.ts";
 import { possible } from "./possible.ts";
 import { createRealBrowser } from "./real-browser.ts";
-import { commandsOf, userOf, type World } from "./world.ts";
+import { commandsOf, type World } from "./world.ts";
 
 /**
  * Moves that cannot be replayed. A frozen page stops at any instruction, which the test environment cannot do. A disk
@@ -57,8 +57,7 @@ export async function replay(bounds: SessionBounds, random: () => number, length
     told.push(sentence(move, names));
     events.length = 0;
     const before = {
-      token: world.nextToken,
-      user: userBefore(world, tabOf(move)),
+      name: nextNameOf(world, tabOf(move)),
       isAgain: isReadAgain(world, move),
     };
     apply(world, move);
@@ -72,9 +71,11 @@ export async function replay(bounds: SessionBounds, random: () => number, length
   return told;
 }
 
-const userBefore = (world: World, place: number): number => {
+/** The token that an exchange of the tab would receive now. */
+const nextNameOf = (world: World, place: number): TokenName => {
   const exchange = world.exchanges.find(({ tab, stage }) => tab === place && stage === "sent");
-  return exchange ? userOf(exchange.held.session) : 0;
+  const token = world.nextToken;
+  return exchange ? nextTokenOf(exchange.held.session, token) : { user: 0, token, signedInAt: token };
 };
 
 /** Whether the reported command is a read that a late change has outdated. */
@@ -90,7 +91,7 @@ async function perform(
   real: Real,
   move: Move,
   events: [place: number, event: SessionEvent][],
-  { token, user, isAgain }: { token: number; user: number; isAgain: boolean },
+  { name, isAgain }: { name: TokenName; isAgain: boolean },
 ): Promise<void> {
   const [place, detail] = [tabOf(move), detailOf(move)];
   const tab = real.tabs[place];
@@ -110,9 +111,9 @@ async function perform(
     case "hear":
       return tab?.hear(detail);
     case "answerTokens":
-      return tab?.answer(tokens(user, token));
+      return tab?.answer(tokens(name));
     case "answerOther":
-      return tab?.answer(tokens(1 - user, token));
+      return tab?.answer(tokens({ ...name, user: 1 - name.user }));
     case "failExchange":
       return tab?.refuse(new IdentityError("network-request-failed"));
     case "refuseExchange":

@@ -2,7 +2,7 @@ import type { PopupState } from "../../../src/popup/lifecycle.ts";
 import type { TabMessage } from "../../../src/session/channel.ts";
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import { numbersOf } from "./names.ts";
+import { tokenNameOf } from "./names.ts";
 
 /** The remaining bounds of the search, counted down. */
 export type Bounds = {
@@ -182,4 +182,4 @@ export const commandsOf = ({ queue, late }: Tab): Command[] => [...queue, ...lat
 export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab;
 
 /** The owner of a session's tokens; must be the user that the session shows. */
-export const userOf = ({ idToken }: Session): number => numbersOf(idToken).user;
+export const userOf = ({ idToken }: Session): number => tokenNameOf(idToken).user;
