@@ -37,7 +37,7 @@ export type PlayOptions = {
   server?: ServerLibrary | undefined;
   whole?: WholeServer | undefined;
   documents?: DocumentLibrary | undefined;
-  world?: World;
+  world?: World | undefined;
 };
 
 /** What happened, in the order of time. */
