@@ -6,7 +6,7 @@ import {
   withCurrentProfile,
 } from "../../src/session/exchange-steps.ts";
 import type { SignedIn } from "../../src/session/state.ts";
-import { session } from "../support/tokens.ts";
+import { idToken, session } from "../support/tokens.ts";
 
 const mine = session();
 const held: SignedIn = {
@@ -28,6 +28,14 @@ describe("late storage changes", () => {
     ["always, if nothing was read before", unknownFormat, undefined, true],
   ])("a late storage change is carried out %s", (_, current, base, expected) => {
     expect(isExpectedRecord(current, true, { record: {}, base })).toBe(expected);
+  });
+
+  test("a late sign-in of a tab that has not read storage replaces an earlier sign-in, and no later one", () => {
+    const began = (time: number) => ({ session: session({ idToken: idToken({ auth_time: time }) }) });
+    const write = { record: began(2), base: undefined };
+    expect(isExpectedRecord(began(1), true, write)).toBe(true);
+    expect(isExpectedRecord(began(3), true, write)).toBe(false);
+    expect(isExpectedRecord(began(3), false, write)).toBe(true);
   });
 
   test("a storage change that is not late is always carried out", () => {
