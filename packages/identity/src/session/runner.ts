@@ -137,11 +137,17 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  /** The record of a session that another tab has removed. A write of this tab that failed must not bring it back. */
-  const removedRecord = (): StoredRecord | undefined =>
-    state.session && reportedEnd === signedOutMessage(state.session.generation)
-      ? { session: state.session, isSignOutNoted: true }
-      : undefined;
+  /**
+   * The record of the shown session, if any tab has signed it out: by a note, or by the message of the tab that has
+   * removed it. A write of this tab that failed must not bring it back.
+   */
+  const removedRecord = (): StoredRecord | undefined => {
+    const { session } = state;
+    if (!session) return undefined;
+    return reportedEnd === signedOutMessage(session.generation)
+      ? { session, isSignOutNoted: true }
+      : store.noted(session);
+  };
 
   /** Shows a stored record, unless a pending change will show its own result. */
   function showRecord(record: StoredRecord): void {
@@ -161,8 +167,8 @@ export function createRunner(parts: RunnerParts) {
         isLookDue = false;
       })
       .then(showRecord, () => {
-        const noted = (state.session && store.noted(state.session)) ?? removedRecord();
-        if (noted) showRecord(noted);
+        const removed = removedRecord();
+        if (removed) showRecord(removed);
         else dispatch({ type: "storage-read-failed" });
       });
   }

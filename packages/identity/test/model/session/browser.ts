@@ -111,10 +111,19 @@ export function createBrowserModel(machine: Machine) {
       command.isWritten = true;
     }
     // A late sign-in gives way to another tab's change: storage holds what this tab has neither read nor written.
-    const { session } = command.record ?? {};
-    const isForeign = !command.base?.includes(generationOf(stored));
-    if (!next && command.kind === "store" && command.isLate && !command.isOvertaken && session && isForeign)
-      world.ended.push(session.generation);
+    const { record = {}, base } = command;
+    const isForeign = base
+      ? !base.includes(generationOf(stored))
+      : !machine.isExpectedRecord(stored, true, { record, base }, world.now);
+    if (
+      !next &&
+      command.kind === "store" &&
+      command.isLate &&
+      !command.isOvertaken &&
+      record.session &&
+      isForeign
+    )
+      world.ended.push(record.session.generation);
     command.result = world.stored;
     if (isRefused) command.isRemoved = true;
   }
@@ -180,7 +189,7 @@ export function createBrowserModel(machine: Machine) {
       dispatch(world, place, { type: "storage-write-failed" });
       return;
     }
-    const ended = noted(world, tab.state.session) ?? removedIn(tab);
+    const ended = removedIn(world, tab);
     if (ended) show(world, place, ended);
     else dispatch(world, place, { type: "storage-read-failed" });
   }
@@ -201,7 +210,7 @@ export function createBrowserModel(machine: Machine) {
   function show(world: World, place: number, record: StoredRecord): void {
     const tab = tabAt(world, place);
     const isPending = rules.waitsForChanges && tab.queue.some(isChange);
-    const removed = isPending || record.session ? undefined : removedIn(tab);
+    const removed = isPending || record.session ? undefined : removedIn(world, tab);
     dispatch(world, place, { type: "storage-read", record: removed ?? record, isPending });
   }
 

@@ -2,7 +2,7 @@ import type { Retry } from "../../../src/session/retry.ts";
 import type { Session, StoredRecord } from "../../../src/session/session.ts";
 import type { SessionState, SignedIn } from "../../../src/session/state.ts";
 import { endedBy, generationNumber, tokenNameOf } from "./names.ts";
-import { removedIn } from "./notes.ts";
+import { isTold } from "./notes.ts";
 import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
@@ -203,7 +203,7 @@ function createWriter() {
   const tab = (value: Tab) => {
     put(indexIn(PAGES, value.page));
     if (value.page === "closed") return;
-    put(bit(value.isLookDue, 0) + bit(removedIn(value) !== undefined, 1));
+    put(bit(value.isLookDue, 0) + bit(isTold(value), 1));
     state(value.state);
     span(value.timer);
     commands(value.queue);

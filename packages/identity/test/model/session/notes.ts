@@ -27,6 +27,12 @@ export const seen = (world: World, record: StoredRecord): StoredRecord =>
 export const noted = (world: World, session: Session | undefined): StoredRecord | undefined =>
   session && world.notes.includes(session.generation) ? { session, isSignOutNoted: true } : undefined;
 
-/** The record of the shown session, if another tab has said that it has removed it. */
-export const removedIn = ({ state: { session }, told }: Tab): StoredRecord | undefined =>
-  session && session.generation === told ? { session, isSignOutNoted: true } : undefined;
+/** Whether another tab has said that it has removed the session which a tab shows. */
+export const isTold = ({ state: { session }, told }: Tab): boolean =>
+  session !== undefined && session.generation === told;
+
+/** The record of the shown session, if another tab has said that it has removed it, or any tab has signed it out. */
+export const removedIn = (world: World, tab: Tab): StoredRecord | undefined => {
+  const { session } = tab.state;
+  return session && isTold(tab) ? { session, isSignOutNoted: true } : noted(world, session);
+};
