@@ -56,8 +56,9 @@ export function recordAfterFailure(
 ): StoredRecord {
   const signedOut = signOutReason(error, ...REFUSALS);
   if (signedOut) return { signedOut };
-  const { code = error === LATE ? "timeout" : "unknown", retryAt } =
-    error instanceof IdentityError ? error : {};
+  // A page that was frozen or hidden ran out of time too: another tab took the lock, or the browser ended the request.
+  const isStopped = error === LATE || (error instanceof DOMException && error.name === "AbortError");
+  const { code = isStopped ? "timeout" : "unknown", retryAt } = error instanceof IdentityError ? error : {};
   return { session, forced, retry: nextRetry(retry, now, { code, retryAt }, backOff) };
 }
 

@@ -82,6 +82,11 @@ test('an exchange that fails without an error code is recorded with the cause "u
   expect(recordAfterFailure({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
 });
 
+test('an exchange whose page loses the lock is recorded with the cause "timeout"', () => {
+  const stolen = new DOMException("The lock was stolen.", "AbortError");
+  expect(recordAfterFailure({ session: held }, stolen, START).retry?.cause).toBe("timeout");
+});
+
 test("a tab whose exchange was overtaken by another tab no longer counts as refreshing", () => {
   const overtaken = { type: "exchange-overtaken", idToken: held.idToken, record: { session: held } } as const;
   expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
