@@ -45,9 +45,13 @@ export function createTokenAccess({ now, dispatch, getState, watch }: AccessPart
       if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
       const owner = uid ?? session.user.uid;
       dispatch({ type: "token-asked", force });
+      const isUsable = (state: SignedIn) => isTokenUsable(tokenLifetimeOf(state), now());
       const isTokenGoodEnough = (state: SignedIn) =>
-        !force && state.session.idToken !== refused && isTokenUsable(tokenLifetimeOf(state), now());
-      const settled = await waitForState((state) => state.phase !== "refreshing" || isTokenGoodEnough(state));
+        !force && state.session.idToken !== refused && isUsable(state);
+      // The tokens of a sign-in may have expired before a frozen page received them. Their refresh is due then.
+      const settled = await waitForState((state) =>
+        state.phase === "fresh" ? isUsable(state) : state.phase !== "refreshing" || isTokenGoodEnough(state),
+      );
       if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
       if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
       const { retry } = settled;
