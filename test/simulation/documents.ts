@@ -4,8 +4,10 @@ import type { PageEvent } from "../../packages/user-document/src/index.ts";
 import * as userDocument from "../../packages/user-document/src/index.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
+import { type DocumentRules, watchDocument } from "./document-rules.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
+import { relay } from "./relay.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { ORIGIN } from "./site/backend.ts";
 
@@ -29,7 +31,7 @@ const EVENTS: Partial<Record<string, PageEvent>> = {
 /** More requests than four pages cause in an hour whose tokens live one minute: each new token opens a new stream. */
 const MOST_REQUESTS_PER_HOUR = 1500;
 const HOUR_MS = 3_600_000;
-/** A service that does not know the newest keys refuses valid ID tokens. */
+/** A service that does not know the newest keys refuses valid ID tokens; the later requests of a stream have none. */
 const REFUSED = [{ error: { code: 401, status: "UNAUTHENTICATED" } }, { status: 401 }] as const;
 
 type Parts = {
@@ -41,57 +43,19 @@ type Parts = {
 };
 type Open = {
   uid: string;
+  rules: DocumentRules;
   document: userDocument.UserDocument<Stored, v.InferInput<typeof Stored>>;
 };
-
-/** The bytes of a response, which arrive in tasks of a page, in order. */
-function relay(
-  page: Page,
-  scheduler: Scheduler,
-  body: ReadableStream<Uint8Array>,
-  { signal, isCut }: { signal: AbortSignal; isCut: () => boolean },
-) {
-  const reader = body.getReader();
-  let dueAt = 0;
-  let isOver = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const end = (finish: () => void) => {
-          if (isOver) return;
-          isOver = true;
-          void reader.cancel().catch(() => {});
-          finish();
-        };
-        signal.addEventListener("abort", () => end(() => controller.error(signal.reason)));
-        const deliver = (run: () => void) => {
-          dueAt = Math.max(dueAt, scheduler.now() + page.luck.between(1, 80));
-          scheduler.after(dueAt - scheduler.now(), () => !isOver && run(), page);
-        };
-        const pump = async (): Promise<void> => {
-          const { done, value } = await reader.read();
-          if (isOver) return;
-          if (page.isGone) return void reader.cancel();
-          if (isCut()) return deliver(() => end(() => controller.error(new TypeError("network error"))));
-          if (done) return deliver(() => end(() => controller.close()));
-          deliver(() => controller.enqueue(value));
-          return pump();
-        };
-        pump().catch((error: unknown) => deliver(() => end(() => controller.error(error))));
-      },
-      cancel: () => {
-        isOver = true;
-        return reader.cancel();
-      },
-    },
-    { highWaterMark: 1000 },
-  );
-}
 
 /** The signed-in user's document in each page of a profile, as the site opens and drops it. */
 export function createDocuments({ scheduler, services, profile, people, library }: Parts) {
   const open = new Map<Page, Open>();
-  const { rules, line } = profile;
+  /** The pages behind another tab or window, and what their documents call when a page is hidden. */
+  const hidden = new Set<Page>();
+  const hiding = new Map<Page, () => void>();
+  /** Those that have ended in the present task. */
+  let ended: DocumentRules[] = [];
+  const { rules, line, moments } = profile;
   /** The acknowledged writes, by user. */
   const expected = new Map<string, string[]>();
   let requests: number[] = [];
@@ -100,7 +64,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
   const nameOf = (uid: string) => people.find((person) => person.uid === uid)?.name ?? "Somebody";
 
   const fetchFor =
-    (page: Page) =>
+    (page: Page, own: DocumentRules) =>
     (url: string, init: RequestInit): Promise<Response> =>
       new Promise((resolve, reject) => {
         const now = scheduler.now();
@@ -110,53 +74,82 @@ export function createDocuments({ scheduler, services, profile, people, library 
         const signal = init.signal ?? new AbortController().signal;
         const mode = line.mode();
         const delay = () => (mode === "slow" ? page.luck.between(500, 40_000) : page.luck.between(5, 120));
-        const fail = () => reject(new TypeError("Failed to fetch"));
         if (signal.aborted) return reject(signal.reason);
-        signal.addEventListener("abort", () => reject(signal.reason));
+        const asked = own.asks(url, init);
+        const fail = () => {
+          asked.ends();
+          reject(new TypeError("Failed to fetch"));
+        };
+        const answer = (body: unknown, init: ResponseInit) => {
+          if (signal.aborted) return;
+          if (init.status === 401) asked.rejects();
+          asked.ends();
+          resolve(typeof body === "string" ? new Response(body, init) : Response.json(body, init));
+        };
+        signal.addEventListener("abort", () => {
+          asked.ends();
+          reject(signal.reason);
+        });
         rules.note(`${page.name} asks for documents`);
+        moments.come("asks");
         if (mode === "offline" || mode === "loses-requests") return page.post(fail, delay());
         if (mode === "silent") return;
         if (mode === "unavailable" || mode === "busy" || mode === "html") {
           const status = mode === "html" ? 200 : mode === "busy" ? 429 : 503;
-          return page.post(() => resolve(new Response("<!doctype html>", { status })), delay());
+          return page.post(() => answer("<!doctype html>", { status }), delay());
         }
-        if (mode === "refuses-tokens") return page.post(() => resolve(Response.json(...REFUSED)), delay());
+        if (mode === "refuses-tokens" && asked.hasToken) return page.post(() => answer(...REFUSED), delay());
         scheduler.after(delay(), () => {
           void services.handle(new Request(url, { ...init, signal: null })).then((response) => {
+            if (signal.aborted) return void response?.body?.cancel();
             if (mode === "loses-responses") return page.post(fail, delay());
             const body =
               response?.body &&
-              relay(page, scheduler, response.body, { signal, isCut: () => line.mode() === "offline" });
+              relay(page, scheduler, response.body, {
+                signal,
+                asked: { ...asked, receives: () => moments.come("receives") },
+                isCut: () => line.mode() === "offline",
+              });
             const { status = 404, headers } = response ?? {};
-            page.post(
-              () => resolve(new Response(body ?? null, { status, ...(headers && { headers }) })),
-              delay(),
-            );
+            page.post(() => {
+              if (!response?.body) asked.ends();
+              resolve(new Response(body ?? null, { status, ...(headers && { headers }) }));
+            }, delay());
           });
         });
       });
 
   const start = (tab: Tab, uid: string): Open => {
     const { page, client } = tab;
+    const { now } = scheduler;
+    const locks = profile.locks.forPage(page);
+    const own = watchDocument({ name: page.name, now, fail: (rule, text) => rules.fail(rule, text) });
     const document = library.createUserDocument({
-      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored, fetch: fetchFor(page) },
-      getIdToken: ({ forceRefresh }) => {
+      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored, fetch: fetchFor(page, own) },
+      getIdToken: async ({ forceRefresh }) => {
+        own.asksForToken(forceRefresh);
         if (forceRefresh) rules.forced(tab);
-        return profile.library.getIdToken(client, { forceRefresh });
+        const idToken = await profile.library.getIdToken(client, { forceRefresh });
+        if (forceRefresh) own.refreshed(idToken);
+        return idToken;
       },
-      now: scheduler.now,
+      now,
       setTimeout: (callback, ms) => scheduler.after(ms + page.luck.between(0, 4), callback, page),
       clearTimeout: (timer) => (timer as (() => void) | undefined)?.(),
       random: () => page.luck.next(),
       page: {
-        isVisible: () => true,
-        subscribe: (listener) =>
-          page.page((signal) => {
+        isVisible: () => !hidden.has(page),
+        subscribe: (listener) => {
+          hiding.set(page, () => listener("visibilitychange"));
+          return page.page((signal) => {
             const event = EVENTS[signal];
             if (event) listener(event);
-          }),
+          });
+        },
       },
-      locks: profile.locks.forPage(page) as never,
+      locks: {
+        request: (name, options, hold) => locks.request(name, options, async () => own.holds(hold())),
+      },
       channel: (name) => profile.channels.forPage(page, name),
     });
     document.watch((state) => {
@@ -166,16 +159,21 @@ export function createDocuments({ scheduler, services, profile, people, library 
         rules.fail("nobody sees another person's document", `${page.name} shows that of ${name}`);
       rules.note(`${page.name} shows a document ${state.connection}`);
     });
-    return { uid, document };
+    return { uid, document, rules: own };
   };
 
   /** Follows the session of a page. */
   const follow = (tab: Tab): void => {
+    tab.page.page((signal) => {
+      if (signal === "visible") hidden.delete(tab.page);
+    });
     tab.client.subscribe((state) => {
       const uid = state.status === "signed-in" ? state.user.uid : undefined;
       const own = open.get(tab.page);
       if (own?.uid === uid) return;
       own?.document.dispose();
+      own?.rules.ended();
+      if (own) ended.push(own.rules);
       open.delete(tab.page);
       if (uid !== undefined) open.set(tab.page, start(tab, uid));
     });
@@ -198,8 +196,27 @@ export function createDocuments({ scheduler, services, profile, people, library 
     return new Set((await response?.text())?.match(/"write\d+"/g));
   };
 
+  /** A document that is not live goes on to try, unless it rests. */
+  const check = (): void => {
+    for (const rules of ended) rules.mustRest();
+    ended = [];
+    for (const [page, { document, rules }] of open) {
+      const { status, connection } = document.getState();
+      if (page.isGone) open.delete(page);
+      else if (connection === "paused") rules.mustRest();
+      else if (page.isFrozen || status === "failed" || connection === "live") rules.rests();
+      else rules.mustTry(scheduler.sleptAt());
+    }
+  };
+
   return {
     follow,
+    check,
+    /** Another tab or window covers the page. */
+    hide: (page: Page): void => {
+      hidden.add(page);
+      page.post(() => hidden.has(page) && hiding.get(page)?.());
+    },
     /** The user saves something. */
     write: async (page: Page): Promise<void> => {
       const own = open.get(page);
