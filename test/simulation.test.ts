@@ -139,13 +139,22 @@ describe("the users' documents under one seed", () => {
     expect(violation?.rule).toBe("an acknowledged write is kept");
   });
 
-  test("a page that keeps the document of the user before is found", async () => {
-    let first: ReturnType<typeof documentLibrary.createUserDocument> | undefined;
+  test("a page that first shows the document of the user before is found", async () => {
+    let shown: unknown;
     const documents: typeof documentLibrary = {
       createUserDocument: (options) => {
         const own = documentLibrary.createUserDocument(options);
-        first ??= { ...own, dispose: () => {} } as unknown as NonNullable<typeof first>;
-        return first as unknown as typeof own;
+        const before = shown as ReturnType<typeof own.getState> | undefined;
+        own.watch((state) => {
+          shown = state;
+        });
+        return {
+          ...own,
+          watch: (listener) => {
+            if (before) listener(before);
+            return own.watch(listener);
+          },
+        };
       },
     };
     const script = [

@@ -40,7 +40,7 @@ export type Action = {
   luck: number;
   /** How much time passes after the step, 0 to 10. */
   after: number;
-  /** Which moment the step waits for, 0 to 4 (`MOMENTS`). */
+  /** Which moment the step waits for, the index of one of `MOMENTS`. */
   moment?: number;
   /** 0 or 1, in a world of two devices. */
   device?: number;
@@ -129,6 +129,7 @@ function visible(scene: Scene, action: Action): void {
 function wake({ profile, scheduler }: Scene, tab: Tab): void {
   if (!tab.page.isFrozen) return;
   profile.rules.excuse("a page wakes up");
+  tab.page.wokeAt = scheduler.now();
   scheduler.thaw(tab.page);
   tab.page.post(() => tab.page.signal("page-shown"), 0);
 }
@@ -264,6 +265,14 @@ export const KINDS = {
     weight: 2,
     text: () => "the browser drops its connections to IndexedDB",
     perform: ({ profile }) => profile.indexedDb.loseConnections(),
+  },
+  connectionsHang: {
+    weight: 2,
+    text: () => "the browser’s connections to IndexedDB answer no more",
+    perform: ({ profile }) => {
+      profile.rules.storageFails();
+      profile.indexedDb.hangConnections();
+    },
   },
   waitsForConnection: {
     weight: 3,
@@ -405,6 +414,15 @@ export const KINDS = {
     text: (_, person) => `${person}’s sessions are ended elsewhere`,
     perform: account({ revoke: true }),
   },
+  hides: {
+    weight: 0,
+    text: (tab, _, duration) => `${tab} is hidden for ${duration}`,
+    perform: (scene, action) => {
+      const { page } = tabOf(scene, action);
+      scene.documents?.hide(page);
+      scene.scheduler.after(msOf(action), () => page.signal("visible"), page);
+    },
+  },
   saves: {
     weight: 0,
     text: (tab) => `in ${tab}, the user saves something in the document`,
@@ -422,7 +440,9 @@ function token(scene: Scene, action: Action, forceRefresh: boolean): void {
   const { rules, library } = scene.profile;
   call(scene, action, "token", async (tab) => {
     if (forceRefresh) rules.forced(tab);
-    rules.handedOut(tab, await library.getIdToken(tab.client, { forceRefresh }));
+    const state = tab.client.getState();
+    const asker = state.status === "signed-in" ? state.user.uid : undefined;
+    rules.handedOut(tab, await library.getIdToken(tab.client, { forceRefresh }), asker);
   });
 }
 
@@ -435,7 +455,7 @@ function nameOf({ people }: Scene, client: Tab["client"]): string {
 
 /** Ends every fault, and wakes what sleeps. */
 export function calm(scene: Scene): void {
-  const { profile, services, people } = scene;
+  const { profile, services, people, scheduler } = scene;
   scene.site?.calm();
   scene.popups?.calm();
   const wasOffline = profile.line.mode() === "offline";
@@ -449,6 +469,11 @@ export function calm(scene: Scene): void {
     if (found) services.identity.update(found, { disabled: false });
   }
   for (const tab of profile.tabs.values()) wake(scene, tab);
-  for (const { page } of profile.tabs.values()) page.post(() => page.signal("visible"));
+  const wakeAll = () => {
+    for (const { page } of profile.tabs.values()) page.post(() => page.signal("visible"));
+  };
+  // A page notices at its next look that its connection does not answer. It looks again with another one.
+  if (profile.indexedDb.hasStuck()) scheduler.after(60_000, wakeAll);
+  wakeAll();
   if (wasOffline) online(profile);
 }

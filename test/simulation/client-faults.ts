@@ -2,8 +2,8 @@ import type { Replacement } from "../../packages/identity/test/model/mutants.ts"
 import type { World } from "./world.ts";
 
 /**
- * A mistake in a package's source, and the world that is searched for it. `beside` is another one that would cover it, in
- * the other package.
+ * A mistake in a package's source, and the world that is searched for it. `beside` is another one, in the guard that would
+ * cover it.
  */
 export type Fault = Replacement & { source?: "identity" | "user-document"; world?: World; beside?: Fault };
 
@@ -23,11 +23,6 @@ const custody = (name: string, find: string, replace: string): Fault => ({
 /** Mistakes in the code that the exhaustive search has only as a model: store, runner, lock, notes, channel, custody. */
 export const CLIENT_FAULTS: readonly Fault[] = [
   store(
-    "a late change writes although a later one was given",
-    "() => isLate && isOvertaken(),",
-    "() => false,",
-  ),
-  store(
     "what a late write has stored is not looked at",
     "(record) => isLate && !isOvertaken() && onLate(withSignOutNote(record)),",
     "() => {},",
@@ -37,11 +32,6 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "other tabs are not told of what is stored",
     'if (next && target === persistence)\n      tellTabs(next.session ? "changed" : signedOutMessage(generationOf(current)));',
     "",
-  ),
-  store(
-    "a read that a late change has outdated is shown",
-    "if (landed === before) return record;",
-    "return record;",
   ),
   store(
     "a command has no deadline",
@@ -71,7 +61,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "if (state.session?.idToken !== before.session?.idToken) exchange.abort();",
     "",
   ),
-  runner("a failed read does not look at the notes", "if (noted) showRecord(noted);\n        else ", ""),
+  runner("a failed read does not look at the notes", "if (removed) showRecord(removed);\n        else ", ""),
+  runner(
+    "a record without a session does not look at the notes",
+    "      : store.noted(session);\n",
+    "      : undefined;\n",
+  ),
   runner(
     "the timer is not set",
     "    clearTimer = parts.setTimeout(",
@@ -163,6 +158,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: "session/retry.ts",
     find: "retryTimeAfter(firstMs * 2 ** (attempt - 1))",
     replace: "retryTimeAfter(firstMs)",
+  },
+  {
+    name: "a token that expired before its page received it is handed out",
+    file: "session/token-access.ts",
+    find: 'state.phase === "fresh" ? isUsable(state) : state.phase',
+    replace: "state.phase",
   },
   {
     name: "a caller gets the token of another user who has signed in meanwhile",

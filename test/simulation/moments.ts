@@ -1,8 +1,19 @@
 import type { Scheduler } from "./scheduler.ts";
 
 /** What happens in a browser that a step may wait for. The first one is the step's own time. */
-export const MOMENTS = ["at once", "exchange", "answer", "write", "stored"] as const;
+export const MOMENTS = [
+  "at once",
+  "exchange",
+  "answer",
+  "write",
+  "stored",
+  "read",
+  "asks",
+  "receives",
+] as const;
 export type Moment = (typeof MOMENTS)[number];
+/** Those that only pages with a document have. */
+export const DOCUMENT_MOMENTS: readonly Moment[] = ["asks", "receives"];
 
 const TEXTS: Readonly<Record<Moment, string>> = {
   "at once": "",
@@ -10,6 +21,9 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   answer: "when new tokens next arrive, ",
   write: "when a page next begins to write, ",
   stored: "when something is next stored, ",
+  read: "when a page next begins to read, ",
+  asks: "when a document next asks for something, ",
+  receives: "when a document next receives something, ",
 };
 /** The beginning of a step's sentence. */
 export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at once"];

@@ -58,9 +58,12 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     return { count: next, dueAt: now() + waitAfter(next) };
   };
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
+  let excusedAt = Number.NEGATIVE_INFINITY;
   const excuseAll = (text: string): void => {
     for (const each of paces.values()) each.excuse = text;
-    if (!OF_STORAGE.has(text)) refused.clear();
+    if (OF_STORAGE.has(text)) return;
+    refused.clear();
+    excusedAt = now();
   };
 
   return {
@@ -86,7 +89,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
       if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
-      own.isForced = own.excuse === FORCED;
+      // An exchange that is due needs no excuse, also if an earlier forced refresh has left one.
+      own.isForced = own.excuse === FORCED && now() < own.dueAt - slackMs;
       own.isEarly = now() < own.dueAt - slackMs && own.failures > 0;
       own.excuse = undefined;
     },
@@ -116,7 +120,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         };
         if (!own.isEarly) own.failures += 1;
         own.dueAt = now() + waitAfter(own.failures);
-        if (isRefused) refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });
+        // What has happened during the exchange may reach the page after its outcome.
+        if (isRefused && at > excusedAt)
+          refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });
       }
     },
   };

@@ -118,7 +118,7 @@ export async function play(
             })
           : { site: undefined, visitors: undefined };
     const scenes = devicesOf(world).map((device) => {
-      const shared = { scheduler, google, projectId, site, luck, people };
+      const shared = { scheduler, google, projectId, site, luck, people, hasEarlier };
       const profile = createProfile({ ...shared, library: code, ...device });
       all.push(profile.rules);
       const own = { scheduler, services, profile, people };
@@ -134,7 +134,10 @@ export async function play(
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
       for (const rules of all) rules.afterTask(place);
-      for (const { popups } of scenes) popups?.check();
+      for (const { documents, popups } of scenes) {
+        documents?.check();
+        popups?.check();
+      }
       return !violation();
     });
 
@@ -157,6 +160,7 @@ export async function play(
       if (each.kind === "calms") for (const other of scenes) calm(other);
       await scheduler.settle();
       await scheduler.run(afterOf(each));
+      for (const { documents } of scenes) documents?.check();
       if (!violation()) for (const rules of all) rules.agreeSoon();
       if (!violation() && each.kind === "calms") await agree();
       if (violation()) break;

@@ -29,6 +29,8 @@ type Parts = {
   luck: Random;
   library: Library;
   people: readonly Person[];
+  /** Whether some pages have the release before. */
+  hasEarlier: boolean;
   /** The device's; empty if it is the only one. */
   name: string;
   /** Whether the browser binds sessions to a key of its own. */
@@ -45,7 +47,7 @@ type Watching = { began(sent: Sent): void; ended(sent: Sent): void; stored(recor
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
   const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
-  const locks = createLocks();
+  const locks = createLocks(scheduler.now);
   const channels = createChannels();
   const notes = createNotes();
   const tabs = new Map<number, Tab>();
@@ -74,11 +76,16 @@ export function createProfile(parts: Parts) {
     isStorageOk: () => indexedDb.isOk(),
     isStorageRefusing: () => indexedDb.isRefusing(),
     areNotesOk: () => notes.isOk(),
+    isNoted: (generation) => notes.isOk() && notes.has(generation),
+    hasEarlier: parts.hasEarlier,
+    stolenAt: () => locks.stolenAt(),
+    takesRemovals: () => indexedDb.takesRemovals(),
     lastTrouble,
   });
   const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({
     writes: () => moments.come("write"),
+    reads: () => moments.come("read"),
     puts: (value, page) => rules.puts(value as StoredRecord | undefined, page),
     committed: (value, page) => {
       rules.committed(value as StoredRecord | undefined, page);

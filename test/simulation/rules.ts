@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isSameData } from "../../packages/identity/src/lib/data.ts";
 import type { Session, StoredRecord } from "../../packages/identity/src/session/session.ts";
 import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
@@ -9,6 +10,7 @@ import { isTokenRequest, OTHER_MODE, type Sent } from "./network.ts";
 import { lifeIn, type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
+import { createStoreRules } from "./stores.ts";
 
 export type Violation = { rule: string; text: string };
 
@@ -29,6 +31,8 @@ type Known = {
   reason?: string;
   /** When it was signed out or replaced: no page that opens later may show it. */
   overAt?: number;
+  /** Whether a sign-out has said that storage no longer holds it. */
+  isRemoved?: boolean;
   /** Whether the browser refused the note of that. Then only storage can tell a page that opens later. */
   isUnnoted?: boolean;
 };
@@ -43,6 +47,10 @@ type Open = {
   /** As its state says, what storage has done, and which sessions it may hold. */
   durability?: string;
   base?: readonly string[] | undefined;
+  /** Whether its last exchange has not failed. */
+  isFresh?: boolean;
+  /** When it last put something into storage, which may have refused it. */
+  putAt?: number;
   /** Whether the last session that it put into storage came late. */
   isLate?: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
@@ -75,6 +83,13 @@ type Parts = {
   /** Whether storage refuses every write. */
   isStorageRefusing: () => boolean;
   areNotesOk: () => boolean;
+  isNoted: (generation: string) => boolean;
+  /** When a page last took the lock from another. */
+  stolenAt: () => number;
+  /** Whether some pages have the release before. */
+  hasEarlier: boolean;
+  /** Whether no fault keeps a page from removing what is stored. */
+  takesRemovals: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
 };
@@ -103,11 +118,14 @@ const LATE_MS = 15_000;
 const MOST_REQUESTS_PER_HOUR = 600;
 const HOUR_MS = 3_600_000;
 const SOON_MS = 15_000;
+const LOST_LOCK_MS = 1000;
 
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
 const sortedKeys = (_: string, value: unknown): unknown =>
   value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+const textOf = (user: object | undefined): string => (user ? JSON.stringify(user, sortedKeys) : "");
 
 const claimsOf = (token: string): { sub?: string; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
@@ -131,7 +149,7 @@ export class Rules {
   readonly #open = new Map<Page, Open>();
   readonly #pace: Pace;
   /** The exchanges under way, and when each began. */
-  #running = new Map<Sent, number>();
+  #running = new Map<Sent, { at: number; generation: string }>();
   /** How many sign-outs of a page are under way. */
   #signingOut = new Map<Page, number>();
   #requests: number[] = [];
@@ -148,8 +166,10 @@ export class Rules {
   #leftAt = 0;
   #restlessAt = 0;
   #storedAt = 0;
-  #storedUser = { idToken: "", text: "" };
+  #storedUserAt = 0;
+  #storedUser = { page: "", idToken: "", text: "" };
   readonly #calls: ReturnType<typeof createCalls>;
+  readonly #stores: ReturnType<typeof createStoreRules>;
   #asked = (_: Page): void => {};
   /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
   #troubledAt = 0;
@@ -158,6 +178,18 @@ export class Rules {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#stored = "";
+    const fail = (rule: string, text: string) => this.#break(rule, text);
+    this.#stores = createStoreRules({
+      ...{ ...parts, fail },
+      hasStored: (page, { idToken, user }) =>
+        isSameData(this.#storedUser, { page: page.name, idToken, text: textOf(user) }) &&
+        (this.#open.get(page)?.putAt ?? 0) <= this.#storedUserAt,
+      isForeign: () => this.#stored === FOREIGN,
+      isInMemory: (page) => {
+        const { durability, isFresh = false } = this.#open.get(page) ?? {};
+        return durability === "memory" && isFresh;
+      },
+    });
     this.#calls = createCalls(parts.scheduler, (text) => this.#break("a call has an outcome", text));
     this.#pace = pace(parts.scheduler.now, (text) => this.#break("rule 2: each exchange has a reason", text));
   }
@@ -205,7 +237,8 @@ export class Rules {
       if (refreshing !== undefined && mayBegin) open.refreshes += 1;
       open.refreshing = refreshing;
       open.hasRead = state.base !== undefined;
-      Object.assign(open, { durability: state.durability, base: state.base });
+      const isFresh = state.phase === "fresh";
+      Object.assign(open, { durability: state.durability, base: state.base, isFresh });
       if (open.hasRead && state.durability === "durable") open.leftUnreadAt = undefined;
     });
     client.onEvent((event) => {
@@ -228,6 +261,7 @@ export class Rules {
     // It may have stored something without a word.
     this.#leftAt = this.#parts.scheduler.now();
     this.#open.delete(page);
+    this.#stores.left(page);
     this.#signingOut.delete(page);
     for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
     this.#pace.stopped(page.name);
@@ -248,6 +282,7 @@ export class Rules {
   /** Storage begins or ends to fail. */
   storageFails(): void {
     this.#troubledAt = this.#parts.scheduler.now();
+    this.#stores.changes();
     this.#pace.storageChanges();
   }
 
@@ -297,16 +332,28 @@ export class Rules {
     const open = this.#open.get(tab.page);
     const since = this.#parts.scheduler.now();
     this.asks(tab, uid);
+    const { wish } = open ?? {};
     try {
       await work();
     } catch (error) {
       const { code = "" } = error as { code?: string };
       // A session that is refused while its sign-in waits for storage fails that sign-in.
       const isRefused = (this.#refusedAt.get(uid) ?? 0) >= since;
-      if (this.#parts.lastTrouble() < since && open?.latest === uid && !isRefused && !MAY_FAIL.has(code))
+      if (
+        this.#parts.lastTrouble() < since &&
+        open?.wish === wish &&
+        open?.latest !== undefined &&
+        !isRefused &&
+        !MAY_FAIL.has(code)
+      )
         this.#break("every step can be carried out", `a sign-in failed: ${String(error)}`);
       throw error;
     }
+    // Somebody who is anonymous already keeps that session.
+    const hasBegun = [...this.#known.values()].some(
+      (known) => known.page === tab.page && known.uid === uid && known.beganAt >= since,
+    );
+    if (uid !== "any" && !hasBegun) this.#break("a sign-in that succeeds has shown its user", tab.page.name);
   }
 
   /** A sign-out ends what the page shows, and what storage holds when it arrives there. */
@@ -326,7 +373,19 @@ export class Rules {
       this.#signingOut.set(tab.page, (this.#signingOut.get(tab.page) ?? 0) + change);
     const { hasRead = false } = open ?? {};
     if (hasRead) count(1);
-    await work().finally(() => hasRead && count(-1));
+    const since = this.#parts.scheduler.now();
+    const wasWell = this.#parts.takesRemovals();
+    await work()
+      .catch((error: unknown) => {
+        const isWell =
+          wasWell && this.#parts.takesRemovals() && !this.#stores.hasChangedSince(since - SOON_MS);
+        if (isWell && this.#parts.lastTrouble() < since)
+          this.#break("a sign-out succeeds where storage takes removals", String(error));
+        throw error;
+      })
+      .finally(() => hasRead && count(-1));
+    const known = this.#known.get(generation);
+    if (known && hasRead) known.isRemoved = true;
     if (generation && this.#parts.library.partsOf(tab.client).runner.getSession()?.generation === generation)
       this.#break("rule 3: a sign-out wins", `${tab.page.name} still shows the session`);
   }
@@ -358,7 +417,9 @@ export class Rules {
   puts(record: StoredRecord | undefined, page: Page): void {
     const open = this.#open.get(page);
     const generation = record?.session?.generation ?? "";
-    if (open) open.isLate = isLate(open, { before: this.#stored, generation });
+    if (!open) return;
+    open.isLate = isLate(open, { before: this.#stored, generation });
+    open.putAt = this.#parts.scheduler.now();
   }
 
   /** A transaction has stored a record, or removed it. */
@@ -390,8 +451,9 @@ export class Rules {
       this.#break("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
     // A sign-out is noted at once, a sign-in replaces the session once it is stored.
     this.#over(before);
+    if (before) open?.left.add(before);
     // The first write of a session that is signed out at once is followed by its removal.
-    if (known?.overAt !== undefined && known.isStored)
+    if (known?.overAt !== undefined && (known.isStored || known.isRemoved))
       this.#break("what was ended never comes back into storage", `a session came back: ${known.reason}`);
     if (known) known.isStored = true;
   }
@@ -400,7 +462,8 @@ export class Rules {
   #compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
     const { idToken = "", user } = session ?? {};
     const before = this.#storedUser;
-    this.#storedUser = { idToken, text: user ? JSON.stringify(user, sortedKeys) : "" };
+    this.#storedUserAt = this.#parts.scheduler.now();
+    this.#storedUser = { page: page.name, idToken, text: textOf(user) };
     const tab = this.#parts.tabs.get(page.tab);
     const runner = tab?.page === page ? this.#parts.library.partsOf(tab.client).runner : undefined;
     const isShown = runner?.getSession()?.generation === session?.generation;
@@ -439,19 +502,34 @@ export class Rules {
     // The lifetime counts from the first of the exchange's requests.
     sent.at = this.#releasing.get(sent.page) ?? sent.at;
     this.#releasing.delete(sent.page);
-    const [other] = [...this.#running.keys()].filter(({ page }) => !page.isFrozen && tabs.has(page.tab));
-    if (other)
+    const tab = tabs.get(sent.page.tab);
+    const { generation = "" } = (tab && this.#parts.library.partsOf(tab.client).runner.getSession()) ?? {};
+    this.#running.set(sent, { at: now, generation });
+    this.#checkOverlap();
+    // Without storage, or with a record that it does not know, each tab refreshes its own copy of the session.
+    if (!this.#canStore() || this.#stored === FOREIGN) this.#troubledAt = now;
+    if (now - this.#troubledAt < 2 * HOUR_MS) this.excuse("storage failed");
+    this.#pace.began(sent, generation);
+  }
+
+  /**
+   * A page that was frozen while it held the lock may send a request before it learns that it has lost the lock. A
+   * machine that slept meanwhile wakes the tab that waits for the lock with its time over. Two tabs that wait for a frozen one
+   * may take the lock one right after the other.
+   */
+  #checkOverlap(): void {
+    const now = this.#parts.scheduler.now();
+    if (this.#running.size < 2 || now - this.#parts.scheduler.sleptAt() < MINUTE_MS) return;
+    if (now - this.#parts.stolenAt() < LOST_LOCK_MS) return;
+    const awake = [...this.#running.keys()].filter(
+      ({ page }) => !page.isFrozen && this.#open.has(page) && now - page.wokeAt > LOST_LOCK_MS,
+    );
+    const [one, other] = awake;
+    if (one && other)
       this.#break(
         "rule 2: one exchange at a time in a browser",
-        `${sent.page.name} beside ${other.page.name}`,
+        `${one.page.name} beside ${other.page.name}`,
       );
-    this.#running.set(sent, now);
-    const tab = tabs.get(sent.page.tab);
-    const runner = tab && this.#parts.library.partsOf(tab.client).runner;
-    // Without storage, each tab refreshes its own copy of the session.
-    if (!this.#canStore()) this.#troubledAt = now;
-    if (now - this.#troubledAt < 2 * HOUR_MS) this.excuse("storage failed");
-    this.#pace.began(sent, runner?.getSession()?.generation ?? "");
   }
 
   /** Whether storage works and holds what every tab shows. */
@@ -549,17 +627,24 @@ export class Rules {
 
   /** An error that a call has thrown. */
   failed(error: unknown): void {
+    const { code } = error as { code?: string };
+    // The release before says so of a page whose lock was taken.
+    if (code === undefined || (code === "unknown" && !this.#parts.hasEarlier))
+      this.#break("a failure has a code that says what to do", `${String(error)} ${code}`);
     this.scan("an error", `${String(error)} ${JSON.stringify(error)}`);
   }
 
   /** A call has handed out a token. */
-  handedOut({ page, client }: Tab, token: string): void {
+  handedOut({ page, client }: Tab, token: string, asker: string | undefined): void {
     const { sub, exp = 0 } = claimsOf(token);
+    if (asker !== undefined && asker !== sub)
+      this.#break("nobody sees another person's data", `${page.name} hands a token to another user`);
     const state = client.getState();
     if (state.status === "signed-in" && state.user.uid !== sub)
       this.#break("nobody sees another person's data", `${page.name} got a token of another user`);
     const left = exp * 1000 - this.#parts.scheduler.now();
-    if (left <= 0)
+    // A token's expiry has whole seconds.
+    if (left <= -1000)
       this.#break("rule 4: no expired token is handed out", `${page.name}: expired ${-left / 1000} s ago`);
   }
 
@@ -571,6 +656,7 @@ export class Rules {
     if (this.#tasks.count > MOST_TASKS_A_MINUTE)
       this.#break("no loop without progress", `${MOST_TASKS_A_MINUTE} tasks within a minute`);
     this.#calls.check();
+    this.#checkOverlap();
     if (!this.#parts.isCalm()) this.#restlessAt = now;
     for (const tab of this.#parts.tabs.values()) if (!place || tab.page === place) this.#look(tab);
     return !this.violation;
@@ -609,8 +695,8 @@ export class Rules {
       if (known.overAt !== undefined) continue;
       this.#end(other, "another sign-in replaced it");
       // A sign-in that storage has not taken yet may still arrive there later than this one.
-      // What another tab has stored meanwhile is not this page's to end, unless it is replaced in storage.
-      const isSeen = !open.base || open.base.includes(other);
+      // What this page has not read, or another tab has stored meanwhile, ends with the write that replaces it.
+      const isSeen = open.base?.includes(other) ?? false;
       if ((known.isStored && isSeen) || open.shown.generation === other) open.left.add(other);
     }
     this.#refusedTokens.delete(uid);
@@ -655,6 +741,10 @@ export class Rules {
 
   /** Checked when no fault is active and no person acts: every page shows the stored session. */
   agreeSoon(): void {
+    this.#stores.check();
+    for (const [{ page }, { generation }] of this.#running)
+      if (!page.isFrozen && this.#open.get(page)?.shown.generation !== generation)
+        this.#break("an exchange ends with its session", page.name);
     const { scheduler, lastTrouble, tabs, library } = this.#parts;
     const restlessAt = Math.max(
       this.#restlessAt,
@@ -700,7 +790,7 @@ export class Rules {
     if (isServer && this.#stored !== FOREIGN && this.#storesToken)
       this.#break("no secret where it does not belong", "the browser's storage holds a refresh token");
     const now = this.#parts.scheduler.now();
-    if ([...this.#running.values()].some((at) => now - at > MINUTE_MS))
+    if ([...this.#running.values()].some(({ at }) => now - at > MINUTE_MS))
       this.#break("no request without end", "an exchange is still running");
   }
 

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { MOMENTS } from "./moments.ts";
+import { DOCUMENT_MOMENTS, MOMENTS } from "./moments.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
 import type { Kind } from "./steps.ts";
+import { variationsOf } from "./variations.ts";
 
 /**
  * What stands beside each other in a run.
@@ -80,6 +81,10 @@ const UPGRADES = {
   serverSwitches: { ...SERVER_KINDS.serverSwitches, weight: 0 },
   upgrades: { ...SITE_KINDS.upgrades, weight: 12 },
 };
+const DOCUMENT_STEPS = {
+  saves: { ...KINDS.saves, weight: 20 },
+  hides: { ...KINDS.hides, weight: 8 },
+};
 const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
@@ -97,7 +102,7 @@ const kindsOf = (world: World): Kind[] =>
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     ...(hasSite(world) && SITE_KINDS),
     ...(world === "upgrades" && UPGRADES),
-    ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
+    ...(world === "documents" && DOCUMENT_STEPS),
   });
 
 /** The values that the steps of a script draw from. A value that stands there twice is drawn twice as often. */
@@ -110,12 +115,23 @@ type Choices = {
 };
 
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
+const momentsOf = (world: World): number[] =>
+  MOMENTS.flatMap((moment, index) =>
+    world === "documents" || !DOCUMENT_MOMENTS.includes(moment) ? [index] : [],
+  );
+/** A stream has a timer every five seconds, so an hour of the documents costs as much as a hundred steps. */
+const FEWER_HOURS: readonly number[] = [
+  ...Array(4)
+    .fill(upTo(MOST_AFTER - 1))
+    .flat(),
+  MOST_AFTER,
+];
 const allOf = (world: World): Choices => ({
   kinds: kindsOf(world),
   tabs: upTo(TABS - 1),
   amounts: upTo(MOST_AMOUNT),
-  afters: upTo(MOST_AFTER),
-  moments: [...Array<number>(20).fill(0), ...upTo(MOMENTS.length - 1)],
+  afters: world === "documents" ? FEWER_HOURS : upTo(MOST_AFTER),
+  moments: [...Array<number>(20).fill(0), ...momentsOf(world)],
 });
 
 /** One step of a world. */
@@ -135,7 +151,7 @@ export const actionOf = (
   });
 
 /** Without these, nothing can go wrong. */
-const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp"];
+const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp", "saves"];
 const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];
 const CHANCE = 0.25;
 /** Half of the scripts of a few kinds are about the server, if there is one. */
@@ -164,7 +180,8 @@ function someOf(world: World, luck: Random): Choices {
   const all = allOf(world);
   const kept = someKinds(world, all.kinds, luck);
   const some = (values: readonly number[], chance: number): readonly number[] => {
-    const chosen = values.filter(() => luck.next() < chance);
+    const kept = new Set([...new Set(values)].filter(() => luck.next() < chance));
+    const chosen = values.filter((value) => kept.has(value));
     return chosen.length > 0 ? chosen : values;
   };
   return {
@@ -173,14 +190,26 @@ function someOf(world: World, luck: Random): Choices {
     amounts: some(all.amounts, 0.5),
     afters: some(all.afters, 0.5),
     // Half of the scripts have steps that wait.
-    moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(upTo(MOMENTS.length - 1), 0.5)],
+    moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(momentsOf(world), 0.5)],
   };
 }
 
-/** The steps of a seed: of every kind if it is even, and of a few if it is odd. */
-export function scriptOf(seed: number, steps: number, world: World = "browser"): Action[] {
-  const choices = seed % 2 === 0 ? allOf(world) : someOf(world, createRandom(seed));
+/**
+ * The steps of a seed: of every kind, of a few, or near those of the stories.
+ * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
+ */
+export function scriptOf(
+  seed: number,
+  steps: number,
+  world: World = "browser",
+  except?: string,
+): readonly Action[] {
+  const way = seed % 3;
+  const choices = way === 1 ? someOf(world, createRandom(seed)) : allOf(world);
   const length = { minLength: steps, maxLength: steps };
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
-  return fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
+  const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
+  const kinds = new Set<string>(choices.kinds);
+  if (way !== 2) return drawn;
+  return variationsOf(createRandom(seed), steps, { kinds, others: drawn, except }) ?? drawn;
 }

@@ -22,7 +22,19 @@ type Steered = Omit<IDBTransaction, "objectStore"> & {
   objectStore(name: string): IDBObjectStore;
 };
 
-type Connection = { page: Page; database: IDBDatabase; isLost: boolean; begin: IDBDatabase["transaction"] };
+type Connection = {
+  page: Page;
+  database: IDBDatabase;
+  isLost: boolean;
+  /** Whether it answers no more. */
+  isStuck?: boolean;
+  begin: IDBDatabase["transaction"];
+};
+
+/** A transaction that nothing comes of. */
+const STUCK = {
+  objectStore: () => ({ get: () => ({}), put: () => ({}), delete: () => ({}), transaction: STUCK }),
+} as unknown as IDBTransaction;
 
 type Report = {
   /** A transaction puts a value, which it may store later. */
@@ -31,6 +43,8 @@ type Report = {
   committed(value: unknown, page: Page): void;
   /** A transaction that may write is about to begin. */
   writes(): void;
+  /** A transaction that only reads is about to begin. */
+  reads(): void;
   /** Another version of the client has stored its own record. */
   foreign(): void;
 };
@@ -97,7 +111,10 @@ export function createIndexedDb(report: Report) {
     };
     transaction._start = () => {
       transaction._started = true;
+      // The error of a suspended transaction makes the client try once more, which must not keep storage busy either.
+      if (page.isFrozen) return stop(page);
       if (transaction.mode === "readwrite") report.writes();
+      else report.reads();
       page.post(go, mode === "slow" ? page.luck.between(0, 1500) : undefined);
     };
     const abort = transaction._abort.bind(transaction);
@@ -120,6 +137,7 @@ export function createIndexedDb(report: Report) {
     connections.add(connection);
     database.transaction = (...args) => {
       if (connection.isLost) throw new DOMException("The connection was lost.", "InvalidStateError");
+      if (connection.isStuck) return STUCK;
       const transaction = begin(...args);
       steer(connection, transaction as unknown as Steered);
       return transaction;
@@ -154,6 +172,10 @@ export function createIndexedDb(report: Report) {
   });
   const openOnes = (name: string) =>
     [...connections].filter(({ database, isLost }) => database.name === name && !isLost);
+
+  /** Whether no page waits for a connection, and every connection answers. */
+  const isConnected = (): boolean => delayed.size === 0 && !hasStuck();
+  const hasStuck = (): boolean => [...connections].some(({ isStuck }) => isStuck);
 
   /** Aborts what a page has begun, or every page, without an event to the page. */
   const stop = (page?: Page): void => {
@@ -226,7 +248,10 @@ export function createIndexedDb(report: Report) {
       for (const go of hung) go();
       hung = [];
     },
-    isOk: () => mode === "ok" && delayed.size === 0,
+    isOk: () => mode === "ok" && isConnected(),
+    hasStuck,
+    /** Whether storage is well, or at least full only. */
+    takesRemovals: () => (mode === "ok" || mode === "full") && isConnected(),
     /** Whether no write succeeds. */
     isRefusing: () => mode !== "ok" && mode !== "slow",
     /** A later version of the client stores its record in a format that this one does not know. */
@@ -253,6 +278,10 @@ export function createIndexedDb(report: Report) {
     /** Every connection is lost, in Safari's way: the next transaction throws. */
     loseConnections: (): void => {
       for (const connection of connections) connection.isLost = true;
+    },
+    /** Every connection stops to answer until its page opens another one, as WebKit's do at times. */
+    hangConnections: (): void => {
+      for (const connection of connections) connection.isStuck = true;
     },
     /** A page loses its connection, and gets the next one only when the delay ends. */
     delay: (page: Page): void => {

@@ -5,9 +5,10 @@ type Entry = { page: Page; name: string; reject: (error: unknown) => void; grant
 const infoOf = ({ name, page }: Entry): LockInfo => ({ name, mode: "exclusive", clientId: page.name });
 
 /** Web Locks by the standard: first come, first served, stealing, and a page that is gone holds nothing. */
-export function createLocks() {
+export function createLocks(now: () => number = () => 0) {
   const held = new Map<string, Entry>();
   let waiting: Entry[] = [];
+  let stolenAt = Number.NEGATIVE_INFINITY;
 
   const grantNext = (): void => {
     for (const entry of [...waiting]) {
@@ -46,6 +47,7 @@ export function createLocks() {
         };
         if (ifAvailable && !isFree(name)) return inbox(() => void start(null));
         if (steal) {
+          stolenAt = now();
           held.get(name)?.reject(new DOMException("The lock was stolen.", "AbortError"));
           held.delete(name);
           waiting.unshift(entry);
@@ -77,6 +79,8 @@ export function createLocks() {
       for (const entry of [...held.values()]) if (entry.page === page) held.delete(entry.name);
       grantNext();
     },
+    /** When a page last took a lock from another. */
+    stolenAt: () => stolenAt,
     holders: (): Page[] => [...held.values()].map((entry) => entry.page),
   };
 }

@@ -22,6 +22,8 @@ export function createNotes() {
       isRefused = next;
     },
     isOk: (): boolean => !isRefused,
+    /** Whether any note holds a word. */
+    has: (word: string): boolean => [...stored.values()].some(({ text }) => text.split(" ").includes(word)),
     forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {
       const own: View = { notes: new Map(stored), inbox: page.inbox() };
       views.set(page, own);

@@ -23,6 +23,8 @@ export type Page = Place & {
   setTimeout(callback: () => void, ms: number): () => void;
   page(listener: (signal: Signal) => void): () => void;
   signal(signal: Signal): void;
+  /** When it last woke up, or was told to look again, in simulated milliseconds. */
+  wokeAt: number;
   /** The number of timers that are set. */
   timers(): number;
   /** The number of listeners to the page's events. */
@@ -48,6 +50,7 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
     ...{ name, tab, luck },
     isFrozen: false,
     isGone: false,
+    wokeAt: scheduler.now(),
     kept: [],
     post: (run, ms = luck.between(0, 3)) => {
       scheduler.after(ms, run, page);
@@ -78,6 +81,7 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
       return () => listeners.delete(listener);
     },
     signal: (signal) => {
+      if (signal !== "page-hidden") page.wokeAt = scheduler.now();
       for (const listener of [...listeners]) listener(signal);
     },
     timers: () => timers.size,

@@ -22,6 +22,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
   const luck = createRandom(seed);
   const indexedDb = createIndexedDb({
     writes: () => {},
+    reads: () => {},
     puts: () => {},
     committed: () => {},
     foreign: () => {},

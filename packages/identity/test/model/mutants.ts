@@ -32,7 +32,7 @@ const replaceIn = (folder: string, { name, ...fault }: Replacement): void => {
  */
 export async function withFault<Loaded>(
   source: URL,
-  fault: Replacement,
+  faults: Replacement | readonly Replacement[],
   load: (load: (module: string) => Promise<unknown>) => Promise<Loaded>,
   host?: URL,
 ): Promise<Loaded> {
@@ -46,7 +46,7 @@ export async function withFault<Loaded>(
     if (host) cpSync(fileURLToPath(host), root, { recursive: true });
     cpSync(fileURLToPath(source), copy, { recursive: true });
     if (host) cpSync(packageFile, join(folder, "package.json"));
-    replaceIn(copy, fault);
+    for (const fault of [faults].flat()) replaceIn(copy, fault);
     return await load((module) => import(pathToFileURL(join(root, module)).href));
   } finally {
     rmSync(root, { recursive: true });

@@ -1,0 +1,70 @@
+import type { Session } from "../../packages/identity/src/session/session.ts";
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Library } from "./library.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** Longer than a tab needs for what it has begun: four commands, each within three seconds, and what follows them. */
+const SETTLED_MS = 60_000;
+const HEARD_MS = 20_000;
+
+type Parts = {
+  scheduler: Scheduler;
+  library: Library;
+  tabs: ReadonlyMap<number, Tab>;
+  deviceNow: () => number;
+  /** Whether no fault of storage is active. */
+  isStorageOk: () => boolean;
+  /** Whether storage holds exactly this session, and this page has written it there. */
+  hasStored: (page: Page, session: Session) => boolean;
+  /** Whether storage holds the record of another version. */
+  isForeign: () => boolean;
+  /** Whether a page says that storage has refused its session, and no failed exchange with it. */
+  isInMemory: (page: Page) => boolean;
+  /** Whether a sign-out of this session is noted, and pages can read the notes. */
+  isNoted: (generation: string) => boolean;
+  fail: (rule: string, text: string) => void;
+};
+
+/** Checks what a page knows of storage, some time after storage works again or after the page has looked. */
+export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: Parts) {
+  /** When storage last began or ended to fail, and when it last failed. */
+  let changedAt = 0;
+  let failedAt = 0;
+  /** By page, since when it shows a session whose sign-out is noted. */
+  const notedAt = new Map<Page, number>();
+
+  function checkNotes(page: Page, generation: string): void {
+    const now = scheduler.now();
+    if (!generation || page.isFrozen || !parts.isNoted(generation)) notedAt.delete(page);
+    else if (!notedAt.has(page)) notedAt.set(page, now);
+    const since = notedAt.get(page) ?? now;
+    if (page.wokeAt > since && now - Math.max(page.wokeAt, scheduler.sleptAt()) > HEARD_MS)
+      fail("a page that wakes learns of a sign-out", page.name);
+  }
+
+  return {
+    /** Storage begins or ends to fail. */
+    changes: (): void => {
+      changedAt = scheduler.now();
+      failedAt = changedAt;
+    },
+    hasChangedSince: (time: number): boolean => changedAt > time,
+    left: (page: Page): void => void notedAt.delete(page),
+    /** Checked after each step. */
+    check: (): void => {
+      const now = scheduler.now();
+      if (!parts.isStorageOk()) failedAt = now;
+      for (const { page, client } of tabs.values()) {
+        const session = library.partsOf(client).runner.getSession();
+        checkNotes(page, session?.generation ?? "");
+        const restsSince = Math.max(failedAt, scheduler.sleptAt(), page.wokeAt);
+        if (!session || page.isFrozen || now - restsSince < SETTLED_MS || !parts.isInMemory(page)) continue;
+        if (parts.hasStored(page, session)) fail("a page knows what storage has taken", page.name);
+        const age = parts.deviceNow() - session.receivedAt;
+        if (!parts.isForeign() && age > SETTLED_MS && now - age > restsSince + SETTLED_MS)
+          fail("what arrives while storage works is stored", page.name);
+      }
+    },
+  };
+}
