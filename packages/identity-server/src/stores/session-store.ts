@@ -81,8 +81,9 @@ export const RELEASE_SECONDS = 7 * 86_400;
  */
 export type SessionStore = SessionLimits & {
   /**
-   * Inserts a session. The browser's previous session stays until the new one is used. Ends sessions that no cookie can
-   * open any more.
+   * Inserts a session. The browser's previous session stays until the new one is used. Ends the session of an earlier
+   * sign-in with the same cookie, because its response was lost. The session of a later sign-in stays: this hand-over
+   * has arrived late.
    */
   insert(session: NewSession): Promise<void>;
   /**

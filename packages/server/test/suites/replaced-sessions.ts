@@ -113,6 +113,19 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 
+  test("a hand-over that arrives after the one of a later sign-in keeps the later session", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { cookie } = browser.state;
+    await browser.signIn("bob");
+    const onScreen = { ...browser.state };
+    browser.state.cookie = cookie;
+    const earlier = { auth_time: Math.floor(Date.now() / 1000) - 60 };
+    await browser.handOver(await upstream.signIn("carol", undefined, earlier));
+    Object.assign(browser.state, onScreen);
+    expect(await browser.exchange()).toMatchObject(GOOD);
+  });
+
   test("a third sign-in keeps both earlier sessions, because a page may still show either of them", async () => {
     const browser = open(serve());
     const sessions: string[] = [];
