@@ -180,7 +180,8 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       Object.assign(findClaimedRow(id, claim) ?? {}, UNCLAIMED);
     },
     async endClaimed(id, claim) {
-      return findClaimedRow(id, claim) !== undefined && rows.delete(id);
+      const row = findClaimedRow(id, claim);
+      return row !== undefined && removeRows([...idsReplacedBy([row]), id]) > 0;
     },
     async release(presented) {
       const row = findOwnRow(presented);

@@ -202,7 +202,9 @@ export function postgresStore(
       await runStatement(text, id, claim);
     },
     async endClaimed(id, claim) {
-      const text = "delete from sessions where id = $1 and claim = $2 returning id";
+      const own = "id = $1 and claim = $2";
+      const text = `with replaced as (delete from sessions where id in ${replacedBySql(own)})
+        delete from sessions where ${own} returning id`;
       return (await runStatement(text, id, claim)).length > 0;
     },
     async release({ id, secretHash }) {

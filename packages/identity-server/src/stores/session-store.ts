@@ -121,7 +121,10 @@ export type SessionStore = SessionLimits & {
   finish(id: string, claim: string, kept: Finished): Promise<boolean>;
   /** Gives up a claim, so that the next caller may try immediately. */
   unclaim(id: string, claim: string): Promise<void>;
-  /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
+  /**
+   * Ends a refused session, and those that it replaced, because no cookie opens them any more. False if a hand-over has
+   * replaced its token meanwhile, or if it has ended already.
+   */
   endClaimed(id: string, claim: string): Promise<boolean>;
   /** Returns the sealed refresh token, and ends the sessions that this one replaced. The row expires a week later. */
   release(presented: Presented): Promise<string | undefined>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWorld } from "../support/sessions.ts";
+import { refused, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
@@ -48,6 +48,15 @@ export function replacedSessionsSuite(world: World): void {
     upstream.faults.set(refreshToken, "offline");
     expect(await browser.exchange()).toMatchObject({ status: 503 });
     expect(await uids()).toEqual(["alice", "bob"]);
+  });
+
+  test("a refusal at the first exchange of the new session ends the previous session too", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { refreshToken } = await browser.signIn("bob");
+    upstream.faults.set(refreshToken, refused("USER_DISABLED"));
+    expect(await browser.exchange()).toMatchObject({ status: 400 });
+    expect(await uids(), "no cookie opens it any more").toEqual([]);
   });
 
   test("giving up the new session keeps the previous session usable", async () => {
