@@ -1,7 +1,17 @@
 import type { Scheduler } from "./scheduler.ts";
 
-/** What happens in a browser that a step may wait for. The first one is the step's own time. */
-export const MOMENTS = ["at once", "exchange", "answer", "write", "stored"] as const;
+/** What a step may wait for. The first one is its own time, the next ones happen in a browser, the last ones at a server. */
+export const MOMENTS = [
+  "at once",
+  "exchange",
+  "answer",
+  "write",
+  "stored",
+  "tokens",
+  "hand-over",
+  "kept",
+  "mail",
+] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 const TEXTS: Readonly<Record<Moment, string>> = {
@@ -10,6 +20,10 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   answer: "when new tokens next arrive, ",
   write: "when a page next begins to write, ",
   stored: "when something is next stored, ",
+  tokens: "when a page next gets a refresh token, ",
+  "hand-over": "when a page next hands its tokens over, ",
+  kept: "when the server next changes a session, ",
+  mail: "when a mail next arrives, ",
 };
 /** The beginning of a step's sentence. */
 export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at once"];

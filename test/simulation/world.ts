@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { MOMENTS } from "./moments.ts";
+import { MOMENTS, type Moment } from "./moments.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -95,6 +95,8 @@ const kindsOf = (world: World): Kind[] =>
           : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
+    // A hand-over takes several steps, and the page may freeze between them.
+    ...(world === "server" && { freezes: { ...KINDS.freezes, weight: 10 } }),
     ...(hasSite(world) && SITE_KINDS),
     ...(world === "upgrades" && UPGRADES),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
@@ -110,12 +112,17 @@ type Choices = {
 };
 
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
+/** What can happen in a world. */
+const momentsOf = (world: World): number[] => {
+  const last: Moment = hasSite(world) ? "mail" : world === "server" ? "kept" : "stored";
+  return upTo(MOMENTS.indexOf(last));
+};
 const allOf = (world: World): Choices => ({
   kinds: kindsOf(world),
   tabs: upTo(TABS - 1),
   amounts: upTo(MOST_AMOUNT),
   afters: upTo(MOST_AFTER),
-  moments: [...Array<number>(20).fill(0), ...upTo(MOMENTS.length - 1)],
+  moments: [...Array<number>(20).fill(0), ...momentsOf(world)],
 });
 
 /** One step of a world. */
@@ -173,7 +180,7 @@ function someOf(world: World, luck: Random): Choices {
     amounts: some(all.amounts, 0.5),
     afters: some(all.afters, 0.5),
     // Half of the scripts have steps that wait.
-    moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(upTo(MOMENTS.length - 1), 0.5)],
+    moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(momentsOf(world), 0.5)],
   };
 }
 
