@@ -132,4 +132,16 @@ export const SERVER_STORIES: readonly Story[] = [
       step("forcesToken", { device: 0 }),
     ],
   },
+  {
+    fault: "another user's tokens are handed over",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("storeIsAway", { moment: 1, device: 0 }),
+      step("opens", { after: 6, device: 0 }),
+      step("mixesUp", { amount: 4, device: 0 }),
+      step("changesPassword", { tab: 1, moment: 3, device: 0 }),
+      step("signsIn", { tab: 1, luck: 2055726, after: 8, device: 0 }),
+    ],
+  },
 ];
