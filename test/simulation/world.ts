@@ -95,8 +95,11 @@ const kindsOf = (world: World): Kind[] =>
           : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
-    // A hand-over takes several steps, and the page may freeze between them.
-    ...(world === "server" && { freezes: { ...KINDS.freezes, weight: 10 } }),
+    // A hand-over takes several steps. Between them, the page may freeze, and its response may be lost.
+    ...(world === "server" && {
+      freezes: { ...KINDS.freezes, weight: 8 },
+      losesResponses: { ...KINDS.losesResponses, weight: 8 },
+    }),
     ...(hasSite(world) && SITE_KINDS),
     ...(world === "upgrades" && UPGRADES),
     ...(world === "documents" && { saves: { ...KINDS.saves, weight: 20 } }),
@@ -143,6 +146,8 @@ export const actionOf = (
 
 /** Without these, nothing can go wrong. */
 const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp"];
+/** Each brings tokens that the server must get, or asks it for some. */
+const OF_SESSIONS: readonly string[] = [...ALWAYS, "changesPassword", "forcesToken", "losesResponses"];
 const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];
 const CHANCE = 0.25;
 /** Half of the scripts of a few kinds are about the server, if there is one. */
@@ -157,7 +162,7 @@ const ofServer = (world: World): readonly string[] =>
 function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySet<Kind> {
   const own = ofServer(world);
   const isOfServer = own.length > 0 && luck.next() < 0.5;
-  const always = isOfServer && hasSite(world) ? OF_VISITORS : ALWAYS;
+  const always = !isOfServer ? ALWAYS : hasSite(world) ? OF_VISITORS : OF_SESSIONS;
   const besides = hasSite(world) ? 0 : BESIDE_SERVER;
   const chanceOf = (kind: Kind): number => (isOfServer ? (own.includes(kind) ? OF_SERVER : besides) : CHANCE);
   return new Set([...new Set(all)].filter((kind) => always.includes(kind) || luck.next() < chanceOf(kind)));
