@@ -6,7 +6,8 @@ import { type Library, library } from "./simulation/library.ts";
 import { type Outcome, play } from "./simulation/play.ts";
 import { SERVER_FAULTS, withServerFault } from "./simulation/server-faults.ts";
 import { shrink } from "./simulation/shrink.ts";
-import { STORIES, type Story, step } from "./simulation/stories.ts";
+import { SITE_FAULTS, withSiteFault } from "./simulation/site-faults.ts";
+import { STORIES, type Story, step } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
 
 const STEPS = 200;
@@ -24,8 +25,10 @@ function playFaulty({ fault, world, script }: Story): Promise<Outcome> {
   const own = FAULTS.find(({ name }) => name === fault);
   if (own) return withClientFault(own, (code) => play(script, { world, ...code }));
   const ofServer = SERVER_FAULTS.find(({ name }) => name === fault);
-  if (!ofServer) throw new Error(fault);
-  return withServerFault(ofServer, (server) => play(script, { world, server }));
+  if (ofServer) return withServerFault(ofServer, (server) => play(script, { world, server }));
+  const ofSite = SITE_FAULTS.find(({ name }) => name === fault);
+  if (!ofSite) throw new Error(fault);
+  return withSiteFault(ofSite, (whole) => play(script, { world, whole }));
 }
 
 test.each(STORIES)("$fault: found, and the present code breaks no rule", async (story) => {

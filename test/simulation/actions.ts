@@ -40,7 +40,7 @@ export type Action = {
   luck: number;
   /** How much time passes after the step, 0 to 10. */
   after: number;
-  /** Which moment the step waits for, the index of one of `MOMENTS`. */
+  /** Which moment the step waits for (`MOMENTS`). */
   moment?: number;
   /** 0 or 1, in a world of two devices. */
   device?: number;
@@ -183,6 +183,7 @@ export const KINDS = {
       call(scene, action, "sign-out", async (tab) => {
         // Without a user, the page has no button for it.
         if (tab.client.getState().status !== "signed-in") return;
+        scene.profile.custody.signsOut(tab);
         await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
       }),
   },
@@ -469,6 +470,7 @@ export function calm(scene: Scene): void {
     if (found) services.identity.update(found, { disabled: false });
   }
   for (const tab of profile.tabs.values()) wake(scene, tab);
+  for (const { page } of profile.tabs.values()) page.learnsAt = 0;
   const wakeAll = () => {
     for (const { page } of profile.tabs.values()) page.post(() => page.signal("visible"));
   };

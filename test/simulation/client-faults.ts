@@ -236,6 +236,11 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "",
   ),
   custody(
+    "another user's tokens are handed over",
+    'if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");',
+    "",
+  ),
+  custody(
     "new tokens whose hand-over failed are dropped",
     "if (held && isTransient(error)) return { handle: held.handle };",
     "",

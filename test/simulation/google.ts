@@ -1,7 +1,14 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import type { LocalServices } from "../../mocks/local-services.ts";
 
-export type Answer = { status: number; text: string; cookies?: readonly string[]; headers?: Headers };
+export type Answer = {
+  status: number;
+  text: string;
+  cookies?: readonly string[];
+  headers?: Headers;
+  /** Whether the browser itself has not got it. */
+  isLost?: boolean;
+};
 
 const KID = "simulated";
 /** Made once for each process. No event depends on it. */

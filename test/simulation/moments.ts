@@ -1,6 +1,6 @@
 import type { Scheduler } from "./scheduler.ts";
 
-/** What happens in a browser that a step may wait for. The first one is the step's own time. */
+/** What a step may wait for. The first one is its own time, the others happen in a browser or at a server. */
 export const MOMENTS = [
   "at once",
   "exchange",
@@ -8,11 +8,26 @@ export const MOMENTS = [
   "write",
   "stored",
   "read",
+  "tokens",
+  "hand-over",
+  "kept",
+  "mail",
   "asks",
   "receives",
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
-/** Those that only pages with a document have. */
+/** Those of every browser. */
+export const BROWSER_MOMENTS: readonly Moment[] = [
+  "at once",
+  "exchange",
+  "answer",
+  "write",
+  "stored",
+  "read",
+];
+/** Those of a server that keeps sessions. */
+export const SERVER_MOMENTS: readonly Moment[] = ["tokens", "hand-over", "kept"];
+/** Those of pages with a document. */
 export const DOCUMENT_MOMENTS: readonly Moment[] = ["asks", "receives"];
 
 const TEXTS: Readonly<Record<Moment, string>> = {
@@ -24,6 +39,10 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   read: "when a page next begins to read, ",
   asks: "when a document next asks for something, ",
   receives: "when a document next receives something, ",
+  tokens: "when a page next gets a refresh token, ",
+  "hand-over": "when a page next hands its tokens over, ",
+  kept: "when the server next changes a session, ",
+  mail: "when a mail next arrives, ",
 };
 /** The beginning of a step's sentence. */
 export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at once"];

@@ -49,6 +49,15 @@ export type Sent = {
 export const isTokenRequest = ({ path }: Sent): boolean =>
   path.startsWith("/securetoken") || path.startsWith("/api/session/token");
 
+/** Whether a response brings a refresh token by another way than an exchange of the one before. */
+export const bringsToken = ({ path, answer }: Sent): boolean =>
+  (path.startsWith("/identitytoolkit") || path.startsWith("/api/session/release")) &&
+  /"refresh_?[tT]oken"/.test(answer);
+
+/** Whether a request hands the tokens of a session over to the site's server. */
+export const isHandOver = ({ path, method }: Sent): boolean =>
+  method === "POST" && path.split("?")[0] === "/api/session";
+
 export type Watch = {
   began(sent: Sent): void;
   /** Called in a task of the page, just before its code gets the response. */
@@ -97,6 +106,7 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
       const { page } = sent;
       const { luck } = page;
       const own = mode;
+      const isOfSite = sent.path.startsWith("/api/");
       const isMixedUp = own === "mixes-up" && sent.path.startsWith("/securetoken");
       const delay = () => (own === "slow" ? luck.between(500, 40_000) : luck.between(5, 120));
       const end = (outcome: Sent["outcome"], finish: () => void) => {
@@ -106,8 +116,7 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
         finish();
       };
       const fail = () => end("failed", () => reject(new TypeError("Failed to fetch")));
-      const receive = ({ status, text, cookies: set = [] }: Answer) => {
-        for (const header of set) if (!sent.outcome) cookies.set(header);
+      const receive = ({ status, text }: Answer) => {
         sent.answer = text;
         sent.code = status === 404 || status === 405 ? OTHER_MODE : status < 400 ? undefined : codeOf(text);
         const isTokens = status < 300 && (text === "" || text.startsWith("{")) && !isMixedUp;
@@ -136,10 +145,20 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
             if (own !== "twice") return answer;
             const second = await ask(sent);
             // A proxy repeats a request to the site's server only if it has lost the first answer.
-            return sent.path.startsWith("/api/") ? second : answer;
+            return isOfSite ? second : answer;
           })
           .then(
-            (answer) => page.post(own === "loses-responses" ? fail : () => receive(answer), delay()),
+            (answer) => {
+              // The browser's own part of a request to the site's server can take a while.
+              const isLost = answer.isLost || (isOfSite && mode === "loses-responses");
+              if (own === "loses-responses" || isLost) return page.post(fail, delay());
+              scheduler.after(delay(), () => {
+                // A frozen page gets its response later than the browser its cookies.
+                if (!sent.outcome && !page.isGone)
+                  for (const header of answer.cookies ?? []) cookies.set(header);
+                page.post(() => receive(answer), 0);
+              });
+            },
             () => page.post(fail, delay()),
           );
       });

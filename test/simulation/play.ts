@@ -8,9 +8,10 @@ import { createDocuments, type DocumentLibrary, documentLibrary } from "./docume
 import { replaceGlobals } from "./globals.ts";
 import { createGoogle } from "./google.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
+import type { Moment } from "./moments.ts";
 import { createPerson } from "./people.ts";
 import { createPopups } from "./popups.ts";
-import { createProfile } from "./profile.ts";
+import { createProfile, type Profile } from "./profile.ts";
 import { beside, earlierLibrary, earlierServer } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { createScheduler, START } from "./scheduler.ts";
@@ -81,6 +82,7 @@ export async function play(
   };
   const restore = replaceGlobals(scheduler, createRandom(2));
   const all: Rules[] = [];
+  const profiles: Profile[] = [];
   const stopWatching = watchRejections((error) =>
     all[0]?.fail("no error is left unhandled", String((error as Error).stack ?? error)),
   );
@@ -97,6 +99,9 @@ export async function play(
       ...{ scheduler, luck, google, projectId },
       fail: (rule: string, text: string) => all[0]?.fail(rule, text),
       note: (text: string) => all[0]?.note(text),
+      come: (moment: Moment) => {
+        for (const { moments } of profiles) moments.come(moment);
+      },
       learn: (answer: string) => {
         for (const rules of all) rules.learn(answer);
       },
@@ -121,6 +126,7 @@ export async function play(
       const shared = { scheduler, google, projectId, site, luck, people, hasEarlier };
       const profile = createProfile({ ...shared, library: code, ...device });
       all.push(profile.rules);
+      profiles.push(profile);
       const own = { scheduler, services, profile, people };
       const documents =
         world === "documents" ? createDocuments({ ...own, library: documentCode }) : undefined;
@@ -144,6 +150,7 @@ export async function play(
     const agree = async () => {
       await scheduler.run(AGREEMENT_MS);
       for (const rules of all) rules.agree();
+      for (const { custody } of profiles) await custody.agree();
       for (const { documents, popups } of scenes) {
         await documents?.agree();
         popups?.agree();

@@ -10,11 +10,12 @@ import { createNotes } from "./browser/notes.ts";
 import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import { CALLBACK, createWindows, FIRST_PAGE } from "./browser/windows.ts";
+import { createCustodyRules } from "./custody-rules.ts";
 import type { Google } from "./google.ts";
 import { watchTokens } from "./issued.ts";
 import type { Library } from "./library.ts";
 import { createMoments } from "./moments.ts";
-import { createLine, isTokenRequest, type Sent } from "./network.ts";
+import { bringsToken, createLine, isHandOver, isTokenRequest, type Sent } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -49,7 +50,7 @@ export function createProfile(parts: Parts) {
   const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
   const locks = createLocks(scheduler.now);
   const channels = createChannels();
-  const notes = createNotes();
+  const notes = createNotes(scheduler.now);
   const tabs = new Map<number, Tab>();
   let opened = 0;
   /** When a page froze. */
@@ -82,6 +83,13 @@ export function createProfile(parts: Parts) {
     takesRemovals: () => indexedDb.takesRemovals(),
     lastTrouble,
   });
+  const custody = createCustodyRules({
+    ...{ now: scheduler.now, library, tabs, site },
+    fail: (rule, text) => rules.fail(rule, text),
+    wishOf: (page) => rules.wishOf(page),
+    storageFailedAt: () => rules.storageFailedAt(),
+    notesFailedAt: () => notes.refusedAt(),
+  });
   const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({
     writes: () => moments.come("write"),
@@ -89,11 +97,13 @@ export function createProfile(parts: Parts) {
     puts: (value, page) => rules.puts(value as StoredRecord | undefined, page),
     committed: (value, page) => {
       rules.committed(value as StoredRecord | undefined, page);
+      custody.stored(value as StoredRecord | undefined);
       watching.stored(value);
       moments.come("stored");
     },
     foreign: () => {
       rules.foreign();
+      custody.clear();
       channels.say("changed");
     },
   });
@@ -101,12 +111,16 @@ export function createProfile(parts: Parts) {
   const watch = {
     began: (sent: Sent) => {
       rules.began(sent);
+      custody.began(sent);
       watching.began(sent);
+      if (isHandOver(sent)) moments.come("hand-over");
       if (isTokenRequest(sent)) moments.come("exchange");
     },
     ended: (sent: Sent) => {
       rules.ended(sent);
+      custody.ended(sent);
       watching.ended(sent);
+      if (bringsToken(sent)) moments.come("tokens");
       if (isTokenRequest(sent)) moments.come("answer");
     },
   };
@@ -138,6 +152,7 @@ export function createProfile(parts: Parts) {
       scheduler.after(line.mode() === "ok" ? luck.between(5, 400) : luck.between(500, 30_000), () => {
         const next = site.mode();
         page.post(() => {
+          if (scheduler.now() < (page.learnsAt ?? 0)) return;
           if (next !== page.sessions) rules.excuse("another mode");
           if (next !== page.sessions) library.setCustody(client, custodyOf(next));
           page.sessions = next;
@@ -146,11 +161,15 @@ export function createProfile(parts: Parts) {
     });
   };
 
-  /** @param isFromBefore whether the page was loaded before the site kept sessions, so that it has no custody */
-  const open = (number: number, isFromBefore = false): Tab => {
+  /**
+   * @param learnsAfterMs of a page that was loaded before the site kept sessions, so that it has no custody: how long it
+   * does not read the site's configuration
+   */
+  const open = (number: number, learnsAfterMs?: number): Tab => {
     opened += 1;
     const page = createPage(`${device} page ${opened}`.trim(), number, scheduler, luck);
-    const mode = isFromBefore ? undefined : site?.mode();
+    const mode = learnsAfterMs === undefined ? site?.mode() : undefined;
+    if (learnsAfterMs !== undefined) page.learnsAt = scheduler.now() + learnsAfterMs;
     const client = library.createIdentityClient({
       ...(mode && { custody: custodyOf(mode) }),
       apiKey: "local-example-key",
@@ -174,6 +193,7 @@ export function createProfile(parts: Parts) {
     tabs.set(number, tab);
     windows.entered(page);
     rules.opened(tab);
+    custody.opened(tab);
     opening(tab);
     return tab;
   };
@@ -182,6 +202,7 @@ export function createProfile(parts: Parts) {
     tab.page.isGone = true;
     tabs.delete(tab.number);
     rules.left(tab);
+    custody.left(tab.page);
     channels.leave(tab.page);
     indexedDb.leave(tab.page);
     locks.leave(tab.page);
@@ -204,7 +225,7 @@ export function createProfile(parts: Parts) {
     setWatching: (next: Watching): void => {
       watching = next;
     },
-    ...{ tabs, rules, line, cookies, indexedDb, channels, notes, locks, moments, library, windows },
+    ...{ tabs, rules, custody, line, cookies, indexedDb, channels, notes, locks, moments, library, windows },
     ...{ isCalm, lastTrouble, luck },
     open,
     close: (tab: Tab): void => {
@@ -221,6 +242,7 @@ export function createProfile(parts: Parts) {
       tab.page.isFrozen = true;
       stoppedAt = scheduler.now();
       rules.froze(tab);
+      custody.froze(tab.page);
       indexedDb.suspend(tab.page);
     },
     clear: (): void => {
@@ -230,6 +252,7 @@ export function createProfile(parts: Parts) {
       indexedDb.clear();
       windows.clear();
       rules.cleared();
+      custody.clear();
     },
     sleep: (ms: number): void => scheduler.sleep(ms),
     moveClock: (ms: number): void => {

@@ -102,6 +102,8 @@ const MAY_FAIL = new Set([
   "client-disposed",
   "custody-unavailable",
 ]);
+/** The header of a hand-over without a session. */
+const NEW_SESSION = "new";
 const FOREIGN_VERSION = 99;
 const FOREIGN = "another format";
 const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
@@ -277,6 +279,16 @@ export class Rules {
   /** An event after which one exchange more is right. */
   excuse(text: string): void {
     this.#pace.excuse(text);
+  }
+
+  /** When storage last failed. */
+  storageFailedAt(): number {
+    return this.#parts.isStorageOk() ? this.#troubledAt : this.#parts.scheduler.now();
+  }
+
+  /** Whose sign-in a page's user asked for last; "any" for an anonymous one. */
+  wishOf(page: Page): string | undefined {
+    return this.#open.get(page)?.latest;
   }
 
   /** Storage begins or ends to fail. */
@@ -577,7 +589,7 @@ export class Rules {
   #refusedByServer({ headers, code }: Sent, uid: string): void {
     const handle = headers.get("x-session") ?? "";
     // A hand-over without a session is of a sign-in that no page shows yet. A page that slept comes too late with it.
-    if (!handle) return;
+    if (!handle || handle === NEW_SESSION) return;
     for (const [generation, known] of this.#known)
       if (known.uid === uid && !known.reason && !this.#parts.site?.mayRefuse(handle, uid, known.beganAt))
         this.#break(

@@ -83,10 +83,11 @@ export const SERVER_KINDS = {
     },
   },
   opensFromBefore: {
-    weight: 3,
-    text: (tab) => `${tab} shows a page that was loaded before the site kept sessions`,
-    perform: ({ profile, site }, { tab }) => {
-      if (site && !profile.tabs.has(tab)) profile.open(tab, true);
+    weight: 5,
+    text: (tab, _, duration) =>
+      `${tab} shows a page that was loaded before the site kept sessions, and learns of it after ${duration}`,
+    perform: ({ profile, site }, action) => {
+      if (site && !profile.tabs.has(action.tab)) profile.open(action.tab, msOf(action));
     },
   },
   guessesCookie: {

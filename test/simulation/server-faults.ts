@@ -36,6 +36,12 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace: "removeRows([...crowded, ...unreachable].map(({ id }) => id).concat([...opened]));",
   },
   {
+    name: "a late hand-over ends the session of a later sign-in",
+    file: "stores/memory-store.ts",
+    find: "&& !opened.has(row.id) && row.createdAt <= startedAt",
+    replace: "&& !opened.has(row.id)",
+  },
+  {
     name: "a session that the page has not accepted takes the browser's cookie with it",
     file: "stores/memory-store.ts",
     find: "if (replaced) replaced.previousHash = presented.secretHash;",

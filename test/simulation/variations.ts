@@ -1,13 +1,14 @@
 import type { Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
-import { MOMENTS } from "./moments.ts";
-import { STORIES } from "./stories.ts";
+import { STORIES } from "./stories/index.ts";
 
 const TAB_COUNT = 4;
 
 type Scope = {
   /** The kinds of steps of a world. */
   kinds: ReadonlySet<string>;
+  /** The moments of a world, by their indices. */
+  moments: readonly number[];
   /** Steps to choose from. */
   others: readonly Action[];
   /** A fault whose own story does not count. */
@@ -32,7 +33,7 @@ function vary(luck: Random, value: number, most: number): number {
  * Steps near those of a story that has broken a rule. Faults have neighbors: another one is found by nearly the same
  * steps, in other tabs, in another order of events, with one step more or less.
  */
-function variation(luck: Random, story: readonly Action[], { others }: Scope): Action[] {
+function variation(luck: Random, story: readonly Action[], { others, moments }: Scope): Action[] {
   const shift = luck.between(0, TAB_COUNT - 1);
   const device = luck.between(0, 1);
   const other = (): Action[] => {
@@ -50,7 +51,7 @@ function variation(luck: Random, story: readonly Action[], { others }: Scope): A
       amount: vary(luck, step.amount, MOST_AMOUNT),
       after: vary(luck, step.after, MOST_AFTER),
       luck: luck.between(0, 0xff_ff_ff),
-      moment: luck.next() < 0.85 ? (step.moment ?? 0) : luck.between(0, MOMENTS.length - 1),
+      moment: luck.next() < 0.85 ? (step.moment ?? 0) : (moments[luck.between(0, moments.length - 1)] ?? 0),
       ...(others[0]?.device !== undefined && { device: step.device ?? device }),
     };
     return luck.next() < 0.15 ? [own, ...other()] : [own];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { DOCUMENT_MOMENTS, MOMENTS } from "./moments.ts";
+import { BROWSER_MOMENTS, DOCUMENT_MOMENTS, MOMENTS, type Moment, SERVER_MOMENTS } from "./moments.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -100,6 +100,11 @@ const kindsOf = (world: World): Kind[] =>
           : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
+    // A hand-over takes several steps. Between them, the page may freeze, and its response may be lost.
+    ...(world === "server" && {
+      freezes: { ...KINDS.freezes, weight: 8 },
+      losesResponses: { ...KINDS.losesResponses, weight: 8 },
+    }),
     ...(hasSite(world) && SITE_KINDS),
     ...(world === "upgrades" && UPGRADES),
     ...(world === "documents" && DOCUMENT_STEPS),
@@ -115,10 +120,17 @@ type Choices = {
 };
 
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
-const momentsOf = (world: World): number[] =>
-  MOMENTS.flatMap((moment, index) =>
-    world === "documents" || !DOCUMENT_MOMENTS.includes(moment) ? [index] : [],
-  );
+/** What can happen in a world. */
+const momentsOf = (world: World): number[] => {
+  const hasServer = world === "server" || hasSite(world);
+  const own: Moment[] = [
+    ...BROWSER_MOMENTS,
+    ...(hasServer ? SERVER_MOMENTS : []),
+    ...(hasSite(world) ? (["mail"] as const) : []),
+    ...(world === "documents" ? DOCUMENT_MOMENTS : []),
+  ];
+  return own.map((moment) => MOMENTS.indexOf(moment));
+};
 /** A stream has a timer every five seconds, so an hour of the documents costs as much as a hundred steps. */
 const FEWER_HOURS: readonly number[] = [
   ...Array(4)
@@ -152,6 +164,8 @@ export const actionOf = (
 
 /** Without these, nothing can go wrong. */
 const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp", "saves"];
+/** Each brings tokens that the server must get, or asks it for some. */
+const OF_SESSIONS: readonly string[] = [...ALWAYS, "changesPassword", "forcesToken", "losesResponses"];
 const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];
 const CHANCE = 0.25;
 /** Half of the scripts of a few kinds are about the server, if there is one. */
@@ -166,7 +180,7 @@ const ofServer = (world: World): readonly string[] =>
 function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySet<Kind> {
   const own = ofServer(world);
   const isOfServer = own.length > 0 && luck.next() < 0.5;
-  const always = isOfServer && hasSite(world) ? OF_VISITORS : ALWAYS;
+  const always = !isOfServer ? ALWAYS : hasSite(world) ? OF_VISITORS : OF_SESSIONS;
   const besides = hasSite(world) ? 0 : BESIDE_SERVER;
   const chanceOf = (kind: Kind): number => (isOfServer ? (own.includes(kind) ? OF_SERVER : besides) : CHANCE);
   return new Set([...new Set(all)].filter((kind) => always.includes(kind) || luck.next() < chanceOf(kind)));
@@ -211,5 +225,8 @@ export function scriptOf(
   const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
   const kinds = new Set<string>(choices.kinds);
   if (isOfFew || seed % 4 === 0) return drawn;
-  return variationsOf(createRandom(seed), steps, { kinds, others: drawn, except }) ?? drawn;
+  return (
+    variationsOf(createRandom(seed), steps, { kinds, moments: choices.moments, others: drawn, except }) ??
+    drawn
+  );
 }

@@ -4,6 +4,8 @@ import type { Answer } from "../google.ts";
 import type { Scheduler } from "../scheduler.ts";
 import type { Site } from "../site/site.ts";
 
+/** Marks a response that the network lost on its way to the browser. */
+const LOST = "x-lost";
 const OWN_PATHS = /^\/api\/session\/(?:binding|proof)/;
 /** Codes of a line on which the browser's own requests do not arrive, or their responses. */
 const FAILING = /offline|loses|silent|unavailable|busy|html/;
@@ -52,7 +54,8 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode }: Par
     const { status, text, headers } = await ask(path, init);
     latest = /^\{"session":"([^"]+)"/.exec(text)?.[1] ?? latest;
     const isLost = mode() === "loses-responses";
-    return new Response(text === "" ? null : text, { status, ...(headers && !isLost && { headers }) });
+    const kept = isLost ? { headers: { [LOST]: "yes" } } : headers && { headers };
+    return new Response(text === "" ? null : text, { status, ...kept });
   };
   const agent = createUserAgent({ reach, now: scheduler.now });
 
@@ -61,7 +64,10 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode }: Par
     async ask(path: string, init: RequestInit): Promise<Answer> {
       const response = await agent.fetch(path, init);
       const { status, headers } = response;
-      return { status, text: await response.text(), cookies: headers.getSetCookie(), headers };
+      return {
+        ...{ status, text: await response.text(), cookies: headers.getSetCookie(), headers },
+        isLost: headers.has(LOST),
+      };
     },
     /** The browser loses its keys, for instance with its hardware. */
     loseKeys: (): void => {

@@ -7,11 +7,12 @@ type View = { notes: Map<string, Note>; inbox: ReturnType<Page["inbox"]> };
  * localStorage of one profile. A page that opens finds what any page has written. An open page may hear of it later
  * than of a message, because WebKit has a copy in each process.
  */
-export function createNotes() {
+export function createNotes(now: () => number) {
   let stored = new Map<string, Note>();
   const views = new Map<Page, View>();
   let order = 0;
   let isRefused = false;
+  let refusedAt = Number.NEGATIVE_INFINITY;
   const refuse = (): void => {
     if (isRefused) throw new DOMException("Access is denied.", "SecurityError");
   };
@@ -19,11 +20,14 @@ export function createNotes() {
   return {
     /** A browser may refuse it at any time. */
     setRefused: (next: boolean): void => {
+      if (isRefused || next) refusedAt = now();
       isRefused = next;
     },
     isOk: (): boolean => !isRefused,
     /** Whether any note holds a word. */
     has: (word: string): boolean => [...stored.values()].some(({ text }) => text.split(" ").includes(word)),
+    /** When the browser last refused it. */
+    refusedAt: (): number => (isRefused ? now() : refusedAt),
     forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {
       const own: View = { notes: new Map(stored), inbox: page.inbox() };
       views.set(page, own);

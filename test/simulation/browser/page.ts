@@ -12,6 +12,8 @@ export type Page = Place & {
   luck: Random;
   /** How the site kept sessions when the page last asked; undefined for a site that has only one way. */
   sessions?: "server" | "release" | undefined;
+  /** Until when it does not read how the site keeps sessions, if it was loaded before the site did. */
+  learnsAt?: number;
   /** Queues a task of this page. */
   post(run: () => void, ms?: number): void;
   /** Tasks of this page that run in the order in which one part of the browser posts them. */

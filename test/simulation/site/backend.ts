@@ -1,5 +1,6 @@
 import type { Random } from "../../soak/random.ts";
 import type { Answer, Google } from "../google.ts";
+import type { Moment } from "../moments.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionWatch } from "./session-watch.ts";
@@ -30,6 +31,8 @@ export type Backend = {
   start(process: Process, log: (text: string) => void): Handlers;
   /** Whether a process answers every request. */
   isReady?(process: Process): boolean;
+  /** Whether the server holds a session that has not ended. */
+  holds?(id: string): Promise<boolean>;
   /** A process is killed. */
   stop?(process: Process): void;
 };
@@ -42,6 +45,8 @@ type Post = (
 ) => Promise<{ status: number; text: string }>;
 
 export type Watch = {
+  /** Something happens that steps may wait for. */
+  come: (moment: Moment) => void;
   fail: (rule: string, text: string) => void;
   note: (text: string) => void;
   /** Google's answer, whose tokens are secrets. */

@@ -7,9 +7,12 @@ import { ORIGIN } from "./backend.ts";
 const DAY_S = 86_400;
 const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
 
+/** What changes a session, besides the claims of its exchanges. */
+const CHANGES = new Set(["insert", "renew", "finish", "release", "endOwn", "giveUp"]);
+
 /** The session handlers alone, over the kit's memory store. */
 export function keptInMemory(
-  { scheduler, ports, watch, scan, fail, projectId, post }: BackendParts,
+  { scheduler, ports, watch, scan, fail, come, projectId, post }: BackendParts,
   server: ServerLibrary,
 ): Backend {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
@@ -22,11 +25,13 @@ export function keptInMemory(
     if (own.get(id)?.secretHash !== secretHash) return;
     for (const [other, owner] of bySecret) if (owner === id && other !== secretHash) bySecret.delete(other);
   };
+  const holds = async (id: string): Promise<boolean> => {
+    const owner = own.get(id);
+    return owner !== undefined && (await kept.list(owner.uid, null)).some((row) => row.id === id);
+  };
   /** A session that is used ends the one before it. */
   const checkReplaced = async (id: string): Promise<void> => {
-    const before = watch.replacedBy(id) ?? "";
-    const owner = own.get(before);
-    if (owner && (await kept.list(owner.uid, null)).some((row) => row.id === before))
+    if (await holds(watch.replacedBy(id) ?? ""))
       fail("a session that is used ends the one before it", "the browser's previous session is still there");
   };
   /** The sessions that a cookie opens. */
@@ -98,12 +103,16 @@ export function keptInMemory(
           ? method
           : (...args: unknown[]) => {
               scan("the store", JSON.stringify(args));
-              return ports.call(process, "store", () => Reflect.apply(method, undefined, args));
+              return ports.call(process, "store", () => {
+                if (CHANGES.has(name)) come("kept");
+                return Reflect.apply(method, undefined, args);
+              });
             },
       ]),
     ) as SessionStore;
 
   return {
+    holds,
     start(process, log) {
       const { mode, secrets } = process;
       const handlers = server.sessionHandlers({

@@ -1,3 +1,4 @@
+import type { Moment } from "../moments.ts";
 import type { SessionWatch } from "./session-watch.ts";
 
 type Row = {
@@ -15,10 +16,11 @@ type Parts = {
   run: (text: string) => Promise<Record<string, unknown>[]>;
   now: () => number;
   watch: SessionWatch;
+  come: (moment: Moment) => void;
 };
 
 /** Compares the table of sessions before and after each statement that names it. */
-export function watchSessionTable({ run, now, watch }: Parts): (text: string) => Promise<void> {
+export function watchSessionTable({ run, now, watch, come }: Parts): (text: string) => Promise<void> {
   let before = new Map<string, Row>();
 
   const compare = ({ id, replaced_id, claim, claimed_until }: Row, held: Row | undefined): void => {
@@ -32,6 +34,7 @@ export function watchSessionTable({ run, now, watch }: Parts): (text: string) =>
 
   return async (text) => {
     if (!WRITES.test(text)) return;
+    come("kept");
     const rows = (await run(READ)) as Row[];
     for (const row of rows) compare(row, before.get(row.id));
     const present = new Set(rows.map(({ id }) => id));

@@ -78,6 +78,7 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     /** Whether a browser may lack that key. The server refuses such a session for an hour as if for a time. */
     lacksKey: (id: string): boolean => unwanted.has(`key of ${id}`),
     mayEndOthers: (uid: string): void => void othersEndedAt.set(uid, now()),
+    othersEndedAt: (): number => Math.max(...othersEndedAt.values(), Number.NEGATIVE_INFINITY),
     /** Whether the server may say for good that a session of a user has ended. */
     mayRefuse: (handle: string, uid: string, since: number): boolean =>
       since <= endedAt ||

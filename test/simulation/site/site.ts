@@ -160,11 +160,16 @@ export function createSite(
           (error: unknown) => scan("an error", String(error)),
         );
     },
+    /** Whether the server holds a session that has not ended, as far as the world can tell. */
+    holds: async (id: string): Promise<boolean> => (await backend.holds?.(id)) ?? false,
+    replacedBy: watch.replacedBy,
     mayRefuse: watch.mayRefuse,
     mayLackKey: watch.mayLackKey,
     lacksKey: watch.lacksKey,
     /** A person ends the other sessions of an account. */
     endOthers: watch.mayEndOthers,
+    /** When a person last did that. What such a session had replaced stays, because it may be another account's. */
+    othersEndedAt: watch.othersEndedAt,
     mayEndAll: watch.mayEndAll,
     kill: startLater,
     /** One process after the other takes the configuration. */

@@ -1,5 +1,6 @@
 import type { Random } from "../../soak/random.ts";
 import type { Answer } from "../google.ts";
+import type { Moment } from "../moments.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ORIGIN } from "./backend.ts";
 import { createLedger, MOST_MS } from "./ledger.ts";
@@ -21,6 +22,7 @@ type Parts = {
   behind: Behind;
   fail: (rule: string, text: string) => void;
   note: (text: string) => void;
+  come: (moment: Moment) => void;
 };
 
 const addressOf = (visitor: number): string => `visitor${visitor}@example.com`;
@@ -29,7 +31,7 @@ const clientOf = (visitor: number): string => `198.51.100.${visitor + 1}`;
 type Sent = { client: string; body?: unknown; headers?: Record<string, string>; isForm?: boolean };
 
 /** People without an account: they subscribe, unsubscribe and write messages. A bot does so too often. */
-export function createVisitors({ scheduler, luck, site, behind, fail, note }: Parts) {
+export function createVisitors({ scheduler, luck, site, behind, fail, note, come }: Parts) {
   const { database, mailServer } = behind;
   const ledger = createLedger({ scheduler, fail });
   /** When the requests without a response were sent. */
@@ -105,6 +107,7 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note }: Pa
   };
 
   mailServer.onDelivery(({ to, kind }) => {
+    come("mail");
     if (kind !== "new-browser" && ledger.hasLeft(to.toLowerCase()))
       fail("who has unsubscribed gets no mail", `${to} gets one`);
   });

@@ -42,7 +42,9 @@ type Parts = BackendParts & { engine: ClockedEngine; mailServer: MailServer };
 export function wholeServer(parts: Parts, releases: Releases): { backend: Backend; behind: Behind } {
   const { scheduler, ports, watch, scan, note, fail, projectId, ask, giveUp, mailServer, troubledAt } = parts;
   const database = createDatabaseServer(parts, {
-    afterStatement: watchSessionTable({ run: (text) => database.read(text, []), now: scheduler.now, watch }),
+    afterStatement: watchSessionTable({
+      ...{ run: (text) => database.read(text, []), now: scheduler.now, watch, come: parts.come },
+    }),
   });
   const opened = new Map<Process, { canRecover(): boolean; isReady: boolean }>();
 

@@ -96,12 +96,15 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const crowded = filterRows(({ uid }) => uid === session.uid)
         .sort(compareByLastUse)
         .slice(MAX_PER_ACCOUNT - 1);
-      const unreachable = filterRows((row) => opened.has(row.replacedId ?? "") && !opened.has(row.id));
+      const startedAt = Math.min(nowSeconds(), signedInAt ?? nowSeconds());
+      const unreachable = filterRows(
+        (row) => opened.has(row.replacedId ?? "") && !opened.has(row.id) && row.createdAt <= startedAt,
+      );
       removeRows([...crowded, ...unreachable].map(({ id }) => id));
       rows.set(session.id, {
         ...{ ...session, ...UNCLAIMED, ...NO_ID_TOKEN, ...UNBOUND, replacedId },
         ...{ browser: device.browser ?? null, system: device.system ?? null },
-        ...{ createdAt: Math.min(nowSeconds(), signedInAt ?? nowSeconds()), lastUsedAt: nowSeconds() },
+        ...{ createdAt: startedAt, lastUsedAt: nowSeconds() },
         ...{ previousHash: null, idTokenExpiresAt: null, sharedUntil: null, releasedAt: null },
       });
     },
@@ -177,7 +180,8 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       Object.assign(findClaimedRow(id, claim) ?? {}, UNCLAIMED);
     },
     async endClaimed(id, claim) {
-      return findClaimedRow(id, claim) !== undefined && rows.delete(id);
+      const row = findClaimedRow(id, claim);
+      return row !== undefined && removeRows([...idsReplacedBy([row]), id]) > 0;
     },
     async release(presented) {
       const row = findOwnRow(presented);

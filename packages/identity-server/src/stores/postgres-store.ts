@@ -84,7 +84,8 @@ export function postgresStore(
       const { id, secretHash, uid, emailHash, refreshToken, device, replacedHash, signedInAt } = session;
       await queryAtStoreTime(
         `with unreachable as (
-            delete from sessions where replaced_id in ${openedBySql("$9")} and id not in ${openedBySql("$9")}),
+            delete from sessions where replaced_id in ${openedBySql("$9")} and id not in ${openedBySql("$9")}
+              and created_at <= least(${NOW}, to_timestamp($10))),
           crowded as (delete from sessions where id in (
             select id from sessions where uid = $4 order by last_used_at desc offset ${MAX_PER_ACCOUNT - 1}))
         insert into sessions
@@ -201,7 +202,9 @@ export function postgresStore(
       await runStatement(text, id, claim);
     },
     async endClaimed(id, claim) {
-      const text = "delete from sessions where id = $1 and claim = $2 returning id";
+      const own = "id = $1 and claim = $2";
+      const text = `with replaced as (delete from sessions where id in ${replacedBySql(own)})
+        delete from sessions where ${own} returning id`;
       return (await runStatement(text, id, claim)).length > 0;
     },
     async release({ id, secretHash }) {

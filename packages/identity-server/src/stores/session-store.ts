@@ -81,8 +81,9 @@ export const RELEASE_SECONDS = 7 * 86_400;
  */
 export type SessionStore = SessionLimits & {
   /**
-   * Inserts a session. The browser's previous session stays until the new one is used. Ends sessions that no cookie can
-   * open any more.
+   * Inserts a session. The browser's previous session stays until the new one is used. Ends the session of an earlier
+   * sign-in with the same cookie, because its response was lost. The session of a later sign-in stays: this hand-over
+   * has arrived late.
    */
   insert(session: NewSession): Promise<void>;
   /**
@@ -120,7 +121,10 @@ export type SessionStore = SessionLimits & {
   finish(id: string, claim: string, kept: Finished): Promise<boolean>;
   /** Gives up a claim, so that the next caller may try immediately. */
   unclaim(id: string, claim: string): Promise<void>;
-  /** Ends a refused session. False if a hand-over has replaced its token meanwhile, or if it has ended already. */
+  /**
+   * Ends a refused session, and those that it replaced, because no cookie opens them any more. False if a hand-over has
+   * replaced its token meanwhile, or if it has ended already.
+   */
   endClaimed(id: string, claim: string): Promise<boolean>;
   /** Returns the sealed refresh token, and ends the sessions that this one replaced. The row expires a week later. */
   release(presented: Presented): Promise<string | undefined>;

@@ -6,7 +6,7 @@ import { createQueue } from "../lib/listeners.ts";
 import * as v from "../lib/schema.ts";
 import { createWebLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
-import type { Tokens } from "../session/tokens.ts";
+import { decodeClaims, type Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts } from "./custody.ts";
 import { createServerCalls, createSessionEnds } from "./server-calls.ts";
 
@@ -99,9 +99,11 @@ export const serverCustody =
             throw error;
           }
         }),
-      exchange: async ({ idToken, refreshToken, handle = "" }, { signal, direct }) => {
+      exchange: async ({ idToken, refreshToken, handle = "", user }, { signal, direct }) => {
         if (refreshToken) {
           const tokens = await direct(refreshToken);
+          // The server would end this session, or give the browser's cookie to another user.
+          if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");
           const kept = await inOrder(() => handOver(tokens, handle, signal), signal);
           return { ...tokens, ...kept };
         }

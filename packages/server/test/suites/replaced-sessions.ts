@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWorld } from "../support/sessions.ts";
+import { refused, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
@@ -48,6 +48,15 @@ export function replacedSessionsSuite(world: World): void {
     upstream.faults.set(refreshToken, "offline");
     expect(await browser.exchange()).toMatchObject({ status: 503 });
     expect(await uids()).toEqual(["alice", "bob"]);
+  });
+
+  test("a refusal at the first exchange of the new session ends the previous session too", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { refreshToken } = await browser.signIn("bob");
+    upstream.faults.set(refreshToken, refused("USER_DISABLED"));
+    expect(await browser.exchange()).toMatchObject({ status: 400 });
+    expect(await uids(), "no cookie opens it any more").toEqual([]);
   });
 
   test("giving up the new session keeps the previous session usable", async () => {
@@ -110,6 +119,19 @@ export function replacedSessionsSuite(world: World): void {
     await browser.signIn("carol");
     expect(await uids(), "no cookie opens the session whose answer was lost").toEqual(["alice", "carol"]);
     browser.state.session = onScreen.session;
+    expect(await browser.exchange()).toMatchObject(GOOD);
+  });
+
+  test("a hand-over that arrives after the one of a later sign-in keeps the later session", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const { cookie } = browser.state;
+    await browser.signIn("bob");
+    const onScreen = { ...browser.state };
+    browser.state.cookie = cookie;
+    const earlier = { auth_time: Math.floor(Date.now() / 1000) - 60 };
+    await browser.handOver(await upstream.signIn("carol", undefined, earlier));
+    Object.assign(browser.state, onScreen);
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 

@@ -1,0 +1,170 @@
+import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Library } from "./library.ts";
+import type { Sent } from "./network.ts";
+import type { Site } from "./site/site.ts";
+
+const NEW = "new";
+const HAND_OVER = "/api/session";
+const TOKEN = "/api/session/token";
+const RELEASE = "/api/session/release";
+
+/** A page that could not store for a time needs some more to agree with the others. */
+const SOON_MS = 60_000;
+
+type Parts = {
+  now: () => number;
+  fail: (rule: string, text: string) => void;
+  library: Library;
+  tabs: ReadonlyMap<number, Tab>;
+  /** The site's server, if it keeps sessions. */
+  site: Site | undefined;
+  /** Whose sign-in a page's user asked for last. */
+  wishOf: (page: Page) => string | undefined;
+  /** When storage, or the notes, last failed. */
+  storageFailedAt: () => number;
+  notesFailedAt: () => number;
+};
+
+type Accepted = { page: Page; at: number };
+
+const ownerIn = (body: string): string | undefined => {
+  const claims = /"idToken":"[^".]*\.([^".]+)/.exec(body)?.[1];
+  const text = Buffer.from(claims ?? "", "base64url").toString();
+  return text ? (JSON.parse(text) as { sub?: string }).sub : undefined;
+};
+
+export type CustodyRules = ReturnType<typeof createCustodyRules>;
+
+/** Watches what the pages of one browser leave with the site's server, and what they ask of it. */
+export function createCustodyRules(parts: Parts) {
+  const { now, fail, library, tabs, site, wishOf, storageFailedAt, notesFailedAt } = parts;
+  /** The sessions that a page has got from the server. */
+  const accepted = new Map<string, Accepted>();
+  /** The signed-out sessions, and the page that ends each on the server; none while no page is open that knows of it. */
+  const signedOut = new Map<string, { page: Page | undefined; at: number }>();
+  /** The sessions whose refresh token a page has got back. */
+  const released = new Map<string, Accepted>();
+  /** The sessions whose new tokens have not reached the server. */
+  const owed = new Map<string, Page>();
+  /** The sessions whose cookie the user has cleared. */
+  const lost = new Set<string>();
+  let stored = "";
+
+  const isOpen = (page: Page | undefined): boolean =>
+    page !== undefined && !page.isGone && tabs.get(page.tab)?.page === page;
+  const sessionOf = ({ client }: Tab) => library.partsOf(client).runner.getSession();
+  /** The sessions that storage or a page holds. */
+  const heldHandles = (): Set<string> =>
+    new Set([stored, ...[...tabs.values()].map((tab) => sessionOf(tab)?.handle ?? "")]);
+  const hasForeignPage = (): boolean => [...tabs.values()].some(({ page }) => page.sessions === undefined);
+  /** Sessions with those that they replaced, one after the other. */
+  const replacedBy = (handles: Iterable<string>): Set<string> => {
+    const all = new Set(handles);
+    for (const handle of all) {
+      const before = site?.replacedBy(handle);
+      if (before !== undefined) all.add(before);
+    }
+    return all;
+  };
+  const forget = (page: Page): void => {
+    for (const [handle, own] of released) if (own.page === page) released.delete(handle);
+    for (const [handle, own] of owed) if (own === page) owed.delete(handle);
+  };
+
+  /** A sign-in that its user no longer wants must not take the browser's cookie. */
+  const checkHandOver = ({ page, body }: Sent): void => {
+    const owner = ownerIn(body);
+    const tab = tabs.get(page.tab);
+    const wish = wishOf(page);
+    if (!tab || wish === "any" || wish === owner || sessionOf(tab)?.user.uid === owner) return;
+    fail("a sign-in that the user no longer wants is not handed over", page.name);
+  };
+  const began = (sent: Sent): void => {
+    const { page, path, method } = sent;
+    const handle = sent.headers.get("x-session") ?? "";
+    if (method !== "POST") return;
+    if (path === HAND_OVER && handle === NEW) checkHandOver(sent);
+    if (path === TOKEN && owed.get(handle) === page)
+      fail("new tokens of a session reach its server", `${page.name} asks with the ones before`);
+    if (path !== RELEASE) return;
+    accepted.delete(handle);
+    const own = released.get(handle);
+    if (own && isOpen(own.page) && storageFailedAt() < own.at - SOON_MS)
+      fail("a released token is asked for once", `${page.name} asks again`);
+  };
+  const handedOver = (sent: Sent, handle: string): void => {
+    const { page, outcome } = sent;
+    if (outcome === "failed" && handle !== NEW) owed.set(handle, page);
+    else owed.delete(handle);
+    const got = /^\{"session":"([^"]+)"/.exec(sent.answer)?.[1];
+    // A session can end during its move, before its pages know what the server has got.
+    const isSignIn = handle === NEW && sent.path === HAND_OVER;
+    if (isSignIn && outcome === "granted" && got && !hasForeignPage()) accepted.set(got, { page, at: now() });
+  };
+  const ended = (sent: Sent): void => {
+    const { page, path, method, outcome } = sent;
+    const handle = sent.headers.get("x-session") ?? "";
+    if (method === "POST" && path.split("?")[0] === HAND_OVER) handedOver(sent, handle);
+    // The server has ended it for a reason of its own, and keeps those that it replaced.
+    if (outcome === "refused") for (const before of replacedBy([handle])) accepted.delete(before);
+    if (path === RELEASE && outcome === "granted") released.set(handle, { page, at: now() });
+  };
+
+  const opened = ({ page }: Tab): void => {
+    // A page without custody ends no session on the server, and neither does its sign-in.
+    if (page.sessions === undefined) accepted.clear();
+    else for (const own of signedOut.values()) own.page ??= page;
+  };
+  const left = (page: Page): void => {
+    forget(page);
+    // What only this page knew, and the ends that it has not sent yet.
+    const held = heldHandles();
+    for (const handle of accepted.keys()) if (!held.has(handle)) accepted.delete(handle);
+    for (const [handle, own] of signedOut)
+      if (own.page === page && notesFailedAt() >= own.at) signedOut.delete(handle);
+      else if (own.page === page) own.page = undefined;
+  };
+
+  const agree = async (): Promise<void> => {
+    if (!site) return;
+    for (const [handle, { page }] of signedOut) {
+      if (!(await site.holds(handle))) signedOut.delete(handle);
+      // Without the session that replaced it, the browser's cookie no longer opens a session that a tab still shows.
+      else if (isOpen(page) && !(storageFailedAt() > 0 && site.othersEndedAt() > 0))
+        fail("a sign-out ends the session on the server", `${page?.name}`);
+    }
+    const held = replacedBy(heldHandles());
+    for (const [handle, { page, at }] of accepted) {
+      if (!(await site.holds(handle))) accepted.delete(handle);
+      else if (!held.has(handle) && Math.max(storageFailedAt(), notesFailedAt(), site.othersEndedAt()) < at)
+        fail("the server holds no session that its browser has left", `${page.name} got it`);
+    }
+  };
+
+  return {
+    ...{ began, ended, opened, left, agree },
+    /** A frozen page may have lost its lock. */
+    froze: forget,
+    /** The page's user signs out. */
+    signsOut: (tab: Tab): void => {
+      const { handle } = sessionOf(tab) ?? {};
+      if (tab.page.sessions === undefined) accepted.clear();
+      else if (handle !== undefined && !lost.has(handle))
+        signedOut.set(handle, { page: tab.page, at: now() });
+    },
+    stored: (record: StoredRecord | undefined): void => {
+      const { handle, refreshToken } = record?.session ?? {};
+      stored = handle ?? "";
+      // A page that keeps sessions in the browser has replaced what the server keeps.
+      if (refreshToken !== undefined && handle === undefined) accepted.clear();
+    },
+    /** The browser knows of no session any more. */
+    clear: (): void => {
+      for (const handle of heldHandles()) lost.add(handle);
+      for (const all of [accepted, signedOut, released, owed]) all.clear();
+      stored = "";
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { type Story, step } from "./story.ts";
+
+/** With a server that keeps sessions, or the whole server. */
+export const SERVER_STORIES: readonly Story[] = [
+  {
+    fault: "a released token can be fetched for a minute only",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { device: 1 }),
+      step("serverSwitches", { device: 0 }),
+      step("opens", { after: 5, device: 0 }),
+      step("losesResponses", { amount: 3, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+    ],
+  },
+  // While storage fails, two tabs of one browser have a session each, and one cookie opens both.
+  {
+    fault: "new tokens of a session take the cookie from the one that has replaced it",
+    rule: "a new cookie opens what the one before it did",
+    world: "server",
+    script: [
+      step("signsIn", { tab: 1, device: 0 }),
+      step("storageFails", { amount: 1, device: 0 }),
+      step("signsIn", { who: 1, after: 6, device: 0 }),
+      step("changesPassword", { tab: 1, after: 10, device: 0 }),
+    ],
+  },
+  {
+    fault: "a released token is thrown away when its exchange fails",
+    rule: "a released token is asked for once",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 5, device: 1 }),
+      step("mixesUp", { amount: 2, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "a client without custody sends the handle to Google",
+    rule: "a handle goes to the site's server only",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("opensFromBefore", { tab: 1, after: 3, device: 1 }),
+      step("forcesToken", { tab: 1, after: 6, device: 1 }),
+    ],
+  },
+  {
+    fault: "a sign-in that another one has replaced is handed over",
+    rule: "a sign-in that the user no longer wants is not handed over",
+    world: "server",
+    script: [
+      step("opens", { after: 5, device: 1 }),
+      step("signsIn", { after: 3, device: 1 }),
+      step("signsIn", { who: 1, after: 6, device: 1 }),
+    ],
+  },
+  {
+    fault: "a frozen page goes on with its hand-over",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("opens", { after: 5, device: 1 }),
+      step("opens", { tab: 1, after: 5, device: 1 }),
+      step("freezes", { amount: 3, moment: 7, device: 1 }),
+      step("signsIn", { after: 8, device: 1 }),
+      step("signsIn", { tab: 1, who: 1, after: 9, device: 1 }),
+    ],
+  },
+  {
+    fault: "new tokens whose hand-over failed are dropped",
+    rule: "new tokens of a session reach its server",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("losesRequests", { amount: 0, moment: 6, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "a sign-out does not end the session on the server",
+    rule: "a sign-out ends the session on the server",
+    world: "server",
+    script: [step("signsIn", { after: 6, device: 1 }), step("signsOut", { after: 8, device: 1 })],
+  },
+  {
+    fault: "a renewed session does not accept the cookie whose replacement was lost",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("losesResponses", { amount: 0, moment: 6, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "a sign-in ignores the previous cookie",
+    rule: "a session that is used ends the one before it",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("losesResponses", { amount: 0, moment: 6, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("signsIn", { who: 1, after: 7, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "an exchange with the previous cookie forgets it",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, device: 1 }),
+      step("losesResponses", { amount: 0, moment: 6, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("renders", { after: 6, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "new tokens of a session leave the ID token that callers share",
+    rule: "an exchange brings no older token",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, device: 1 }),
+      step("renders", { after: 5, device: 1 }),
+      step("changesPassword", { after: 5, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "an unsubscription leaves the mail in the queue",
+    rule: "who has unsubscribed gets no mail",
+    world: "site",
+    script: [
+      step("opens", { after: 7, device: 0 }),
+      step("mailLosesAnswers", { amount: 0, device: 0 }),
+      step("subscribes", { after: 6, device: 0 }),
+      step("unsubscribes", { after: 9, device: 0 }),
+    ],
+  },
+  // The first of two hand-overs times out in the page, and reaches the server after the second.
+  {
+    fault: "a late hand-over ends the session of a later sign-in",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 0 }),
+      step("signsIn", { device: 0 }),
+      step("slow", { amount: 0, after: 6, luck: 3_261_580, device: 0 }),
+      step("signsIn", { after: 8, device: 0 }),
+      step("forcesToken", { device: 0 }),
+    ],
+  },
+  {
+    fault: "another user's tokens are handed over",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("storeIsAway", { moment: 1, device: 0 }),
+      step("opens", { after: 6, device: 0 }),
+      step("mixesUp", { amount: 4, device: 0 }),
+      step("changesPassword", { tab: 1, moment: 3, device: 0 }),
+      step("signsIn", { tab: 1, luck: 2055726, after: 8, device: 0 }),
+    ],
+  },
+];

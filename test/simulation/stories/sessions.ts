@@ -1,0 +1,89 @@
+import { type Story, step } from "./story.ts";
+
+/** With pages, people, networks and popups only. */
+export const SESSIONS_STORIES: readonly Story[] = [
+  {
+    fault: "a token's life counts from its receipt",
+    rule: "rule 4: no expired token is handed out",
+    script: [
+      step("signsIn", { after: 5 }),
+      step("forcesToken", { after: 4 }),
+      step("freezes", { amount: 4, after: 10 }),
+      step("asksForToken", { after: 9 }),
+    ],
+  },
+  {
+    fault: "tokens that expired meanwhile are shown as fresh",
+    rule: "rule 4: no expired token is handed out",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("freezes", { amount: 4, moment: 1 }),
+      step("forcesToken", { after: 10 }),
+      step("opens", { after: 9 }),
+    ],
+  },
+  {
+    fault: "a token counts as good until the second of its expiry",
+    rule: "rule 4: no expired token is handed out",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("offline", { amount: 4 }),
+      step("opens", { after: 10 }),
+      step("asksForToken"),
+    ],
+  },
+  {
+    fault: "a caller gets the token of another user who has signed in meanwhile",
+    rule: "nobody sees another person's data",
+    script: [step("signsIn", { after: 6 }), step("signsIn", { who: 1 }), step("forcesToken")],
+  },
+  {
+    fault: "a failed sign-in replaces the session",
+    rule: "a sign-in that succeeds has shown its user",
+    script: [step("signsIn", { luck: 9307694 }), step("signsIn", { luck: 2107271, after: 6 })],
+  },
+  {
+    fault: "the exchange of an ended session goes on",
+    rule: "an exchange ends with its session",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("silent"),
+      step("forcesToken", { after: 5 }),
+      step("signsIn", { after: 6 }),
+    ],
+  },
+  {
+    fault: "a refusal of a broken proxy counts",
+    rule: "a failure has a code that says what to do",
+    script: [step("signsIn", { after: 6 }), step("html"), step("forcesToken", { after: 9 })],
+  },
+  {
+    fault: "an exchange that has an outcome goes on",
+    rule: "rule 2: one exchange at a time in a browser",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("freezes", { amount: 3, moment: 5 }),
+      step("forcesToken"),
+      step("silent", { amount: 4, after: 8 }),
+      step("forcesToken", { tab: 1, after: 8 }),
+      step("opens", { after: 5 }),
+    ],
+  },
+  {
+    fault: "a token that expired before its page received it is handed out",
+    rule: "rule 4: no expired token is handed out",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("signsIn", { tab: 2 }),
+      step("freezes", { tab: 2, amount: 4, moment: 1 }),
+      step("forcesToken", { tab: 2, after: 10 }),
+      step("opens", { after: 9 }),
+    ],
+  },
+  {
+    fault: "a popup that was closed before its window left takes an answer",
+    rule: "an answer counts only after the window has left for the provider",
+    world: "popups",
+    script: [step("messagesLate"), step("popsUp"), step("forgesAnswer"), step("closesPopup", { after: 7 })],
+  },
+];

@@ -1,0 +1,173 @@
+import { type Story, step } from "./story.ts";
+
+/** With a storage that fails, is slow, or holds the record of another version. */
+export const STORAGE_STORIES: readonly Story[] = [
+  {
+    fault: "a sign-out before the first read ends what was stored later",
+    rule: "rule 1: a stored session ends only by its owner or a refusal",
+    script: [
+      step("opens", { after: 5 }),
+      step("storageIsSlow", { amount: 2 }),
+      step("signsIn", { tab: 1, who: 1, after: 6 }),
+      step("signsOut", { tab: 1, after: 1 }),
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
+    fault: "a failure that storage refused is forgotten",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn", { after: 5 }),
+      step("storageAborts", { amount: 4 }),
+      step("unavailable", { amount: 4 }),
+      step("forcesToken", { after: 8 }),
+    ],
+  },
+  {
+    fault: "what storage held while a change was pending is forgotten",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens"),
+      step("signsIn", { tab: 3 }),
+      step("storageIsSlow", { amount: 2, after: 6 }),
+      step("freezes", { tab: 3, luck: 80_712 }),
+      step("signsIn"),
+      step("signsOut", { moment: 3 }),
+      step("opens", { luck: 13_668_105, after: 7 }),
+    ],
+  },
+  {
+    fault: "a session that another tab has removed is written again",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens"),
+      step("opens", { tab: 3 }),
+      step("storageIsSlow", { amount: 1, after: 1, luck: 4 }),
+      step("signsIn", { tab: 3, after: 3, luck: 4 }),
+      step("signsIn", { after: 5, luck: 4 }),
+      step("signsOut", { after: 8, luck: 4 }),
+    ],
+  },
+  {
+    fault: "an exchange stores tokens of a session that another tab has signed out",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("opens", { tab: 1 }),
+      step("storageIsFull"),
+      step("signsIn", { after: 9 }),
+      step("sleeps", { amount: 4, after: 3, luck: 12 }),
+      step("signsIn", { after: 4, luck: 8 }),
+      step("signsOut", { tab: 1 }),
+    ],
+  },
+  {
+    fault: "an anonymous sign-in replaces one that ended while it waited for storage",
+    rule: "only the last sign-in counts",
+    script: [step("storageIsSlow"), step("signsInAnonymously", { tab: 2 }), step("signsIn", { tab: 2 })],
+  },
+  {
+    fault: "the sign-out of a session that was not read is not noted",
+    rule: "what was ended is never shown again",
+    script: [
+      step("signsIn", { after: 8 }),
+      step("crashes", { tab: 2, moment: 4 }),
+      step("signsOut", { tab: 2, moment: 3 }),
+      step("opens", { tab: 2, moment: 4 }),
+      step("storesForeign"),
+      step("signsIn", { tab: 2, after: 5 }),
+    ],
+  },
+  {
+    fault: "a tab that has not read storage replaces a session that began later",
+    rule: "rule 1: a stored session ends only by its owner or a refusal",
+    script: [
+      step("storageIsSlow", { amount: 4 }),
+      step("opens", { tab: 2, after: 9 }),
+      step("signsIn", { luck: 5_167_800, after: 6 }),
+      step("signsIn", { tab: 2, after: 8 }),
+    ],
+  },
+  {
+    fault: "what a late write has stored is not looked at",
+    rule: "a page knows what storage has taken",
+    script: [
+      step("opens"),
+      step("storageIsSlow", { amount: 1 }),
+      step("signsIn", { luck: 9252078, after: 7 }),
+      step("opens", { after: 9 }),
+    ],
+  },
+  {
+    fault: "a failed read does not look at the notes",
+    rule: "a page that wakes learns of a sign-out",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 6 }),
+      step("storageFails"),
+      step("signsOut"),
+      step("becomesVisible", { tab: 1, after: 8 }),
+    ],
+  },
+  {
+    fault: "a record without a session does not look at the notes",
+    rule: "a page that wakes learns of a sign-out",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 9 }),
+      step("storageAborts"),
+      step("signsOut", { after: 7 }),
+      step("storesForeign"),
+      step("becomesVisible", { tab: 1, after: 8 }),
+    ],
+  },
+  {
+    fault: "an exchange compares with the record of its second look",
+    rule: "what arrives while storage works is stored",
+    script: [
+      step("signsIn"),
+      step("storageAborts"),
+      step("opens", { after: 9 }),
+      step("forcesToken", { after: 9 }),
+    ],
+  },
+  {
+    fault: "a postponed removal is unconditional",
+    rule: "rule 1: a stored session ends only by its owner or a refusal",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 6 }),
+      step("storageFails"),
+      step("signsOut", { after: 8 }),
+      step("waitsForConnection", { moment: 5 }),
+      step("becomesVisible"),
+      step("signsIn", { tab: 1, after: 8 }),
+    ],
+  },
+  {
+    fault: "a connection that hangs is kept",
+    rule: "without faults, all tabs agree",
+    script: [step("opens"), step("connectionsHang"), step("signsIn")],
+  },
+  {
+    fault: "a removal is not tried where its record cannot be written",
+    rule: "a sign-out succeeds where storage takes removals",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("storageIsFull", { amount: 4, after: 8 }),
+      step("signsOut", { after: 6 }),
+    ],
+  },
+  {
+    fault: "a refresh undoes a sign-out that replaced an unknown format",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 6 }),
+      step("storesForeign"),
+      step("messagesLate"),
+      step("signsOut", { tab: 1, moment: 1 }),
+      step("forcesToken", { after: 8 }),
+    ],
+  },
+];

@@ -1,0 +1,12 @@
+import type { Action } from "../actions.ts";
+import type { Kind } from "../steps.ts";
+import type { World } from "../world.ts";
+
+/** One step. Every number that is not given is 0. */
+export const step = (kind: Kind, numbers: Partial<Action> = {}): Action => ({
+  ...{ kind, tab: 0, who: 0, amount: 0, after: 0, luck: 0 },
+  ...numbers,
+});
+
+/** A script that breaks a rule if the named fault is in the code. */
+export type Story = { fault: string; rule: string; world?: World; script: readonly Action[] };
