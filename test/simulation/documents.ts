@@ -91,7 +91,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
           reject(signal.reason);
         });
         rules.note(`${page.name} asks for documents`);
-        moments.come("asks");
+        moments.come("asks", page.tab);
         if (mode === "offline" || mode === "loses-requests") return page.post(fail, delay());
         if (mode === "silent") return;
         if (mode === "unavailable" || mode === "busy" || mode === "html") {
@@ -107,7 +107,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
               response?.body &&
               relay(page, scheduler, response.body, {
                 signal,
-                asked: { ...asked, receives: () => moments.come("receives") },
+                asked: { ...asked, receives: () => moments.come("receives", page.tab) },
                 isCut: () => line.mode() === "offline",
               });
             const { status = 404, headers } = response ?? {};

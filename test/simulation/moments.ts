@@ -52,16 +52,18 @@ export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at o
  * chance.
  */
 export function createMoments({ after }: Pick<Scheduler, "after">) {
-  let waiting: { moment: number; run: () => void }[] = [];
+  let waiting: { moment: number; run: (tab: number | undefined) => void }[] = [];
   return {
-    wait: (moment: number, run: () => void): void => void waiting.push({ moment, run }),
+    /** @param run receives the number of the tab in which the moment comes, if it comes in one */
+    wait: (moment: number, run: (tab: number | undefined) => void): void =>
+      void waiting.push({ moment, run }),
     /** Carries out, in tasks of their own, what waits for a moment. */
-    come: (moment: Moment): void => {
+    come: (moment: Moment, tab?: number): void => {
       const index = MOMENTS.indexOf(moment);
       const due = waiting.filter((each) => each.moment === index);
       if (due.length === 0) return;
       waiting = waiting.filter((each) => each.moment !== index);
-      for (const { run } of due) after(0, run);
+      for (const { run } of due) after(0, () => run(tab));
     },
     /** Nothing waits any more. */
     clear: (): void => {

@@ -92,14 +92,14 @@ export function createProfile(parts: Parts) {
   });
   const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({
-    writes: () => moments.come("write"),
-    reads: () => moments.come("read"),
+    writes: (page) => moments.come("write", page.tab),
+    reads: (page) => moments.come("read", page.tab),
     puts: (value, page) => rules.puts(value as StoredRecord | undefined, page),
     committed: (value, page) => {
       rules.committed(value as StoredRecord | undefined, page);
       custody.stored(value as StoredRecord | undefined);
       watching.stored(value);
-      moments.come("stored");
+      moments.come("stored", page.tab);
     },
     foreign: () => {
       rules.foreign();
@@ -113,15 +113,15 @@ export function createProfile(parts: Parts) {
       rules.began(sent);
       custody.began(sent);
       watching.began(sent);
-      if (isHandOver(sent)) moments.come("hand-over");
-      if (isTokenRequest(sent)) moments.come("exchange");
+      if (isHandOver(sent)) moments.come("hand-over", sent.page.tab);
+      if (isTokenRequest(sent)) moments.come("exchange", sent.page.tab);
     },
     ended: (sent: Sent) => {
       rules.ended(sent);
       custody.ended(sent);
       watching.ended(sent);
-      if (bringsToken(sent)) moments.come("tokens");
-      if (isTokenRequest(sent)) moments.come("answer");
+      if (bringsToken(sent)) moments.come("tokens", sent.page.tab);
+      if (isTokenRequest(sent)) moments.come("answer", sent.page.tab);
     },
   };
   const line = createLine({

@@ -19,15 +19,22 @@ const durationOf = (ms: number): string =>
 /** The end of all faults never waits, because `play` goes on with the comparison. */
 const momentOf = ({ kind, moment = 0 }: Action): number => (kind === "calms" ? 0 : moment);
 
+/**
+ * Whether a step acts in the tab in which its moment comes. Otherwise, what must happen to the page of the moment would meet it
+ * by chance only.
+ */
+const followsMoment = (action: Action): boolean => momentOf(action) > 0 && action.luck % 2 === 1;
+
 /** The sentence of a step, with the time that passes after it. */
 export function tell(action: Action): string {
   const row = ROWS[action.kind];
   const person = action.who === 0 ? "Alice" : "Bob";
   const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
+  const tab = followsMoment(action) ? "that tab" : `tab ${NAMES[action.tab] ?? ""}`;
   const text =
     device +
     textOf(momentOf(action)) +
-    (row?.text ?? (() => action.kind))(`tab ${NAMES[action.tab] ?? ""}`, person, durationOf(msOf(action)));
+    (row?.text ?? (() => action.kind))(tab, person, durationOf(msOf(action)));
   const after = afterOf(action);
   return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
 }
@@ -35,8 +42,9 @@ export function tell(action: Action): string {
 /** Carries out a step at once, or at the moment that it waits for. */
 export function perform(scene: Scene, action: Action): void {
   const row = ROWS[action.kind];
-  const run = () => row?.perform(scene, action, scene.people[action.who === 1 ? 1 : 0]);
+  const run = (tab = action.tab) =>
+    row?.perform(scene, { ...action, tab }, scene.people[action.who === 1 ? 1 : 0]);
   const moment = momentOf(action);
-  if (moment > 0) scene.profile.moments.wait(moment, run);
+  if (moment > 0) scene.profile.moments.wait(moment, (tab) => run(followsMoment(action) ? tab : undefined));
   else run();
 }

@@ -42,9 +42,9 @@ type Report = {
   /** A transaction has stored a value, or removed it. */
   committed(value: unknown, page: Page): void;
   /** A transaction that may write is about to begin. */
-  writes(): void;
+  writes(page: Page): void;
   /** A transaction that only reads is about to begin. */
-  reads(): void;
+  reads(page: Page): void;
   /** Another version of the client has stored its own record. */
   foreign(): void;
 };
@@ -113,8 +113,8 @@ export function createIndexedDb(report: Report) {
       transaction._started = true;
       // The error of a suspended transaction makes the client try once more, which must not keep storage busy either.
       if (page.isFrozen) return stop(page);
-      if (transaction.mode === "readwrite") report.writes();
-      else report.reads();
+      if (transaction.mode === "readwrite") report.writes(page);
+      else report.reads(page);
       page.post(go, mode === "slow" ? page.luck.between(0, 1500) : undefined);
     };
     const abort = transaction._abort.bind(transaction);
