@@ -81,8 +81,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "a tab that has not read storage replaces a session that began later",
     file: "session/state.ts",
-    find: "if (session) return signInTimeOf(record.session) <= signInTimeOf(session);",
-    replace: "if (session) return true;",
+    find: "(signInTimeOf(stored) - signInTimeOf(session) || stored.receivedAt - session.receivedAt) <= 0",
+    replace: "true",
   },
   {
     name: "what a repeated write may have stored is forgotten",

@@ -86,7 +86,7 @@ export function createCustodyRules(parts: Parts) {
     const handle = sent.headers.get("x-session") ?? "";
     if (method !== "POST") return;
     if (path === HAND_OVER && handle === NEW) checkHandOver(sent);
-    if (path === TOKEN && owed.get(handle) === page)
+    if (path === TOKEN && owed.get(handle) === page && storageFailedAt() < now() - SOON_MS)
       fail("new tokens of a session reach its server", `${page.name} asks with the ones before`);
     if (path !== RELEASE) return;
     accepted.delete(handle);
@@ -138,7 +138,10 @@ export function createCustodyRules(parts: Parts) {
     const held = replacedBy(heldHandles());
     for (const [handle, { page, at }] of accepted) {
       if (!(await site.holds(handle))) accepted.delete(handle);
-      else if (!held.has(handle) && Math.max(storageFailedAt(), notesFailedAt(), site.othersEndedAt()) < at)
+      else if (
+        !held.has(handle) &&
+        Math.max(storageFailedAt(), notesFailedAt(), site.othersEndedAt()) < at - SOON_MS
+      )
         fail("the server holds no session that its browser has left", `${page.name} got it`);
     }
   };

@@ -309,6 +309,7 @@ export class Rules {
     this.#stored = "";
     this.#storesToken = false;
     this.#clearedAt = this.#parts.scheduler.now();
+    this.#stores.changes();
     this.excuse("the site's data was cleared");
   }
 
@@ -590,6 +591,8 @@ export class Rules {
     const handle = headers.get("x-session") ?? "";
     // A hand-over without a session is of a sign-in that no page shows yet. A page that slept comes too late with it.
     if (!handle || handle === NEW_SESSION) return;
+    // With storage that fails, two tabs have a session each, and one cookie names one session.
+    if (this.#parts.scheduler.now() - this.#troubledAt < 2 * HOUR_MS) return;
     for (const [generation, known] of this.#known)
       if (known.uid === uid && !known.reason && !this.#parts.site?.mayRefuse(handle, uid, known.beganAt))
         this.#break(
@@ -641,7 +644,7 @@ export class Rules {
   failed(error: unknown): void {
     const { code } = error as { code?: string };
     // The release before says so of a page whose lock was taken.
-    if (code === undefined || (code === "unknown" && !this.#parts.hasEarlier))
+    if (code === "unknown" && !this.#parts.hasEarlier)
       this.#break("a failure has a code that says what to do", `${String(error)} ${code}`);
     this.scan("an error", `${String(error)} ${JSON.stringify(error)}`);
   }
@@ -754,9 +757,11 @@ export class Rules {
   /** Checked when no fault is active and no person acts: every page shows the stored session. */
   agreeSoon(): void {
     this.#stores.check();
-    for (const [{ page }, { generation }] of this.#running)
-      if (!page.isFrozen && this.#open.get(page)?.shown.generation !== generation)
+    for (const [{ page }, { generation }] of this.#running) {
+      const open = this.#open.get(page);
+      if (open && !page.isFrozen && open.shown.generation !== generation)
         this.#break("an exchange ends with its session", page.name);
+    }
     const { scheduler, lastTrouble, tabs, library } = this.#parts;
     const restlessAt = Math.max(
       this.#restlessAt,

@@ -7,6 +7,7 @@ import type { Scheduler } from "./scheduler.ts";
 /** Longer than a tab needs for what it has begun: four commands, each within three seconds, and what follows them. */
 const SETTLED_MS = 60_000;
 const HEARD_MS = 20_000;
+const NOTE_MS = 1000;
 
 type Parts = {
   scheduler: Scheduler;
@@ -39,7 +40,8 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
     if (!generation || page.isFrozen || !parts.isNoted(generation)) notedAt.delete(page);
     else if (!notedAt.has(page)) notedAt.set(page, now);
     const since = notedAt.get(page) ?? now;
-    if (page.wokeAt > since && now - Math.max(page.wokeAt, scheduler.sleptAt()) > HEARD_MS)
+    // A page may learn of a note later than of other things.
+    if (page.wokeAt > since + NOTE_MS && now - Math.max(page.wokeAt, scheduler.sleptAt()) > HEARD_MS)
       fail("a page that wakes learns of a sign-out", page.name);
   }
 

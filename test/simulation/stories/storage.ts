@@ -104,8 +104,9 @@ export const STORAGE_STORIES: readonly Story[] = [
     script: [
       step("signsIn"),
       step("opens", { tab: 1, after: 6 }),
-      step("storageFails"),
-      step("signsOut"),
+      step("storageFails", { amount: 2 }),
+      step("signsOut", { after: 6 }),
+      step("opens", { after: 6 }),
       step("becomesVisible", { tab: 1, after: 8 }),
     ],
   },

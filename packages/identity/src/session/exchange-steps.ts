@@ -57,7 +57,7 @@ export function recordAfterFailure(
   const signedOut = signOutReason(error, ...REFUSALS);
   if (signedOut) return { signedOut };
   // A page that was frozen or hidden ran out of time too: another tab took the lock, or the browser ended the request.
-  const isStopped = error === LATE || (error instanceof DOMException && error.name === "AbortError");
+  const isStopped = error === LATE || Object(error).name === "AbortError";
   const { code = isStopped ? "timeout" : "unknown", retryAt } = error instanceof IdentityError ? error : {};
   return { session, forced, retry: nextRetry(retry, now, { code, retryAt }, backOff) };
 }

@@ -150,10 +150,12 @@ export function mayReplaceRecord(
   now = endedAt,
 ): boolean {
   if (base) return base.includes(generationOf(record));
-  if (!record.session) return true;
-  if (session) return signInTimeOf(record.session) <= signInTimeOf(session);
-  const { receivedAt } = record.session;
-  return receivedAt <= endedAt || receivedAt > now;
+  const { session: stored } = record;
+  if (!stored) return true;
+  // The time of a sign-in has whole seconds.
+  if (session)
+    return (signInTimeOf(stored) - signInTimeOf(session) || stored.receivedAt - session.receivedAt) <= 0;
+  return stored.receivedAt <= endedAt || stored.receivedAt > now;
 }
 
 /**

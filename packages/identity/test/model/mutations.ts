@@ -211,7 +211,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a sign-out before the first read ends what was stored later",
     file: "state.ts",
-    find: "receivedAt <= endedAt || receivedAt > now",
+    find: "stored.receivedAt <= endedAt || stored.receivedAt > now",
     replace: "true",
   },
   {
