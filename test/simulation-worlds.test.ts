@@ -5,7 +5,8 @@ import { play } from "./simulation/play.ts";
 import { SERVER_FAULTS } from "./simulation/server-faults.ts";
 import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-faults.ts";
 import type { Kind } from "./simulation/steps.ts";
-import { scriptOf, type World } from "./simulation/world.ts";
+import { scriptOf } from "./simulation/world.ts";
+import type { World } from "./simulation/worlds.ts";
 
 const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
   ...{ kind, tab, who, amount, after, device: 0 },

@@ -1,5 +1,5 @@
 import type { Replacement } from "../../packages/identity/test/model/mutants.ts";
-import type { World } from "./world.ts";
+import type { World } from "./worlds.ts";
 
 /**
  * A mistake in a package's source, and the world that is searched for it. `beside` is another one, in the guard that would

@@ -18,7 +18,8 @@ import { createScheduler, START } from "./scheduler.ts";
 import { sessionSite, wholeSite } from "./site/of-world.ts";
 import { presentServer, type WholeServer } from "./site/server-code.ts";
 import { perform, tell } from "./steps.ts";
-import { devicesOf, hasSite, type World } from "./world.ts";
+import { devicesOf, hasSite } from "./world.ts";
+import type { World } from "./worlds.ts";
 
 export type Outcome = {
   violation: Violation | undefined;

@@ -3,7 +3,8 @@ import { type Outcome, play } from "./play.ts";
 import { searchServerFaults } from "./server-search.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
-import { scriptOf, WORLDS, type World } from "./world.ts";
+import { scriptOf } from "./world.ts";
+import { WORLDS, type World } from "./worlds.ts";
 
 /**
  * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws

@@ -118,7 +118,7 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("opens", { tab: 1, after: 9 }),
       step("storageAborts"),
       step("signsOut", { after: 7 }),
-      step("storesForeign"),
+      step("storesForeign", { after: 6 }),
       step("becomesVisible", { tab: 1, after: 8 }),
     ],
   },

@@ -1,6 +1,6 @@
 import type { Action } from "../actions.ts";
 import type { Kind } from "../steps.ts";
-import type { World } from "../world.ts";
+import type { World } from "../worlds.ts";
 
 /** One step. Every number that is not given is 0. */
 export const step = (kind: Kind, numbers: Partial<Action> = {}): Action => ({

@@ -1,12 +1,22 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { signedOutMessage, type TabMessage } from "../../../src/session/channel.ts";
+import { signedOutMessage } from "../../../src/session/channel.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
 import type { Effect, SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
-import { isAction, noted, noteEnds, removedIn, seen } from "./notes.ts";
+import { givesWay, isAction, noted, noteEnds, removedIn, seen } from "./notes.ts";
 import { checkAnswer, checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
-import { type Command, commandsOf, type Exchange, type Tab, tabAt, userOf, type World } from "./world.ts";
+import {
+  type Command,
+  commandsOf,
+  type Exchange,
+  exchangeOf,
+  type Tab,
+  tabAt,
+  tell,
+  userOf,
+  type World,
+} from "./world.ts";
 
 export const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
 
@@ -110,20 +120,7 @@ export function createBrowserModel(machine: Machine) {
       world.stored = isRefused ? {} : next;
       command.isWritten = true;
     }
-    // A late sign-in gives way to another tab's change: storage holds what this tab has neither read nor written.
-    const { record = {}, base } = command;
-    const isForeign = base
-      ? !base.includes(generationOf(stored))
-      : !machine.isExpectedRecord(stored, true, { record, base }, world.now);
-    if (
-      !next &&
-      command.kind === "store" &&
-      command.isLate &&
-      !command.isOvertaken &&
-      record.session &&
-      isForeign
-    )
-      world.ended.push(record.session.generation);
+    if (!next && givesWay(machine, command, world)) world.ended.push(generationOf(command.record ?? {}));
     command.result = world.stored;
     if (isRefused) command.isRemoved = true;
   }
@@ -201,11 +198,6 @@ export function createBrowserModel(machine: Machine) {
     start(tab);
   }
 
-  function tell(world: World, from: number, message: TabMessage): void {
-    for (const [place, tab] of world.tabs.entries())
-      if (place !== from && tab.page !== "closed") tab.inbox.push({ from, message });
-  }
-
   /** Shows a stored record, unless a pending change will outdate it. */
   function show(world: World, place: number, record: StoredRecord): void {
     const tab = tabAt(world, place);
@@ -225,15 +217,8 @@ export function createBrowserModel(machine: Machine) {
     }
   }
 
-  const working = (world: World, place: number, command: Command): Exchange | undefined => {
-    const stage = command.kind === "second-look" ? "reading" : "writing";
-    return command.isOrphan
-      ? undefined
-      : world.exchanges.find((exchange) => exchange.tab === place && exchange.stage === stage);
-  };
-
   function goOn(world: World, place: number, command: Command, stored: StoredRecord | undefined): void {
-    const exchange = working(world, place, command);
+    const exchange = exchangeOf(world, place, command);
     if (!exchange) return;
     const { record, session } = machine.afterSecondRead(exchange.held, stored, world.now);
     const { idToken } = exchange.held.session;
@@ -272,7 +257,7 @@ export function createBrowserModel(machine: Machine) {
     command: Command,
     { written, isStored }: { written?: StoredRecord | undefined; isStored: boolean },
   ): void {
-    const exchange = working(world, place, command);
+    const exchange = exchangeOf(world, place, command);
     if (!exchange) return;
     const { held, next = {} } = exchange;
     const result = noted(world, held.session) ?? written;

@@ -1,11 +1,12 @@
-import type { Session, StoredRecord } from "../../../src/session/session.ts";
+import { generationOf, type Session, type StoredRecord } from "../../../src/session/session.ts";
 import {
   endedGenerations,
   type SessionEvent,
   type SessionState,
   type Step,
 } from "../../../src/session/state.ts";
-import type { Tab, World } from "./world.ts";
+import type { Machine } from "./machine.ts";
+import type { Command, Tab, World } from "./world.ts";
 
 /** Whether the user has just signed in or out. */
 export const isAction = (event: SessionEvent): boolean =>
@@ -36,3 +37,15 @@ export const removedIn = (world: World, tab: Tab): StoredRecord | undefined => {
   const { session } = tab.state;
   return session && isTold(tab) ? { session, isSignOutNoted: true } : noted(world, session);
 };
+
+/** Whether a late sign-in gives way to another tab's change: storage holds what its tab has neither read nor written. */
+export function givesWay(
+  machine: Machine,
+  { kind, isLate, isOvertaken, record = {}, base }: Command,
+  { stored, now }: World,
+): boolean {
+  if (kind !== "store" || !isLate || isOvertaken || !record.session) return false;
+  return base
+    ? !base.includes(generationOf(stored))
+    : !machine.isExpectedRecord(stored, true, { record, base }, now);
+}

@@ -183,3 +183,17 @@ export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab
 
 /** The owner of a session's tokens; must be the user that the session shows. */
 export const userOf = ({ idToken }: Session): number => tokenNameOf(idToken).user;
+
+/** The open pages but one get a message. */
+export function tell(world: World, from: number, message: TabMessage): void {
+  for (const [place, tab] of world.tabs.entries())
+    if (place !== from && tab.page !== "closed") tab.inbox.push({ from, message });
+}
+
+/** The exchange that waits for a command of its tab. */
+export const exchangeOf = (world: World, place: number, command: Command): Exchange | undefined => {
+  const stage = command.kind === "second-look" ? "reading" : "writing";
+  return command.isOrphan
+    ? undefined
+    : world.exchanges.find((exchange) => exchange.tab === place && exchange.stage === stage);
+};

@@ -1,0 +1,23 @@
+/**
+ * What stands beside each other in a run.
+ * - `browser`: one browser of two people.
+ * - `devices`: two people, and two devices whose clocks differ.
+ * - `server`: the same, and the site's server keeps the refresh tokens.
+ * - `documents`: two devices again, and each page follows its user's document.
+ * - `releases`: one browser, where every second page has the client of an earlier release. Steps that this release alone
+ *   survives are left out.
+ * - `site`: two devices and the whole server with its database and mails, and visitors without an account.
+ * - `upgrades`: the same, with two releases of the server over one database, and of the client in each browser.
+ * - `popups`: one browser, whose two people also sign in by popup and by redirect.
+ */
+export const WORLDS = [
+  "browser",
+  "devices",
+  "server",
+  "documents",
+  "releases",
+  "site",
+  "upgrades",
+  "popups",
+] as const;
+export type World = (typeof WORLDS)[number];
