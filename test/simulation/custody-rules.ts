@@ -35,8 +35,6 @@ const ownerIn = (body: string): string | undefined => {
   return text ? (JSON.parse(text) as { sub?: string }).sub : undefined;
 };
 
-export type CustodyRules = ReturnType<typeof createCustodyRules>;
-
 /** Watches what the pages of one browser leave with the site's server, and what they ask of it. */
 export function createCustodyRules(parts: Parts) {
   const { now, fail, library, tabs, site, wishOf, storageFailedAt, notesFailedAt } = parts;
