@@ -3,7 +3,7 @@ import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { DOCUMENT_MUTATIONS } from "../../packages/user-document/test/model/mutations.ts";
 import { CLIENT_FAULTS, type Fault } from "./client-faults.ts";
 import type { DocumentLibrary } from "./documents.ts";
-import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
+import { type Found, type Planted, startClock, storyOf, tellFault, writeFaults } from "./fault-table.ts";
 import type { Library } from "./library.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { POPUP_FAULTS } from "./popup-faults.ts";
@@ -72,14 +72,14 @@ export const withClientFault = <T>(
 const find = (fault: Fault, mostMs: number): Promise<Found> =>
   withClientFault(fault, async (code) => {
     const { world = "browser" } = fault;
-    const started = performance.now();
-    for (let seed = 1; performance.now() - started < mostMs; seed += 1) {
+    const spentMs = startClock();
+    for (let seed = 1; spentMs() < mostMs; seed += 1) {
       const script = scriptOf(seed, STEPS, world, fault.name);
       const { violation, steps } = await play(script, { world, ...code });
       if (!violation || (await play(script, { world })).violation) continue;
-      const seconds = (performance.now() - started) / 1000;
+      const seconds = spentMs() / 1000;
       const story = await shrink(script.slice(0, steps), violation.rule, { world, ...code, mostMs: 2500 });
-      return { seed, seconds, rule: violation.rule, story: story.map(tell).join("; ") };
+      return { seed, seconds, rule: violation.rule, story: storyOf(story.map(tell)) };
     }
     return undefined;
   });

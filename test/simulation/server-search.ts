@@ -1,4 +1,4 @@
-import { type Found, type Planted, tellFault, writeFaults } from "./fault-table.ts";
+import { type Found, type Planted, startClock, storyOf, tellFault, writeFaults } from "./fault-table.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { SERVER_FAULTS, withServerFault } from "./server-faults.ts";
 import { shrink } from "./shrink.ts";
@@ -8,37 +8,25 @@ import { scriptOf } from "./world.ts";
 
 /** A step of the whole server takes longer. */
 const STEPS = { server: 100, site: 60 } as const;
-const MOST_TOLD = 12;
 const DEFAULT_SOURCE = { server: "identity-server", site: "server" } as const;
 
 /** The code of a server that is not the present one. */
 type Code = Pick<PlayOptions, "server" | "whole">;
 type ServerWorld = "server" | "site";
 
-/** Time of the processor, because other work on the machine does not count. */
-function startClock(): () => number {
-  const before = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-}
+type Search = { name: string; world: ServerWorld; mostMs: number };
 
 /** Plants a fault, and draws seeds until one breaks a rule. */
-async function findServerFault(code: Code, world: ServerWorld, mostMs: number): Promise<Found> {
+async function findServerFault(code: Code, { name, world, mostMs }: Search): Promise<Found> {
   const spentMs = startClock();
   for (let seed = 1; spentMs() < mostMs; seed += 1) {
-    const script = scriptOf(seed, STEPS[world], world);
+    const script = scriptOf(seed, STEPS[world], world, name);
     const { violation, steps } = await play(script, { world, ...code });
     // A seed that the present code fails too has not found this fault.
     if (!violation || (await play(script, { world })).violation) continue;
     const seconds = spentMs() / 1000;
     const story = await shrink(script.slice(0, steps), violation.rule, { world, ...code, mostMs: 4000 });
-    const isTold = story.length <= MOST_TOLD;
-    const text = isTold
-      ? story.map(tell).join("; ")
-      : `${story.length} steps after a short time to shorten them`;
-    return { seed, seconds, rule: violation.rule, story: text };
+    return { seed, seconds, rule: violation.rule, story: storyOf(story.map(tell)) };
   }
   return undefined;
 }
@@ -53,7 +41,7 @@ export async function searchServerFaults(
   const all: readonly SiteFault[] = world === "server" ? SERVER_FAULTS : SITE_FAULTS;
   const planted: Planted[] = [];
   for (const fault of all.filter(({ name }) => name.includes(only))) {
-    const search = (code: Code) => findServerFault(code, world, mostMs);
+    const search = (code: Code) => findServerFault(code, { name: fault.name, world, mostMs });
     const found =
       world === "server"
         ? await withServerFault(fault, (server) => search({ server }))
