@@ -153,6 +153,13 @@ const ofServer = (world: World): readonly string[] =>
     ? Object.keys(SERVER_KINDS)
     : Object.keys(hasSite(world) ? { ...SERVER_STEPS, ...SITE_KINDS } : {});
 
+/** After a failure of storage, tabs may refresh their tokens more often for two hours. */
+const OF_STORAGE: readonly Kind[] = [
+  ...(["storageFails", "storageHangs", "storageAborts", "storageIsSlow", "storageIsFull"] as const),
+  ...(["losesConnections", "connectionsHang", "waitsForConnection", "storesForeign", "clears"] as const),
+];
+const WITHOUT_STORAGE = 0.4;
+
 /** A few kinds of a world. */
 function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySet<Kind> {
   const own = ofServer(world);
@@ -160,7 +167,12 @@ function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySe
   const always = !isOfServer ? ALWAYS : hasSite(world) ? OF_VISITORS : OF_SESSIONS;
   const besides = hasSite(world) ? 0 : BESIDE_SERVER;
   const chanceOf = (kind: Kind): number => (isOfServer ? (own.includes(kind) ? OF_SERVER : besides) : CHANCE);
-  return new Set([...new Set(all)].filter((kind) => always.includes(kind) || luck.next() < chanceOf(kind)));
+  const left = luck.next() < WITHOUT_STORAGE ? OF_STORAGE : [];
+  return new Set(
+    [...new Set(all)].filter(
+      (kind) => !left.includes(kind) && (always.includes(kind) || luck.next() < chanceOf(kind)),
+    ),
+  );
 }
 
 /**
@@ -185,6 +197,10 @@ function someOf(world: World, luck: Random): Choices {
   };
 }
 
+/** People repeat what has no effect, and so do faults. */
+const repeated = (script: readonly Action[], luck: Random): Action[] =>
+  script.flatMap((step) => (luck.next() < 0.1 ? Array<Action>(luck.between(2, 4)).fill(step) : [step]));
+
 /**
  * The steps of a seed: of a few kinds for every second one, and in turn of every kind or near those of the stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
@@ -201,7 +217,8 @@ export function scriptOf(
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
   const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
   const kinds = new Set<string>(choices.kinds);
-  if (isOfFew || seed % 4 === 0) return drawn;
+  if (isOfFew) return repeated(drawn, createRandom(seed)).slice(0, steps);
+  if (seed % 4 === 0) return drawn;
   return (
     variationsOf(createRandom(seed), steps, { kinds, moments: choices.moments, others: drawn, except }) ??
     drawn

@@ -3,6 +3,16 @@ import { type Story, step } from "./story.ts";
 /** With pages, people, networks and popups only. */
 export const SESSIONS_STORIES: readonly Story[] = [
   {
+    fault: "forced refreshes have no back-off",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("forcesToken", { after: 6 }),
+      step("forcesToken", { after: 6 }),
+      step("forcesToken", { after: 6 }),
+    ],
+  },
+  {
     fault: "a token's life counts from its receipt",
     rule: "rule 4: no expired token is handed out",
     script: [
