@@ -102,7 +102,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
     enterPhase("over", [CLOSE, rejectEffect(reason), STOP, ...more]);
   const closed = emitEffect({ type: "popup-closed", providerId });
   const giveUp = () => enterPhase("given-up", [CLOSE, rejectEffect("popup-closed-by-user"), closed]);
-  /** The window has not reached the provider, so no response can arrive any more, and another script's must not count. */
+  /** The window has not reached the provider, so any response would come from another script. */
   const endUnsent = () => endPopup("popup-closed-by-user", closed);
 
   if (phase === "over") return stay;

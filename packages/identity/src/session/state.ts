@@ -140,9 +140,9 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
 
 /**
  * Whether a write may replace the stored record. With a base, the base must name the record's generation. A tab that
- * has not read storage has no base. Its session replaces only one that did not begin later; its sign-out, only one
- * received before that. A session received in the future counts as older too, because the clock was set back since.
- * Only this last case uses `now`.
+ * has not read storage has no base. Its session replaces only a session that began earlier. Its sign-out removes only
+ * a session that was received by then, or in the future, because the clock was set back since. Only the latter uses
+ * `now`.
  */
 export function mayReplaceRecord(
   { base, endedAt = Number.POSITIVE_INFINITY, session }: Pick<SessionState, "base" | "endedAt" | "session">,
@@ -152,7 +152,7 @@ export function mayReplaceRecord(
   if (base) return base.includes(generationOf(record));
   const { session: stored } = record;
   if (!stored) return true;
-  // The time of a sign-in has whole seconds.
+  // `auth_time` is in whole seconds. Within one second, the receipt decides.
   if (session)
     return (signInTimeOf(stored) - signInTimeOf(session) || stored.receivedAt - session.receivedAt) <= 0;
   return stored.receivedAt <= endedAt || stored.receivedAt > now;
