@@ -9,7 +9,7 @@ export type Purpose = "sign-in" | "link" | "reauthenticate";
 export type Attempt = {
   purpose: Purpose;
   person: Person;
-  /** The page whose caller waits for the outcome. A redirect has such a page only after it has come back. */
+  /** The page that waits for the outcome. A redirect leaves its page, so it has none until it is back. */
   page: Page | undefined;
   /** The page in which it began. */
   from: Page;

@@ -95,14 +95,14 @@ export function watchDocument({ name, now, fail }: Parts) {
       await slot;
       slots -= 1;
     },
-    /** It has ended, or pauses while nobody sees its page. */
+    /** The document has ended, or its page is hidden. */
     mustRest: (): void => {
       hasToTry = false;
       const isStreaming = [...running.values()].includes("the stream");
       if (slots > 0 || isStreaming)
         fail("a document that rests has no stream", `${name} has ${isStreaming ? "a request" : "a slot"}`);
     },
-    /** It has no need to try. */
+    /** The document need not try: it is live, has failed, or its page is frozen. */
     rests: (): void => {
       hasToTry = false;
     },

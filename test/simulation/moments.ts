@@ -1,34 +1,14 @@
 import type { Scheduler } from "./scheduler.ts";
 
-/** What a step may wait for. The first one is its own time, the others happen in a browser or at a server. */
-export const MOMENTS = [
-  "at once",
-  "exchange",
-  "answer",
-  "write",
-  "stored",
-  "read",
-  "tokens",
-  "hand-over",
-  "kept",
-  "mail",
-  "asks",
-  "receives",
-] as const;
+/** The step's own time, and what every browser does. */
+export const BROWSER_MOMENTS = ["at once", "exchange", "answer", "write", "stored", "read"] as const;
+/** What happens with a server that keeps sessions. */
+export const SERVER_MOMENTS = ["tokens", "hand-over", "kept"] as const;
+/** What happens in pages with a document. */
+export const DOCUMENT_MOMENTS = ["asks", "receives"] as const;
+/** What a step may wait for. Stories name these by their indices. */
+export const MOMENTS = [...BROWSER_MOMENTS, ...SERVER_MOMENTS, "mail", ...DOCUMENT_MOMENTS] as const;
 export type Moment = (typeof MOMENTS)[number];
-/** Those of every browser. */
-export const BROWSER_MOMENTS: readonly Moment[] = [
-  "at once",
-  "exchange",
-  "answer",
-  "write",
-  "stored",
-  "read",
-];
-/** Those of a server that keeps sessions. */
-export const SERVER_MOMENTS: readonly Moment[] = ["tokens", "hand-over", "kept"];
-/** Those of pages with a document. */
-export const DOCUMENT_MOMENTS: readonly Moment[] = ["asks", "receives"];
 
 const TEXTS: Readonly<Record<Moment, string>> = {
   "at once": "",

@@ -88,7 +88,7 @@ type Parts = {
   stolenAt: () => number;
   /** Whether some pages have the release before. */
   hasEarlier: boolean;
-  /** Whether no fault keeps a page from removing what is stored. */
+  /** Whether storage carries out removals. */
   takesRemovals: () => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
@@ -362,7 +362,7 @@ export class Rules {
         this.#break("every step can be carried out", `a sign-in failed: ${String(error)}`);
       throw error;
     }
-    // Somebody who is anonymous already keeps that session.
+    // An anonymous sign-in begins no session if the user is anonymous already.
     const hasBegun = [...this.#known.values()].some(
       (known) => known.page === tab.page && known.uid === uid && known.beganAt >= since,
     );

@@ -19,10 +19,7 @@ const durationOf = (ms: number): string =>
 /** The end of all faults never waits, because `play` goes on with the comparison. */
 const momentOf = ({ kind, moment = 0 }: Action): number => (kind === "calms" ? 0 : moment);
 
-/**
- * Whether a step acts in the tab in which its moment comes. Otherwise, what must happen to the page of the moment would meet it
- * by chance only.
- */
+/** Whether a step acts in the tab in which its moment comes, and not in its own. Half of the steps that wait do. */
 const followsMoment = (action: Action): boolean => momentOf(action) > 0 && action.luck % 2 === 1;
 
 /** The sentence of a step, with the time that passes after it. */

@@ -1,8 +1,7 @@
 import type { Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
+import { TABS } from "./browser/tab.ts";
 import { STORIES } from "./stories/index.ts";
-
-const TAB_COUNT = 4;
 
 type Scope = {
   /** The kinds of steps of a world. */
@@ -34,7 +33,7 @@ function vary(luck: Random, value: number, most: number): number {
  * steps, in other tabs, in another order of events, with one step more or less.
  */
 function variation(luck: Random, story: readonly Action[], { others, moments }: Scope): Action[] {
-  const shift = luck.between(0, TAB_COUNT - 1);
+  const shift = luck.between(0, TABS - 1);
   const device = luck.between(0, 1);
   const other = (): Action[] => {
     const step = others[luck.between(0, others.length - 1)];
@@ -46,7 +45,7 @@ function variation(luck: Random, story: readonly Action[], { others, moments }: 
     if (chance < 0.16) return other();
     const own: Action = {
       ...step,
-      tab: (step.tab + shift) % TAB_COUNT,
+      tab: (step.tab + shift) % TABS,
       who: luck.next() < 0.8 ? step.who : 1 - step.who,
       amount: vary(luck, step.amount, MOST_AMOUNT),
       after: vary(luck, step.after, MOST_AFTER),
@@ -60,13 +59,12 @@ function variation(luck: Random, story: readonly Action[], { others, moments }: 
 
 /** A script of variations of stories, or `undefined` for a world without any. */
 export function variationsOf(luck: Random, steps: number, scope: Scope): Action[] | undefined {
-  const stories = storiesOf(scope);
-  const [first, ...rest] = stories;
+  const [first, ...rest] = storiesOf(scope);
   if (!first) return undefined;
+  const end = scope.others.find(({ kind }) => kind === "calms");
   const script: Action[] = [];
   while (script.length < steps) {
     script.push(...variation(luck, luck.pick([first, ...rest]), scope));
-    const end = scope.others.find(({ kind }) => kind === "calms");
     if (end && luck.next() < 0.5) script.push(end);
   }
   return script.slice(0, steps);

@@ -197,8 +197,8 @@ function someOf(world: World, luck: Random): Choices {
   };
 }
 
-/** People repeat what has no effect, and so do faults. */
-const repeated = (script: readonly Action[], luck: Random): Action[] =>
+/** Repeats some steps, as a person does who sees no effect. */
+const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
   script.flatMap((step) => (luck.next() < 0.1 ? Array<Action>(luck.between(2, 4)).fill(step) : [step]));
 
 /**
@@ -216,9 +216,9 @@ export function scriptOf(
   const length = { minLength: steps, maxLength: steps };
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
   const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
-  const kinds = new Set<string>(choices.kinds);
-  if (isOfFew) return repeated(drawn, createRandom(seed)).slice(0, steps);
+  if (isOfFew) return repeatSome(drawn, createRandom(seed)).slice(0, steps);
   if (seed % 4 === 0) return drawn;
+  const kinds = new Set<string>(choices.kinds);
   return (
     variationsOf(createRandom(seed), steps, { kinds, moments: choices.moments, others: drawn, except }) ??
     drawn

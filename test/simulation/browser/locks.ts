@@ -5,7 +5,7 @@ type Entry = { page: Page; name: string; reject: (error: unknown) => void; grant
 const infoOf = ({ name, page }: Entry): LockInfo => ({ name, mode: "exclusive", clientId: page.name });
 
 /** Web Locks by the standard: first come, first served, stealing, and a page that is gone holds nothing. */
-export function createLocks(now: () => number = () => 0) {
+export function createLocks(now: () => number) {
   const held = new Map<string, Entry>();
   let waiting: Entry[] = [];
   let stolenAt = Number.NEGATIVE_INFINITY;

@@ -27,7 +27,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
     committed: () => {},
     foreign: () => {},
   });
-  const [locks, channels, notes] = [createLocks(), createChannels(), createNotes(scheduler.now)];
+  const [locks, channels, notes] = [createLocks(scheduler.now), createChannels(), createNotes(scheduler.now)];
   let tasks = 0;
   scheduler.setAfterTask(() => {
     tasks += 1;
