@@ -129,6 +129,9 @@ const sortedKeys = (_: string, value: unknown): unknown =>
 
 const textOf = (user: object | undefined): string => (user ? JSON.stringify(user, sortedKeys) : "");
 
+const addTo = <Key>(counts: Map<Key, number>, key: Key, change: number): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + change);
+
 const claimsOf = (token: string): { sub?: string; exp?: number } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
 
@@ -152,8 +155,9 @@ export class Rules {
   readonly #pace: Pace;
   /** The exchanges under way, and when each began. */
   #running = new Map<Sent, { at: number; generation: string }>();
-  /** How many sign-outs of a page are under way. */
+  /** How many sign-outs of a page are under way, and how many sign-ins. */
   #signingOut = new Map<Page, number>();
+  #signingIn = new Map<Page, number>();
   #requests: number[] = [];
   #secrets = new Set<string>();
   #refusedTokens = new Map<string, Set<string>>();
@@ -265,6 +269,7 @@ export class Rules {
     this.#open.delete(page);
     this.#stores.left(page);
     this.#signingOut.delete(page);
+    this.#signingIn.delete(page);
     for (const sent of this.#running.keys()) if (sent.page === page) this.#running.delete(sent);
     this.#pace.stopped(page.name);
     this.excuse("a page is gone");
@@ -346,8 +351,10 @@ export class Rules {
     const since = this.#parts.scheduler.now();
     this.asks(tab, uid);
     const { wish } = open ?? {};
+    const count = (change: number) => addTo(this.#signingIn, tab.page, change);
+    count(1);
     try {
-      await work();
+      await work().finally(() => count(-1));
     } catch (error) {
       const { code = "" } = error as { code?: string };
       // A session that is refused while its sign-in waits for storage fails that sign-in.
@@ -382,8 +389,7 @@ export class Rules {
       this.#over(generation);
     }
     // A page that has read storage ends what it holds when the removal arrives there.
-    const count = (change: number) =>
-      this.#signingOut.set(tab.page, (this.#signingOut.get(tab.page) ?? 0) + change);
+    const count = (change: number) => addTo(this.#signingOut, tab.page, change);
     const { hasRead = false } = open ?? {};
     if (hasRead) count(1);
     const since = this.#parts.scheduler.now();
@@ -445,14 +451,17 @@ export class Rules {
     // The client sends no message about a write that leaves storage as it is.
     if (generation === before) return;
     this.#storedAt = this.#parts.scheduler.now();
+    // Until now, no tab could store anything.
+    if (before === FOREIGN) this.#stores.changes();
     if (before === FOREIGN && this.#known.get(generation)?.isStored)
       this.#break("another version's record stays", "an older session replaced it");
     for (const each of this.#known.values()) each.isYielding ||= each.page !== page && !each.isStored;
     this.note(`stored ${this.#nameOf(generation)}`);
     const known = this.#known.get(generation);
     const open = this.#open.get(page);
-    // Of two sign-ins at a time, the one that is stored last counts.
-    const isInTime = !open?.isLate && this.#storedAt - (known?.beganAt ?? 0) < LATE_MS;
+    // Of two sign-ins at a time, the one that is stored last counts. A call that waits has not given up its write.
+    const isAwaited = (this.#signingIn.get(page) ?? 0) > 0;
+    const isInTime = isAwaited || (!open?.isLate && this.#storedAt - (known?.beganAt ?? 0) < LATE_MS);
     if (known && !known.isStored && (known.isBlind || isInTime))
       this.#end(before, "another sign-in was stored");
     if (open?.leftUnreadAt !== undefined && !generation) {
