@@ -5,10 +5,10 @@ import type { StoredUser } from "./stored-user.ts";
 /** A payment provider may write between two attempts, but not several times within one save. */
 const MAX_TRIES = 4;
 
-/** Whether the error says that the stored version is newer than the one that was sent. */
+/** The codes that say that the stored version is another one than the write expects. */
+const OUTDATED: readonly string[] = ["failed-precondition", "not-found", "already-exists", "aborted"];
 const isVersionOutdated = (error: unknown): boolean =>
-  error instanceof UserDocumentError &&
-  (error.code === "failed-precondition" || error.code === "not-found" || error.code === "aborted");
+  error instanceof UserDocumentError && OUTDATED.includes(error.code);
 
 /**
  * Writes only the changed fields, for exactly the compared version of the document, because another device may have
@@ -31,7 +31,7 @@ export async function saveProfile(
       if (snapshot.exists) await document.set(changes, { merge: true, ifUpdateTime: snapshot.updateTime });
       else {
         await confirm();
-        await document.set(changes, { merge: true });
+        await document.set(changes, { merge: true, ifMissing: true });
       }
       return;
     } catch (error) {

@@ -29,9 +29,13 @@ export type UserDocument<Data, Input> = {
   get(): Promise<Snapshot<Data>>;
   /**
    * Writes the given fields and keeps all others; creates the document if needed. Merges maps too. `merge` must be
-   * explicit, because replacing a whole document loses concurrent edits.
+   * explicit, because replacing a whole document loses concurrent edits. With `ifMissing`, only a document that does not
+   * exist is written (`already-exists` otherwise).
    */
-  set(fields: Partial<Input>, options: WriteOptions & { readonly merge: true }): Promise<void>;
+  set(
+    fields: Partial<Input>,
+    options: WriteOptions & { readonly merge: true; readonly ifMissing?: boolean },
+  ): Promise<void>;
   /** Writes the given fields of an existing document (`not-found` otherwise). Replaces maps whole. */
   update(fields: Partial<Input>, options?: WriteOptions): Promise<void>;
   /** Removes one field of an existing document. */
@@ -58,7 +62,7 @@ export type UserDocument<Data, Input> = {
 /**
  * Does not connect; the first call or watch does.
  * @throws TypeError without `url`. Its methods reject with a UserDocumentError: a read with `permission-denied` or
- * `malformed-document`, a write with `permission-denied`, `not-found` or `failed-precondition`, each also with
+ * `malformed-document`, a write with `permission-denied`, `not-found`, `already-exists` or `failed-precondition`, each also with
  * `network-failed`, `deadline-exceeded` (15 s), `token-unavailable`, `unauthenticated`, `unavailable`, `cancelled`
  */
 export const createUserDocument = <Schema extends v.GenericSchema>(
@@ -71,9 +75,10 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
   const ending = new AbortController();
   const { written, ...watch } = createWatch(env, schema, ending.signal);
 
-  const commitChange = async (write: object, options: WriteOptions | undefined, exists?: true) => {
+  const commitChange = async (write: object, options: WriteOptions | undefined, exists?: boolean) => {
     const updateTime = options?.ifUpdateTime;
-    const currentDocument = updateTime ? { updateTime } : exists && { exists };
+    const condition = exists === undefined ? undefined : { exists };
+    const currentDocument = updateTime ? { updateTime } : condition;
     written(await commitWrite(env, ending.signal, { ...write, currentDocument }));
   };
   const createUpdate = (fields: Partial<v.InferInput<Schema>>, fieldPaths: string[]) => ({
@@ -85,7 +90,11 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
     ...watch,
     get: async () => decodeSnapshot(schema, (await readDocument(env, ending.signal)).found),
     set: async (fields, options) =>
-      commitChange(createUpdate(fields, leafPaths(fields as FieldMap)), options),
+      commitChange(
+        createUpdate(fields, leafPaths(fields as FieldMap)),
+        options,
+        options.ifMissing ? false : undefined,
+      ),
     update: async (fields, options) =>
       commitChange(createUpdate(fields, Object.keys(fields).map(quoteSegment)), options, true),
     // A path in the mask without a value in the fields is removed.

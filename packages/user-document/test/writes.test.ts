@@ -69,6 +69,17 @@ describe("writes", () => {
     expect(await desk.document.get()).toMatchObject({ data: { name: "Grace" } });
   });
 
+  test("a write with `ifMissing` creates a document, and changes none", async () => {
+    const world = createWorld();
+    const phone = world.createClient();
+    const desk = world.createClient();
+    await phone.document.set({ name: "Ada" }, { merge: true, ifMissing: true });
+    await expect(
+      desk.document.set({ name: "Grace" }, { merge: true, ifMissing: true }),
+    ).rejects.toMatchObject({ code: "already-exists", isPermanent: true });
+    expect(await desk.document.get()).toMatchObject({ data: { name: "Ada" } });
+  });
+
   test("no user can write the payment provider's fields", async () => {
     const world = createWorld();
     const { document } = world.createClient();
