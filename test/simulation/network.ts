@@ -180,6 +180,8 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
         const { pathname, search } = new URL(request.url);
         const { method, headers, signal } = request;
         const body = await request.text();
+        // What a page still begins while it goes never leaves the browser.
+        if (page.isGone) return new Promise(() => {});
         if (site && pathname.startsWith("/api/")) {
           headers.set("cookie", cookies.header());
           headers.set("origin", ORIGIN);
