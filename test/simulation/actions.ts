@@ -4,6 +4,7 @@ import type { StorageMode } from "./browser/indexed-db.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Documents } from "./documents.ts";
 import type { LineMode } from "./network.ts";
+import type { Pages } from "./pages/pages.ts";
 import type { Person } from "./people.ts";
 import type { Popups } from "./popups.ts";
 import type { Profile } from "./profile.ts";
@@ -24,6 +25,8 @@ export type Scene = {
   documents: Documents | undefined;
   /** Sign-ins by popup and by redirect, in a world that has them. */
   popups: Popups | undefined;
+  /** The site's own code, in a world whose pages run it. */
+  pages: Pages | undefined;
 };
 
 /** What one step does, drawn from the seed. All numbers are small, so that shrinking makes a story simpler. */
@@ -73,7 +76,13 @@ export function call(scene: Scene, action: Action, name: string, work: (tab: Tab
   const { rules } = scene.profile;
   // A write of the document waits for the network.
   const end = name === "save" ? () => {} : rules.calls(tab.page, name);
-  work(tab).then(
+  const { pages } = scene;
+  const load = async () => {
+    await pages?.load(tab);
+    // The page may have gone meanwhile.
+    if (!tab.page.isGone) await work(tab);
+  };
+  (pages ? load() : work(tab)).then(
     () => {
       end();
       rules.note(`${tab.page.name} ${name} done`);
@@ -226,9 +235,10 @@ export const KINDS = {
   closes: {
     weight: 4,
     text: (tab) => `${tab} closes`,
-    perform: ({ profile }, { tab }) => {
+    perform: ({ profile, pages }, { tab }) => {
       const open = profile.tabs.get(tab);
       if (open) profile.close(open);
+      pages?.closed(tab);
     },
   },
   crashes: {
@@ -260,7 +270,10 @@ export const KINDS = {
   clears: {
     weight: 1,
     text: () => "the user clears the site’s data",
-    perform: ({ profile }) => profile.clear(),
+    perform: ({ profile, pages }) => {
+      profile.clear();
+      pages?.cleared();
+    },
   },
   losesConnections: {
     weight: 2,
@@ -461,6 +474,7 @@ export function calm(scene: Scene): void {
   scene.popups?.calm();
   const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
+  if (!profile.indexedDb.isOk()) profile.rules.storageFails();
   profile.indexedDb.setMode("ok");
   profile.channels.setMode("ok");
   profile.notes.setRefused(false);

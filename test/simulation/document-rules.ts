@@ -24,10 +24,16 @@ export type Asked = {
   rejects(): void;
   ends(): void;
 };
-type Parts = { name: string; now: () => number; fail: (rule: string, text: string) => void };
+type Parts = {
+  name: string;
+  now: () => number;
+  fail: (rule: string, text: string) => void;
+  /** Whether callers read the document too, each with a request of its own. */
+  hasReaders?: boolean;
+};
 
 /** The rules for what the document of one page asks of the service, and of the identity client. */
-export function watchDocument({ name, now, fail }: Parts) {
+export function watchDocument({ name, now, fail, hasReaders = false }: Parts) {
   const running = new Map<object, Kind>();
   let hasEnded = false;
   let slots = 0;
@@ -47,7 +53,8 @@ export function watchDocument({ name, now, fail }: Parts) {
     triedAt = now();
     if (kind === "the end of a stream") return { hasToken: false, rejects: () => {}, ends: () => {} };
     if (hasEnded) fail("a document that has ended asks for nothing", `${name}: ${kind}`);
-    if (kind !== "a write" && [...running.values()].includes(kind))
+    const isOneAtATime = kind === "the stream" || (kind === "a read" && !hasReaders);
+    if (isOneAtATime && [...running.values()].includes(kind))
       fail("a document has one stream and one read at a time", `${name}: ${kind} beside another`);
     if (idToken !== undefined && idToken === rejected && idToken !== renewed)
       fail("a rejected token is not sent again", `${name}: ${kind}`);

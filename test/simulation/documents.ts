@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LocalServices } from "../../mocks/local-services.ts";
-import type { PageEvent } from "../../packages/user-document/src/index.ts";
+import type { PageEvent, Place, Platform } from "../../packages/user-document/src/index.ts";
 import * as userDocument from "../../packages/user-document/src/index.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
@@ -119,27 +119,35 @@ export function createDocuments({ scheduler, services, profile, people, library 
         });
       });
 
-  const start = (tab: Tab, uid: string): Open => {
-    const { page, client } = tab;
+  /** A new document of a page: what the browser gives it, and the rules that watch it. */
+  const watch = (tab: Tab, hasReaders = false) => {
+    const { page } = tab;
     const { now } = scheduler;
     const locks = profile.locks.forPage(page);
-    const own = watchDocument({ name: page.name, now, fail: (rule, text) => rules.fail(rule, text) });
-    const document = library.createUserDocument({
-      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored, fetch: fetchFor(page, own) },
-      getIdToken: async ({ forceRefresh }) => {
+    const own = watchDocument({
+      ...{ name: page.name, now, hasReaders },
+      fail: (rule, text) => rules.fail(rule, text),
+    });
+    /** Gets a token from the identity client, as `ask` does. */
+    const withToken =
+      (ask: Place["getIdToken"]): Place["getIdToken"] =>
+      async ({ forceRefresh }) => {
         own.asksForToken(forceRefresh);
         if (forceRefresh) rules.forced(tab);
-        const idToken = await profile.library.getIdToken(client, { forceRefresh });
+        const idToken = await ask({ forceRefresh });
         if (forceRefresh) own.refreshed(idToken);
         return idToken;
-      },
+      };
+    const platform: Platform = {
+      fetch: fetchFor(page, own),
       now,
-      setTimeout: (callback, ms) => scheduler.after(ms + page.luck.between(0, 4), callback, page),
-      clearTimeout: (timer) => (timer as (() => void) | undefined)?.(),
+      setTimeout: (callback: () => void, ms: number) =>
+        scheduler.after(ms + page.luck.between(0, 4), callback, page),
+      clearTimeout: (timer: unknown) => (timer as (() => void) | undefined)?.(),
       random: () => page.luck.next(),
       page: {
         isVisible: () => !hidden.has(page),
-        subscribe: (listener) => {
+        subscribe: (listener: (event: PageEvent) => void) => {
           hiding.set(page, () => listener("visibilitychange"));
           return page.page((signal) => {
             const event = EVENTS[signal];
@@ -150,7 +158,18 @@ export function createDocuments({ scheduler, services, profile, people, library 
       locks: {
         request: (name, options, hold) => locks.request(name, options, async () => own.holds(hold())),
       },
-      channel: (name) => profile.channels.forPage(page, name),
+      channel: (name: string) => profile.channels.forPage(page, name),
+    };
+    return { own, platform, withToken };
+  };
+
+  const start = (tab: Tab, uid: string): Open => {
+    const { page, client } = tab;
+    const { own, platform, withToken } = watch(tab);
+    const document = library.createUserDocument({
+      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored },
+      getIdToken: withToken((options) => profile.library.getIdToken(client, options)),
+      ...platform,
     });
     document.watch((state) => {
       if (state.status !== "ready" || !state.snapshot.exists) return;
@@ -162,19 +181,30 @@ export function createDocuments({ scheduler, services, profile, people, library 
     return { uid, document, rules: own };
   };
 
+  const close = (page: Page): void => {
+    const own = open.get(page);
+    if (!own) return;
+    own.rules.ended();
+    ended.push(own.rules);
+    open.delete(page);
+  };
+
+  /** A page that is told to look again is seen again. */
+  const see = ({ page }: Tab): void => {
+    page.page((signal) => {
+      if (signal === "visible") hidden.delete(page);
+    });
+  };
+
   /** Follows the session of a page. */
   const follow = (tab: Tab): void => {
-    tab.page.page((signal) => {
-      if (signal === "visible") hidden.delete(tab.page);
-    });
+    see(tab);
     tab.client.subscribe((state) => {
       const uid = state.status === "signed-in" ? state.user.uid : undefined;
       const own = open.get(tab.page);
       if (own?.uid === uid) return;
       own?.document.dispose();
-      own?.rules.ended();
-      if (own) ended.push(own.rules);
-      open.delete(tab.page);
+      close(tab.page);
       if (uid !== undefined) open.set(tab.page, start(tab, uid));
     });
     tab.client.onEvent(({ type }) => {
@@ -212,6 +242,9 @@ export function createDocuments({ scheduler, services, profile, people, library 
   return {
     follow,
     check,
+    /** For a page that opens and closes its documents itself. */
+    ...{ see, watch, stored, close },
+    opened: (page: Page, own: Open): void => void open.set(page, own),
     /** Another tab or window covers the page. */
     hide: (page: Page): void => {
       hidden.add(page);
@@ -243,7 +276,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
         const rule = "without faults, each page shows the present document";
         if (state.status !== "ready" || state.connection !== "live")
           rules.fail(rule, `${name}: ${state.status}, ${state.connection} ${state.error?.code ?? ""}`);
-        else if (Object.keys(shown).length !== (await stored(uid)).size)
+        else if (Object.keys(shown ?? {}).length !== (await stored(uid)).size)
           rules.fail(rule, `${name} shows an older one`);
       }
     },

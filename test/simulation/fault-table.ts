@@ -37,6 +37,10 @@ const SECTIONS = {
     title: "The whole server",
     text: "The code of `packages/server`, and of the sessions in PostgreSQL: `test/simulation/site-faults.ts`, in the world `site`.",
   },
+  pages: {
+    title: "The site's pages",
+    text: "The code of `src/identity` and `src/account` without React, and the takeover of a session of Google's SDK: `test/simulation/pages/faults.ts`, in the world `pages`.",
+  },
 };
 export type List = keyof typeof SECTIONS;
 

@@ -9,6 +9,8 @@ import { replaceGlobals } from "./globals.ts";
 import { createGoogle } from "./google.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
 import type { Moment } from "./moments.ts";
+import { type PageCode, presentPageCode } from "./pages/bundle.ts";
+import { createPages } from "./pages/pages.ts";
 import { createPerson } from "./people.ts";
 import { createPopups } from "./popups.ts";
 import { createProfile, type Profile } from "./profile.ts";
@@ -39,6 +41,7 @@ export type PlayOptions = {
   server?: ServerLibrary | undefined;
   whole?: WholeServer | undefined;
   documents?: DocumentLibrary | undefined;
+  pages?: PageCode | undefined;
   world?: World | undefined;
 };
 
@@ -65,12 +68,14 @@ export async function play(
     server = identityServer,
     whole = presentServer,
     documents: documentCode = documentLibrary,
+    pages: pageCode,
     world = "browser",
   }: PlayOptions = {},
 ): Promise<Outcome> {
   const hasEarlier = world === "releases" || world === "upgrades";
   const code = hasEarlier ? beside(present, await earlierLibrary()) : present;
   const earlier = world === "upgrades" ? await earlierServer() : whole;
+  const siteCode = world === "pages" ? (pageCode ?? (await presentPageCode())) : undefined;
   // The database opens before its time stands still.
   const engine = hasSite(world) ? await clockedEngine() : undefined;
   await engine?.empty();
@@ -129,21 +134,24 @@ export async function play(
       all.push(profile.rules);
       profiles.push(profile);
       const own = { scheduler, services, profile, people };
-      const documents =
-        world === "documents" ? createDocuments({ ...own, library: documentCode }) : undefined;
+      const hasDocuments = world === "documents" || world === "pages";
+      const documents = hasDocuments ? createDocuments({ ...own, library: documentCode }) : undefined;
+      const pages = siteCode && documents && createPages({ ...own, documents, code: siteCode });
       const popups = world === "popups" ? createPopups(own) : undefined;
       profile.setOpening((tab) => {
-        documents?.follow(tab);
+        if (pages) pages.opened(tab);
+        else documents?.follow(tab);
         popups?.opened(tab);
       });
-      return { ...own, site, visitors, documents, popups } satisfies Scene;
+      return { ...own, site, visitors, documents, popups, pages } satisfies Scene;
     });
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
       for (const rules of all) rules.afterTask(place);
-      for (const { documents, popups } of scenes) {
+      for (const { documents, popups, pages } of scenes) {
         documents?.check();
         popups?.check();
+        pages?.check();
       }
       return !violation();
     });
@@ -152,9 +160,10 @@ export async function play(
       await scheduler.run(AGREEMENT_MS);
       for (const rules of all) rules.agree();
       for (const { custody } of profiles) await custody.agree();
-      for (const { documents, popups } of scenes) {
+      for (const { documents, popups, pages } of scenes) {
         await documents?.agree();
         popups?.agree();
+        await pages?.agree();
       }
       await visitors?.agree();
     };

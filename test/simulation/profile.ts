@@ -1,4 +1,8 @@
-import type { IdentityClient } from "../../packages/identity/src/client/client-parts.ts";
+import type {
+  IdentityClient,
+  IdentityClientOptions,
+} from "../../packages/identity/src/client/client-parts.ts";
+import type { Persistence } from "../../packages/identity/src/persistence/persistence.ts";
 import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
 import type { Random } from "../soak/random.ts";
 import { createBoundSessions } from "./browser/bound-sessions.ts";
@@ -45,6 +49,13 @@ type Parts = {
 /** Told of the requests of a profile's pages, and of what they store. */
 type Watching = { began(sent: Sent): void; ended(sent: Sent): void; stored(record: unknown): void };
 
+/** What the browser gives the client of a page. */
+export type PageParts = Pick<
+  IdentityClientOptions,
+  "now" | "setTimeout" | "page" | "channel" | "locks" | "fetch"
+> & { persistence: Persistence };
+export const API_KEY = "local-example-key";
+
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
   const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
@@ -57,6 +68,7 @@ export function createProfile(parts: Parts) {
   let stoppedAt = 0;
   let { clockOffset } = parts;
   let opening = (_: Tab): void => {};
+  let entering = (_: Page, given: PageParts): PageParts => given;
   let watching: Watching = { began: () => {}, ended: () => {}, stored: () => {} };
   const isCalm = () =>
     line.mode() === "ok" &&
@@ -170,23 +182,26 @@ export function createProfile(parts: Parts) {
     const page = createPage(`${device} page ${opened}`.trim(), number, scheduler, luck);
     const mode = learnsAfterMs === undefined ? site?.mode() : undefined;
     if (learnsAfterMs !== undefined) page.learnsAt = scheduler.now() + learnsAfterMs;
-    const client = library.createIdentityClient({
-      ...(mode && { custody: custodyOf(mode) }),
-      apiKey: "local-example-key",
-      projectId: parts.projectId,
-      localServices: ORIGIN,
-      ...{ callbackUrl: CALLBACK, popupUrl: FIRST_PAGE, window: windows.forPage(page) },
+    const given = entering(page, {
       now: () => scheduler.now() + clockOffset,
       setTimeout: page.setTimeout,
       page: page.page,
       channel: (name) => channels.forPage(page, name),
       locks: locks.forPage(page),
       fetch: line.forPage(page),
-      isMobile: false,
       persistence: {
         ...library.indexedDbPersistence(indexedDb.forPage(page)),
         signOutNotes: notes.forPage(page),
       },
+    });
+    const client = library.createIdentityClient({
+      ...(mode && { custody: custodyOf(mode) }),
+      apiKey: API_KEY,
+      projectId: parts.projectId,
+      localServices: ORIGIN,
+      ...{ callbackUrl: CALLBACK, popupUrl: FIRST_PAGE, window: windows.forPage(page) },
+      isMobile: false,
+      ...given,
     });
     follow(client, page, mode);
     const tab = { number, page, client };
@@ -220,6 +235,10 @@ export function createProfile(parts: Parts) {
     /** Calls a listener for each page that opens. */
     setOpening: (listener: typeof opening) => {
       opening = listener;
+    },
+    /** Changes what the browser gives the client of each page that opens. */
+    setEntering: (change: typeof entering) => {
+      entering = change;
     },
     /** Sets the listeners to requests, responses and stored records. */
     setWatching: (next: Watching): void => {

@@ -17,8 +17,8 @@ export type Violation = { rule: string; text: string };
 /** A session as the simulation knows it: who signed in, and why it may end. */
 type Known = {
   uid: string;
-  /** Where and when it began, and when the user asked for it. */
-  page: Page;
+  /** Where and when it began, and when the user asked for it. No page of ours, if Google's SDK began it. */
+  page: Page | undefined;
   beganAt: number;
   askedAt: number;
   /** Whether storage has ever held it. */
@@ -286,6 +286,23 @@ export class Rules {
     this.#pace.excuse(text);
   }
 
+  /** Google's SDK has signed a user in and stored the session, which a page that opens later may take over. */
+  sdkSignedIn(generation: string, uid: string): void {
+    const now = this.#parts.scheduler.now();
+    if (this.#known.has(generation)) return;
+    this.#known.set(generation, {
+      ...{
+        uid,
+        page: undefined,
+        isStored: false,
+        beganAt: now,
+        askedAt: now,
+        isBlind: false,
+        isYielding: true,
+      },
+    });
+  }
+
   /** When storage last failed. */
   storageFailedAt(): number {
     return this.#parts.isStorageOk() ? this.#troubledAt : this.#parts.scheduler.now();
@@ -531,6 +548,7 @@ export class Rules {
     // Without storage, or with a record that it does not know, each tab refreshes its own copy of the session.
     if (!this.#canStore() || this.#stored === FOREIGN) this.#troubledAt = now;
     if (now - this.#troubledAt < 2 * HOUR_MS) this.excuse("storage failed");
+    if (now - this.#parts.stolenAt() < LOST_LOCK_MS) this.excuse("the lock was taken from a frozen tab");
     this.#pace.began(sent, generation);
   }
 

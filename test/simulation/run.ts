@@ -1,6 +1,6 @@
 import { searchFaults } from "./faults.ts";
+import { LIST_WORLDS, searchListedFaults } from "./listed-faults.ts";
 import { type Outcome, play } from "./play.ts";
-import { searchServerFaults } from "./server-search.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
 import { scriptOf } from "./world.ts";
@@ -11,7 +11,7 @@ import { WORLDS, type World } from "./worlds.ts";
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
  * `--seconds 120`: with `--world server` in the session handlers, with `--world site` in the whole server, with
- * `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and `--table FILE` writes
+ * `--world pages` in the site's pages, with `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and `--table FILE` writes
  * the section of each list.
  */
 const text = (name: string): string | undefined => {
@@ -94,10 +94,9 @@ async function searchAllFaults(): Promise<void> {
     ...{ mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" },
     table: text("table"),
   };
-  const isServer = world === "server" || world === "site";
-  if (!isServer) await searchFaults(options);
-  for (const each of ["server", "site"] as const)
-    if (world === undefined || world === each) await searchServerFaults(each, options);
+  const lists = LIST_WORLDS.filter((each) => world === undefined || world === each);
+  if (world === undefined || lists.length === 0) await searchFaults(options);
+  for (const each of lists) await searchListedFaults(each, options);
 }
 
 if (has("faults")) await searchAllFaults();

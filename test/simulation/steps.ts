@@ -1,5 +1,6 @@
 import { type Action, afterOf, KINDS, msOf, type Row, type Scene } from "./actions.ts";
 import { textOf } from "./moments.ts";
+import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -8,8 +9,15 @@ export type Kind =
   | keyof typeof KINDS
   | keyof typeof SERVER_KINDS
   | keyof typeof SITE_KINDS
-  | keyof typeof POPUP_KINDS;
-const ROWS: Readonly<Record<string, Row>> = { ...KINDS, ...SERVER_KINDS, ...SITE_KINDS, ...POPUP_KINDS };
+  | keyof typeof POPUP_KINDS
+  | keyof typeof PAGE_KINDS;
+const ROWS: Readonly<Record<string, Row>> = {
+  ...KINDS,
+  ...SERVER_KINDS,
+  ...SITE_KINDS,
+  ...POPUP_KINDS,
+  ...PAGE_KINDS,
+};
 
 const NAMES = ["one", "two", "three", "four"] as const;
 const DEVICES = ["on the laptop: ", "on the phone: "] as const;

@@ -3,6 +3,7 @@ import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { BROWSER_MOMENTS, DOCUMENT_MOMENTS, MOMENTS, type Moment, SERVER_MOMENTS } from "./moments.ts";
+import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
@@ -25,8 +26,9 @@ const KEYLESS: readonly [Device, Device] = [
 
 /** Whether a world has the whole server. */
 export const hasSite = (world: World): boolean => world === "site" || world === "upgrades";
+const hasDocuments = (world: World): boolean => world === "documents" || world === "pages";
 const isOneBrowser = (world: World): boolean =>
-  world === "browser" || world === "releases" || world === "popups";
+  world === "browser" || world === "releases" || world === "popups" || world === "pages";
 
 /** The devices of a world; the name is empty if there is only one. */
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
@@ -62,6 +64,11 @@ const DOCUMENT_STEPS = {
   saves: { ...KINDS.saves, weight: 20 },
   hides: { ...KINDS.hides, weight: 8 },
 };
+const PAGE_STEPS = {
+  ...SHARED,
+  ...{ freezes: KINDS.freezes, clears: KINDS.clears, hides: DOCUMENT_STEPS.hides },
+  ...PAGE_KINDS,
+};
 const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
@@ -74,7 +81,9 @@ const kindsOf = (world: World): Kind[] =>
         ? SITE_STEPS
         : world === "popups"
           ? POPUP_STEPS
-          : KINDS),
+          : world === "pages"
+            ? PAGE_STEPS
+            : KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     // A hand-over takes several steps. Between them, the page may freeze, and its response may be lost.
@@ -104,7 +113,7 @@ const momentsOf = (world: World): number[] => {
     ...BROWSER_MOMENTS,
     ...(hasServer ? SERVER_MOMENTS : []),
     ...(hasSite(world) ? (["mail"] as const) : []),
-    ...(world === "documents" ? DOCUMENT_MOMENTS : []),
+    ...(hasDocuments(world) ? DOCUMENT_MOMENTS : []),
   ];
   return own.map((moment) => MOMENTS.indexOf(moment));
 };
@@ -119,7 +128,7 @@ const allOf = (world: World): Choices => ({
   kinds: kindsOf(world),
   tabs: upTo(TABS - 1),
   amounts: upTo(MOST_AMOUNT),
-  afters: world === "documents" ? FEWER_HOURS : upTo(MOST_AFTER),
+  afters: hasDocuments(world) ? FEWER_HOURS : upTo(MOST_AFTER),
   moments: [...Array<number>(20).fill(0), ...momentsOf(world)],
 });
 
@@ -140,7 +149,15 @@ export const actionOf = (
   });
 
 /** Without these, nothing can go wrong. */
-const ALWAYS: readonly string[] = ["opens", "signsIn", "signsOut", "becomesVisible", "popsUp", "saves"];
+const ALWAYS: readonly string[] = [
+  "opens",
+  "signsIn",
+  "signsOut",
+  "becomesVisible",
+  "popsUp",
+  "saves",
+  "savesName",
+];
 /** Each brings tokens that the server must get, or asks it for some. */
 const OF_SESSIONS: readonly string[] = [...ALWAYS, "changesPassword", "forcesToken", "losesResponses"];
 const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];

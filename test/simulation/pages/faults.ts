@@ -1,0 +1,108 @@
+import type { PageFault } from "./bundle.ts";
+
+/** Mistakes in the site's code between the identity client and React, one at a time. */
+export const PAGE_FAULTS: readonly PageFault[] = [
+  {
+    name: "the end of an earlier user's task writes the state of the present user",
+    file: "src/identity/state/user-state.ts",
+    find: "if (writer === currentUid()) store",
+    replace: "store",
+  },
+  {
+    name: "a user's state outlives the user",
+    file: "src/identity/state/user-state.ts",
+    find: "    store.setState({ value: initial });",
+    replace: "",
+  },
+  {
+    name: "an earlier user's document stays open",
+    file: "src/identity/state/user-state.ts",
+    find: "if (held) close(held.resource);",
+    replace: "",
+  },
+  {
+    name: "a document whose code comes late opens for a user who has left",
+    file: "src/account/live-document.ts",
+    find: "if (isClosed) document.dispose();",
+    replace: "if (false) document.dispose();",
+  },
+  {
+    name: "what a user has typed stays for the next user",
+    file: "src/identity/state/user-storage.ts",
+    find: '(session.status === "signed-in" && readOwnedValue(key)?.uid !== session.user.uid)',
+    replace: "false",
+  },
+  {
+    name: "a sign-out in another tab leaves what the user has typed",
+    file: "src/identity/state/user-storage.ts",
+    find: "isSignedOut ||",
+    replace: "",
+  },
+  {
+    name: "an ended session takes what the user has typed",
+    file: "src/identity/state/user-storage.ts",
+    find: 'session.status === "signed-out" && session.reason === undefined',
+    replace: 'session.status === "signed-out"',
+  },
+  {
+    name: "a save overwrites what was saved between its read and its write",
+    file: "src/account/save-profile.ts",
+    find: "{ merge: true, ifUpdateTime: snapshot.updateTime }",
+    replace: "{ merge: true }",
+  },
+  {
+    name: "a save does not compare with what another page has saved",
+    file: "src/account/save-profile.ts",
+    find: "&& current !== base[field]",
+    replace: "&& false",
+  },
+  {
+    name: "the stored session is watched beside the client",
+    file: "src/identity/client/client.ts",
+    find: "  stopWatching();\n  created",
+    replace: "  created",
+  },
+  {
+    name: "the state of a client that has not read storage is shown",
+    file: "src/identity/client/client.ts",
+    find: 'else if (state.status === "signed-in" || state.reason !== undefined) session',
+    replace: "else session",
+  },
+  {
+    name: "code that did not arrive is never fetched again",
+    file: "src/lib/lazy-value.ts",
+    find: "          pending = undefined;\n",
+    replace: "",
+  },
+  {
+    name: "a failed sign-out is not shown",
+    file: "src/identity/client/sign-out.ts",
+    find: ".catch(() => signOutFailed.set(uid, true))",
+    replace: ".catch(() => undefined)",
+  },
+  {
+    name: "the session of Google's SDK is removed before it is stored",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "    await inner.update(key, (stored) => change(withSdkSession(key, stored)));\n    await removeSdkSession();",
+    replace:
+      "    const own = former;\n    await own?.remove();\n    await inner.update(key, (stored) => change(withSdkSession(key, stored)));\n    await removeSdkSession();",
+  },
+  {
+    name: "the session of Google's SDK stays where it was",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "    await removed?.remove();",
+    replace: "",
+  },
+  {
+    name: "a session of Google's SDK is taken over although the user has signed out of it",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "return isSignOutNoted(inner, key, record) ? stored : {",
+    replace: "return false ? stored : {",
+  },
+  {
+    name: "a session of Google's SDK replaces the client's own",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "if (!former || !isEmptyRecord(parseSession(stored))) return stored;",
+    replace: "if (!former) return stored;",
+  },
+];
