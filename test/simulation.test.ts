@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { documentLibrary } from "./simulation/documents.ts";
 import { FAULTS, withClientFault } from "./simulation/faults.ts";
 import { type Library, library } from "./simulation/library.ts";
+import { loadPageCode } from "./simulation/pages/bundle.ts";
+import { PAGE_FAULTS } from "./simulation/pages/faults.ts";
 import { type Outcome, play } from "./simulation/play.ts";
 import { SERVER_FAULTS, withServerFault } from "./simulation/server-faults.ts";
 import { shrink } from "./simulation/shrink.ts";
@@ -26,6 +28,8 @@ function playFaulty({ fault, world, script }: Story): Promise<Outcome> {
   if (own) return withClientFault(own, (code) => play(script, { world, ...code }));
   const ofServer = SERVER_FAULTS.find(({ name }) => name === fault);
   if (ofServer) return withServerFault(ofServer, (server) => play(script, { world, server }));
+  const ofPages = PAGE_FAULTS.find(({ name }) => name === fault);
+  if (ofPages) return loadPageCode(ofPages).then((pages) => play(script, { world, pages }));
   const ofSite = SITE_FAULTS.find(({ name }) => name === fault);
   if (!ofSite) throw new Error(fault);
   return withSiteFault(ofSite, (whole) => play(script, { world, whole }));

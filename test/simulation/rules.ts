@@ -303,6 +303,13 @@ export class Rules {
     });
   }
 
+  /** The session of Google's SDK is removed from where the SDK keeps it. */
+  sdkRemoved(generation: string): void {
+    const known = this.#known.get(generation);
+    if (known && !known.isStored && !known.reason)
+      this.#break("a session of Google's SDK is not lost", "removed before it was stored");
+  }
+
   /** When storage last failed. */
   storageFailedAt(): number {
     return this.#parts.isStorageOk() ? this.#troubledAt : this.#parts.scheduler.now();

@@ -206,6 +206,7 @@ export function createIndexedDb(report: Report) {
               const opening = factory.open(name, version);
               opening.onupgradeneeded = () => {
                 request.result = opening.result;
+                request.transaction = opening.transaction;
                 request.onupgradeneeded?.(event);
               };
               opening.onsuccess = () => {

@@ -14,6 +14,7 @@ const ENTRY = fileURLToPath(new URL("entry.ts", import.meta.url));
 const GIVEN = new Set(["@tallybin/identity", "@tallybin/identity/custody", "@tallybin/user-document"]);
 /** The names of the globals that a page's code may use. */
 const NAMES = [
+  "globalThis",
   "window",
   "document",
   "indexedDB",

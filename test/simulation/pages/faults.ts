@@ -51,6 +51,12 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     replace: "{ merge: true }",
   },
   {
+    name: "two pages make a new user's document at a time",
+    file: "src/account/save-profile.ts",
+    find: ", ifMissing: true",
+    replace: "",
+  },
+  {
     name: "a save does not compare with what another page has saved",
     file: "src/account/save-profile.ts",
     find: "&& current !== base[field]",
@@ -92,12 +98,6 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     file: "packages/identity/src/adoption/adoption.ts",
     find: "    await removed?.remove();",
     replace: "",
-  },
-  {
-    name: "a session of Google's SDK is taken over although the user has signed out of it",
-    file: "packages/identity/src/adoption/adoption.ts",
-    find: "return isSignOutNoted(inner, key, record) ? stored : {",
-    replace: "return false ? stored : {",
   },
   {
     name: "a session of Google's SDK replaces the client's own",

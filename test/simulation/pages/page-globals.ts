@@ -51,7 +51,7 @@ export function globalsOf(page: Page, { scheduler, profile, sdk }: Parts): Globa
       page.post(arrive, mode === "slow" ? page.luck.between(500, 40_000) : page.luck.between(5, 120));
     });
   };
-  return {
+  const globals = {
     window: {
       ...{ location: { origin: ORIGIN }, localStorage, sessionStorage, setTimeout },
       requestIdleCallback: (work: () => void) => page.post(work, page.luck.between(0, IDLE_WITHIN_MS)),
@@ -61,4 +61,5 @@ export function globalsOf(page: Page, { scheduler, profile, sdk }: Parts): Globa
     clearTimeout: (id: number) => timers.get(id)?.(),
     fetch: () => Promise.reject(new TypeError("Failed to fetch")),
   };
+  return { ...globals, globalThis: Object.assign(Object.create(globalThis), globals) };
 }

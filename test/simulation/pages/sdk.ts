@@ -22,6 +22,7 @@ export function createSdk({ scheduler, services, profile }: Parts) {
   const database = createIndexedDb({
     ...{ puts: nothing, writes: nothing, reads: nothing, foreign: nothing },
     committed: (row) => {
+      if (row === undefined) rules.sdkRemoved(stored);
       stored = parseSdkSession((row as { value?: unknown } | undefined)?.value, app)?.generation ?? "";
       rules.note(stored ? "Google's SDK has stored a session" : "the session of Google's SDK is removed");
     },

@@ -1,4 +1,5 @@
 import { DOCUMENTS_STORIES } from "./documents.ts";
+import { PAGES_STORIES } from "./pages.ts";
 import { SERVER_STORIES } from "./server.ts";
 import { SESSIONS_STORIES } from "./sessions.ts";
 import { STORAGE_STORIES } from "./storage.ts";
@@ -12,4 +13,5 @@ export const STORIES: readonly Story[] = [
   ...SESSIONS_STORIES,
   ...DOCUMENTS_STORIES,
   ...SERVER_STORIES,
+  ...PAGES_STORIES,
 ];

@@ -1,0 +1,57 @@
+import { type Story, step } from "./story.ts";
+
+const ONE_SAVE = "of two saves at a time, one learns of the other";
+
+/** With the site's own code in each page. */
+export const PAGES_STORIES: readonly Story[] = [
+  {
+    fault: "two pages make a new user's document at a time",
+    rule: ONE_SAVE,
+    world: "pages",
+    script: [
+      step("savesName", { moment: 3 }),
+      step("savesName", { moment: 4 }),
+      step("signsIn", { after: 7 }),
+    ],
+  },
+  {
+    fault: "a save overwrites what was saved between its read and its write",
+    rule: ONE_SAVE,
+    world: "pages",
+    script: [
+      step("signsIn", { after: 7 }),
+      step("savesName", { after: 7 }),
+      step("opens", { tab: 1, after: 7 }),
+      step("savesName"),
+      step("savesName", { tab: 1, after: 7 }),
+    ],
+  },
+  {
+    fault: "an ended session takes what the user has typed",
+    rule: "what a user has typed outlives a reload, and the end of a session",
+    world: "pages",
+    script: [
+      step("signsIn", { after: 7 }),
+      step("types"),
+      step("revokes"),
+      step("forcesToken", { after: 7 }),
+    ],
+  },
+  {
+    fault: "code that did not arrive is never fetched again",
+    rule: "without faults, the code of an action arrives",
+    world: "pages",
+    script: [step("offline", { amount: 1 }), step("signsIn", { after: 8 })],
+  },
+  {
+    fault: "the session of Google's SDK is removed before it is stored",
+    rule: "a session of Google's SDK is not lost",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { after: 5 }),
+      step("storageAborts", { amount: 1 }),
+      step("opens", { after: 5 }),
+      step("crashes", { after: 5 }),
+    ],
+  },
+];
