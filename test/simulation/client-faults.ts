@@ -251,4 +251,10 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     find: 'shared.ending = shared.custody?.end(session, "signed-out");',
     replace: "",
   },
+  {
+    name: "a failed transaction leaves its connection open",
+    file: "persistence/persistence.ts",
+    find: "      reconnect();\n",
+    replace: "      connection = undefined;\n",
+  },
 ];

@@ -87,6 +87,7 @@ export function createProfile(parts: Parts) {
     deviceNow: () => scheduler.now() + clockOffset,
     isCalm,
     isStorageOk: () => indexedDb.isOk(),
+    connectionsOf: (page) => indexedDb.connectionsOf(page),
     isStorageRefusing: () => indexedDb.isRefusing(),
     areNotesOk: () => notes.isOk(),
     isNoted: (generation) => notes.isOk() && notes.has(generation),

@@ -80,6 +80,8 @@ type Parts = {
   /** Whether no fault of the browser is active, and no page is frozen. */
   isCalm: () => boolean;
   isStorageOk: () => boolean;
+  /** How many connections to storage a page holds open. */
+  connectionsOf: (page: Page) => number;
   /** Whether storage refuses every write. */
   isStorageRefusing: () => boolean;
   areNotesOk: () => boolean;
@@ -120,6 +122,8 @@ const LATE_MS = 15_000;
 const MOST_REQUESTS_PER_HOUR = 600;
 const HOUR_MS = 3_600_000;
 const SOON_MS = 15_000;
+/** The client's, and the one of a page that watches the stored session until it has its client. */
+const MOST_CONNECTIONS = 2;
 const LOST_LOCK_MS = 1000;
 
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
@@ -834,6 +838,8 @@ export class Rules {
         this.#break(rule, `${page.name} is still reconnecting`);
       if (state.status === "signed-out" && page.timers() > 0)
         this.#break("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);
+      if (!this.#parts.hasEarlier && this.#parts.connectionsOf(page) > MOST_CONNECTIONS)
+        this.#break("no memory grows", `${page.name} has ${this.#parts.connectionsOf(page)} connections`);
       if (page.timers() > 3) this.#break("no memory grows", `${page.name} has ${page.timers()} timers`);
     }
     const mode = this.#parts.site?.target();

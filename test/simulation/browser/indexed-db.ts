@@ -304,7 +304,9 @@ export function createIndexedDb(report: Report) {
       delayed.delete(page);
       for (const { page: owner, database } of [...connections]) if (owner === page) database.close();
     },
-    /** The number of open connections, which must not grow. */
-    count: (): number => connections.size,
+    /** The open connections of a page that answer. */
+    connectionsOf: (page: Page): number =>
+      [...connections].filter(({ page: owner, isLost, isStuck }) => owner === page && !isLost && !isStuck)
+        .length,
   };
 }

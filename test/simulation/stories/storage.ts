@@ -171,4 +171,15 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("forcesToken", { after: 8 }),
     ],
   },
+  {
+    fault: "a failed transaction leaves its connection open",
+    rule: "no memory grows",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("storageAborts", { amount: 3 }),
+      step("renames", { after: 6 }),
+      step("renames", { amount: 1, after: 6 }),
+      step("renames", { amount: 2, after: 6 }),
+    ],
+  },
 ];

@@ -95,15 +95,24 @@ export function indexedDbPersistence(
     return openDatabase(opened.version + 1);
   };
 
+  const connect = async (): Promise<IDBDatabase> => {
+    const opened = connection ?? (await openDatabase());
+    // A slow opening may end after the one of a later caller.
+    if (connection && connection !== opened) opened.close();
+    connection ??= opened;
+    return connection;
+  };
+  const reconnect = () => {
+    connection?.close();
+    connection = undefined;
+  };
+
   const runInStore: UseStore = async (mode, callback) => {
-    const runOnce = async () => {
-      connection ??= await openDatabase();
-      return callback(connection.transaction(STORE, mode).objectStore(STORE));
-    };
+    const runOnce = async () => callback((await connect()).transaction(STORE, mode).objectStore(STORE));
     // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
     // loop.
     return runOnce().catch(() => {
-      connection = undefined;
+      reconnect();
       return runOnce();
     });
   };
@@ -121,10 +130,7 @@ export function indexedDbPersistence(
     signOutNotes: tryTo(() => localStorage),
     read: (key) => runInStore("readonly", (store) => promisifyRequest(store.get(key))),
     update: (key, next) => changeValue(key, (value, store) => store.put(next(value), key)),
-    reconnect: () => {
-      connection?.close();
-      connection = undefined;
-    },
+    reconnect,
     remove: (key, isExpected) => changeValue(key, (value, store) => isExpected(value) && store.delete(key)),
   };
 }
