@@ -221,6 +221,28 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: 'return direct(session.handle ?? "");',
   },
   custody(
+    "tokens that Google refuses before their hand-over leave the session on the server",
+    'if (refusalReason(error)) void end(session, "signed-out");',
+    "",
+  ),
+  custody(
+    "a move whose exchange was aborted leaves its session on the server",
+    'if (signal.aborted) void end({ ...session, ...kept }, "unused");',
+    "",
+  ),
+  {
+    name: "tokens that were handed over for an ended session stay on the server",
+    ...{ file: "session/exchange.ts", world: "server" },
+    find: "if (isUnused && next.session) unused?.(next.session);",
+    replace: "",
+  },
+  {
+    name: "a sign-out ends on the server only the session that its tab has seen",
+    ...{ file: "session/runner.ts", world: "server" },
+    find: " && handle === shown.handle",
+    replace: "",
+  },
+  custody(
     "hand-overs of two tabs overlap",
     "        inOrder(async () => {",
     "        (async (work: () => Promise<any>) => work())(async () => {",

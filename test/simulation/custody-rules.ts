@@ -25,6 +25,8 @@ type Parts = {
   /** When storage, or the notes, last failed. */
   storageFailedAt: () => number;
   notesFailedAt: () => number;
+  /** When a page last took the lock of exchanges from another. */
+  lockTakenAt: () => number;
 };
 
 type Accepted = { page: Page; at: number };
@@ -37,7 +39,7 @@ const ownerIn = (body: string): string | undefined => {
 
 /** Watches what the pages of one browser leave with the site's server, and what they ask of it. */
 export function createCustodyRules(parts: Parts) {
-  const { now, fail, library, tabs, site, wishOf, storageFailedAt, notesFailedAt } = parts;
+  const { now, fail, library, tabs, site, wishOf, storageFailedAt, notesFailedAt, lockTakenAt } = parts;
   /** The sessions that a page has got from the server. */
   const accepted = new Map<string, Accepted>();
   /** The signed-out sessions, and the page that ends each on the server; none while no page is open that knows of it. */
@@ -89,7 +91,9 @@ export function createCustodyRules(parts: Parts) {
     if (path !== RELEASE) return;
     accepted.delete(handle);
     const own = released.get(handle);
-    if (own && isOpen(own.page) && storageFailedAt() < own.at - SOON_MS)
+    // After a sleep, a page may lose the lock before it has stored what it got.
+    const hasFailed = storageFailedAt() >= (own?.at ?? 0) - SOON_MS || lockTakenAt() >= (own?.at ?? 0);
+    if (own && isOpen(own.page) && !hasFailed)
       fail("a released token is asked for once", `${page.name} asks again`);
   };
   const handedOver = (sent: Sent, handle: string): void => {
@@ -97,9 +101,8 @@ export function createCustodyRules(parts: Parts) {
     if (outcome === "failed" && handle !== NEW) owed.set(handle, page);
     else owed.delete(handle);
     const got = /^\{"session":"([^"]+)"/.exec(sent.answer)?.[1];
-    // A session can end during its move, before its pages know what the server has got.
-    const isSignIn = handle === NEW && sent.path === HAND_OVER;
-    if (isSignIn && outcome === "granted" && got && !hasForeignPage()) accepted.set(got, { page, at: now() });
+    if (handle === NEW && outcome === "granted" && got && !hasForeignPage())
+      accepted.set(got, { page, at: now() });
   };
   const ended = (sent: Sent): void => {
     const { page, path, method, outcome } = sent;
@@ -110,7 +113,11 @@ export function createCustodyRules(parts: Parts) {
     if (path === RELEASE && outcome === "granted") released.set(handle, { page, at: now() });
   };
 
-  const opened = ({ page }: Tab): void => {
+  const opened = ({ page, client }: Tab): void => {
+    // A session that storage did not take in time yields to the one that another tab has stored (decision 034).
+    library.partsOf(client).runner.watch((state) => {
+      if (state?.durability === "memory") accepted.delete(state.session?.handle ?? "");
+    });
     // A page without custody ends no session on the server, and neither does its sign-in.
     if (page.sessions === undefined) accepted.clear();
     else for (const own of signedOut.values()) own.page ??= page;

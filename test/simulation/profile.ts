@@ -102,6 +102,7 @@ export function createProfile(parts: Parts) {
     wishOf: (page) => rules.wishOf(page),
     storageFailedAt: () => rules.storageFailedAt(),
     notesFailedAt: () => notes.refusedAt(),
+    lockTakenAt: () => locks.stolenAt(),
   });
   const moments = createMoments(scheduler);
   const indexedDb = createIndexedDb({

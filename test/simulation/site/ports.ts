@@ -28,6 +28,8 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
   const modes: Record<PortName, PortMode> = { store: "ok", google: "ok", mail: "ok" };
   /** The calls that a fault holds up, also after its end. */
   const heldUp = new Set<{ process: Place }>();
+  /** When such a call last ended, or a call of a killed process acted. */
+  let lateAt = 0;
   const waiting: { name: PortName; goOn: () => void }[] = [];
 
   const setMode = (name: PortName, mode: PortMode): void => {
@@ -56,6 +58,7 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
       return;
     }
     scheduler.after(delay(), () => {
+      if (process.isGone) lateAt = scheduler.now();
       void work().then(
         (value) => {
           if (own === "loses-answers") lose();
@@ -73,6 +76,7 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
     areOk: (): boolean =>
       Object.values(modes).every((mode) => mode === "ok") &&
       [...heldUp].every(({ process }) => process.isGone),
+    lateAt: () => lateAt,
     calm: (): void => {
       for (const name of Object.keys(modes) as PortName[]) setMode(name, "ok");
     },
@@ -89,7 +93,10 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
       if (modes[name] === "ok") return done;
       const own = { process };
       heldUp.add(own);
-      return done.finally(() => heldUp.delete(own));
+      return done.finally(() => {
+        heldUp.delete(own);
+        lateAt = scheduler.now();
+      });
     },
   };
 }

@@ -35,7 +35,7 @@ export function createSite(
       return process?.mode === target && backend.isReady?.(process) !== false;
     });
 
-  const lastTrouble = (): number => (isOk() ? troubleAt : scheduler.now());
+  const lastTrouble = (): number => (isOk() ? Math.max(troubleAt, ports.lateAt()) : scheduler.now());
   const watch = createSessionWatch({ scheduler, fail, lastTrouble });
 
   const askGoogle = async (path: string, init: Parameters<Google["ask"]>[1]): Promise<Answer> => {

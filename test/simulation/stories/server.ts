@@ -168,4 +168,54 @@ export const SERVER_STORIES: readonly Story[] = [
       step("signsIn", { tab: 1, luck: 2055726, after: 8, device: 0 }),
     ],
   },
+  {
+    fault: "tokens that Google refuses before their hand-over leave the session on the server",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, device: 1 }),
+      step("losesResponses", { moment: 6, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("disables", { device: 1 }),
+      step("opens", { after: 9, device: 1 }),
+    ],
+  },
+  // The site keeps sessions on its server now. The tab that opens moves the session there, and the first one signs out.
+  {
+    fault: "a move whose exchange was aborted leaves its session on the server",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsOut", { moment: 7, device: 1 }),
+      step("opens", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "tokens that were handed over for an ended session stay on the server",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("messagesLate", { amount: 2, device: 1 }),
+      step("signsOut", { moment: 7, device: 1 }),
+      step("opens", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "a sign-out ends on the server only the session that its tab has seen",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsOut", { moment: 4, device: 1 }),
+      step("opens", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
 ];

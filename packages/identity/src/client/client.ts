@@ -109,6 +109,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     ended(session) {
       shared.ending = shared.custody?.end(session, "signed-out");
     },
+    unused: (session) => void shared.custody?.end(session, "unused"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });

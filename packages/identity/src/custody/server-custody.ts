@@ -4,6 +4,7 @@ import { Time } from "../http/http.ts";
 import { textMatching } from "../lib/data.ts";
 import { createQueue } from "../lib/listeners.ts";
 import * as v from "../lib/schema.ts";
+import { refusalReason } from "../session/exchange-steps.ts";
 import { createWebLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
 import { decodeClaims, type Tokens } from "../session/tokens.ts";
@@ -60,18 +61,34 @@ export const serverCustody =
     const end = createSessionEnds(parts, call, inOrder);
     const handOver = async (
       { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
-      handle: string | undefined,
-      moving?: AbortSignal,
+      handle: string,
+      { path = "", signal }: { path?: string; signal?: AbortSignal } = {},
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {
       const { session } = await call(HandedOver, {
         method: "POST",
-        // A session that the browser kept counts from its move.
-        path: moving && !handle ? "?moved" : "",
-        session: handle || NEW,
+        path,
+        session: handle,
         body: { idToken, refreshToken },
-        ...(moving && { signal: moving }),
+        ...(signal && { signal }),
       });
       return { refreshToken: undefined, handle: session };
+    };
+    /**
+     * Hands a session over that the browser kept. Its lifetime counts from now. An aborted request would hide what the
+     * server has taken, so the response is awaited, and the session is then ended there.
+     */
+    const move = (tokens: Tokens, session: Session, signal: AbortSignal) => {
+      const moved = inOrder(() => handOver(tokens, NEW, { path: "?moved" }), signal);
+      moved.then(
+        (kept) => {
+          if (signal.aborted) void end({ ...session, ...kept }, "unused");
+        },
+        () => {},
+      );
+      const aborted = new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      );
+      return Promise.race([moved, aborted]);
     };
 
     return {
@@ -82,7 +99,7 @@ export const serverCustody =
           // Another sign-in has replaced this one. The client notices that itself and drops the session.
           if (!isWanted()) return use({ ...session, refreshToken: undefined });
           const startedAt = parts.now();
-          const kept = await handOver(session, held?.handle).catch((error) => {
+          const kept = await handOver(session, held?.handle || NEW).catch((error) => {
             // The account has already changed, and only these tokens are still good: the next exchange hands them over.
             if (held && isTransient(error)) return { handle: held.handle };
             throw error;
@@ -99,12 +116,19 @@ export const serverCustody =
             throw error;
           }
         }),
-      exchange: async ({ idToken, refreshToken, handle = "", user }, { signal, direct }) => {
+      exchange: async (session, { signal, direct }) => {
+        const { idToken, refreshToken, handle = "", user } = session;
         if (refreshToken) {
-          const tokens = await direct(refreshToken);
+          const tokens = await direct(refreshToken).catch((error) => {
+            // The server did not see the refusal, and still keeps the session that these tokens belong to.
+            if (refusalReason(error)) void end(session, "signed-out");
+            throw error;
+          });
           // The server would end this session, or give the browser's cookie to another user.
           if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");
-          const kept = await inOrder(() => handOver(tokens, handle, signal), signal);
+          const kept = handle
+            ? await inOrder(() => handOver(tokens, handle, { signal }), signal)
+            : await move(tokens, session, signal);
           return { ...tokens, ...kept };
         }
         const answer = await call(Exchanged, {

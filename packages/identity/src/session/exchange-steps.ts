@@ -47,6 +47,9 @@ export function afterSecondRead(
 /** The codes of the token endpoint that end a session. After any other failure the client retries later. */
 const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
 
+/** Why an exchange that failed ends its session; `undefined` if the client retries later. */
+export const refusalReason = (error: unknown): SignOutReason | undefined => signOutReason(error, ...REFUSALS);
+
 /** The record after a failed exchange: the sign-out reason, or the time of the next attempt. */
 export function recordAfterFailure(
   { session, retry, forced }: StoredRecord,
@@ -54,7 +57,7 @@ export function recordAfterFailure(
   now: number,
   backOff?: BackOff,
 ): StoredRecord {
-  const signedOut = signOutReason(error, ...REFUSALS);
+  const signedOut = refusalReason(error);
   if (signedOut) return { signedOut };
   // A page that was frozen or hidden ran out of time too: another tab took the lock, or the browser ended the request.
   const isStopped = error === LATE || Object(error).name === "AbortError";

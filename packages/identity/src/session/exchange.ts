@@ -28,6 +28,8 @@ export type ExchangeParts = {
     signal: AbortSignal,
     keep: (released: Session) => Promise<void>,
   ) => Promise<Tokens>;
+  /** Called with a session whose custody has taken new tokens after another tab has ended or replaced it. */
+  unused?: (session: Session) => void;
 };
 
 /**
@@ -36,7 +38,7 @@ export type ExchangeParts = {
  * after it. Resolves to the outcome for the lifecycle; never rejects.
  */
 export function exchangeOnce(
-  { store, lock, now, backOff, exchangeToken }: ExchangeParts,
+  { store, lock, now, backOff, exchangeToken, unused }: ExchangeParts,
   held: SignedIn,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
@@ -74,7 +76,10 @@ export function exchangeOnce(
         !next.session,
       )
       .catch(() => undefined);
-    return exchangeOutcome(held, next, store.noted(held.session) ?? written, isStored);
+    const outcome = exchangeOutcome(held, next, store.noted(held.session) ?? written, isStored);
+    const isUnused = outcome.type === "exchange-overtaken" && next.session?.handle !== session.handle;
+    if (isUnused && next.session) unused?.(next.session);
+    return outcome;
   };
   return lock(exchangeInLock, signal).catch((error) => abortedOutcome(held, error, now(), backOff));
 }

@@ -105,9 +105,10 @@ export function createRunner(parts: RunnerParts) {
           if (isEnd) removed = current.session;
           return effect.record;
         }, isEnd);
-        // Another tab may have stored a session that this tab had not seen.
-        const reportRemovedSession = () =>
-          removed && removed.generation !== shown?.generation && parts.ended?.(removed);
+        // Another tab may have stored a session that this tab had not seen, or handed this session over.
+        const isSeen = ({ generation, handle }: Session) =>
+          generation === shown?.generation && handle === shown.handle;
+        const reportRemovedSession = () => removed && !isSeen(removed) && parts.ended?.(removed);
         done.then(reportRemovedSession, () => {});
         showWhenWritten(done);
         return;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 import { credential, ended, KEY, type Setting, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
@@ -48,22 +49,47 @@ describe("the calls of a custody", () => {
     }
   });
 
-  test.each([
-    ["an exchange on the server", "server", 56 * MINUTE],
-    ["the move of a session to the server", "browser", 1_000],
-  ])("%s is aborted when the user signs out", async (_, before, afterMs) => {
+  test("an exchange on the server is aborted when the user signs out", async () => {
     const set = setUp();
     const { browser, world, open, ownCalls } = set;
-    if (before === "browser") browser.values.set(KEY, { version: 1, session: session() });
-    else (await signedIn(set)).client.dispose();
+    (await signedIn(set)).client.dispose();
     world.own = ({ method }) => (method === "POST" ? "hang" : undefined);
     const { client } = open();
-    await browser.clock.advance(afterMs);
+    await browser.clock.advance(56 * MINUTE);
     const running = ownCalls().at(-1);
     expect(running?.signal.aborted).toBe(false);
     await identity.signOut(client);
     await settle();
     expect(running?.signal.aborted).toBe(true);
+  });
+
+  test("a sign-out during the move of a session to the server ends the session there after the response", async () => {
+    const set = setUp();
+    const { browser, world, open } = set;
+    browser.values.set(KEY, { version: 1, session: session() });
+    world.delay = async ({ method }) => {
+      if (method === "POST") await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 5_000));
+    };
+    const { client } = open();
+    await browser.clock.advance(1_000);
+    await identity.signOut(client);
+    await settle();
+    expect(searches(set)).toEqual([["POST", "/api/session?moved"]]);
+    await browser.clock.advance(5_000);
+    expect(searches(set).slice(1)).toEqual([["DELETE", "/api/session"]]);
+  });
+
+  test("a session whose tokens Google refuses before their hand-over ends on the server too", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    set.world.own = () => refusal("", 503);
+    await identity.updatePassword(client, "another-horse");
+    set.world.own = undefined;
+    const answer = google();
+    set.world.google = (call) => (call.path.endsWith("/token") ? refusal("USER_DISABLED") : answer(call));
+    await set.browser.clock.advance(HOUR);
+    expect(client.getState()).toEqual({ status: "signed-out", reason: "user-disabled" });
+    expect(searches(set).at(-1)).toEqual(["DELETE", "/api/session?replaced"]);
   });
 
   test("only a session that the browser held before is handed over with ?moved; a sign-in and new tokens are not", async () => {
