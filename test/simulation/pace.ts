@@ -57,6 +57,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     const next = now() - dueAt < LONGEST_MS ? count + 1 : 1;
     return { count: next, dueAt: now() + waitAfter(next) };
   };
+  const dueAfter = (lifeMs: number) => (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
   let excusedAt = Number.NEGATIVE_INFINITY;
   const excuseAll = (text: string): void => {
@@ -81,6 +82,10 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       const own = paceOf(session);
       const isWaiting = own.failures > 0 && now() < own.dueAt - slackMs;
       if (!isWaiting && now() >= own.forced.dueAt - slackMs) own.excuse ??= FORCED;
+    },
+    /** A change of the account brings new tokens: what has failed before no longer counts. */
+    renewed: (session: string, at: number, lifeMs: number): void => {
+      Object.assign(paceOf(session), { failures: 0, dueAt: at + dueAfter(lifeMs) });
     },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
@@ -112,7 +117,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       } else if (outcome === "granted") {
         own.failures = 0;
         if (own.isForced) own.forced = afterForced(own.forced);
-        own.dueAt = at + (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
+        own.dueAt = at + dueAfter(lifeMs);
       } else if (outcome === "failed") {
         own.failure = {
           ...{ page: sent.page.name, at: now() },

@@ -6,7 +6,7 @@ import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import { createCalls } from "./calls.ts";
 import type { Library } from "./library.ts";
-import { isTokenRequest, OTHER_MODE, type Sent } from "./network.ts";
+import { bringsToken, isTokenRequest, OTHER_MODE, type Sent } from "./network.ts";
 import { lifeIn, type Pace, pace } from "./pace.ts";
 import type { Place, Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
@@ -598,6 +598,7 @@ export class Rules {
     const token = /"id_token":\s*"([^"]+)"/.exec(sent.answer)?.[1];
     if (isTokenRequest(sent) && token) this.#exchanged.add(token);
     if (isTokenRequest(sent)) this.#pace.ended(sent, lifeIn(sent.answer), this.#parts.isStorageRefusing());
+    if (bringsToken(sent) && sent.path.includes("accounts:update")) this.#renewed(sent);
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
     if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");
@@ -622,6 +623,13 @@ export class Rules {
       isOfServer(sent) || isTokenRequest(sent) || sent.code === "USER_DISABLED" || refused.size > 1;
     if (!isEnd) return;
     for (const known of this.#known.values()) if (known.uid === uid) known.reason ??= `refused: ${sent.code}`;
+  }
+
+  /** A change of the account has brought new tokens. */
+  #renewed({ page, at, answer }: Sent): void {
+    const tab = this.#parts.tabs.get(page.tab);
+    const session = tab?.page === page && this.#parts.library.partsOf(tab.client).runner.getSession();
+    if (session) this.#pace.renewed(session.generation, at, lifeIn(answer));
   }
 
   /** The site's server says that a session has ended. */
