@@ -218,4 +218,16 @@ export const SERVER_STORIES: readonly Story[] = [
       step("opens", { tab: 1, after: 8, device: 1 }),
     ],
   },
+  {
+    fault: "a browser that got its short cookie late counts as having lost its key",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { tab: 1, device: 0 }),
+      step("opens", { after: 9, device: 0 }),
+      step("signsIn", { moment: 5, device: 0 }),
+      step("daysPass", { moment: 8, device: 0 }),
+      step("daysPass", { luck: 15_957_498, after: 9, device: 0 }),
+    ],
+  },
 ];

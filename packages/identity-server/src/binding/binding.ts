@@ -103,11 +103,13 @@ export function createBinding(options: {
     if (!found) return undefined;
     const { key, proofHash, proofEndsMs, nowMs } = found;
     const isBound = key !== null;
-    if (mode === "off" || !isBound) return { isProven: true, isBound, silentMs: 0 };
+    if (mode === "off" || !isBound) return { isProven: true, isBound, isLost: false };
+    const value = cookieValueIn(request, origin, cookieNameOf(own.id));
     const silentMs = nowMs - (proofEndsMs ?? 0);
-    const isProven =
-      silentMs < 0 && hashSecret(cookieValueIn(request, origin, cookieNameOf(own.id)) ?? "") === proofHash;
-    return { isProven, isBound, silentMs };
+    const isProven = silentMs < 0 && hashSecret(value ?? "") === proofHash;
+    // A browser with a short cookie does not refresh it. A machine that slept may have got the cookie late.
+    const isLost = value === undefined && silentMs > LOST_MS;
+    return { isProven, isBound, isLost };
   }
 
   return {
@@ -132,7 +134,7 @@ export function createBinding(options: {
       if (!found || found.isProven) return;
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
       report(skipped ?? "no");
-      if (skipped === undefined && found.silentMs > LOST_MS) throw new TokenRefusal(ended);
+      if (skipped === undefined && found.isLost) throw new TokenRefusal(ended);
       // Remove the rejected cookie, because a browser that has any short cookie does not refresh it.
       const headers = { "retry-after": "10", "set-cookie": shortCookieHeader(own.id, "", 0) };
       throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);

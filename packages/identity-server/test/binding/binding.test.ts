@@ -143,6 +143,17 @@ describe("lost keys", () => {
     expect(await other.list()).toHaveLength(2);
   });
 
+  test("a machine that slept before it got the short cookie proves its key with the next request", async () => {
+    const browser = site.open();
+    await browser.signIn("alice");
+    const late = [...browser.agent.jar];
+    site.pass(86_400);
+    for (const [name, cookie] of late)
+      browser.agent.jar.set(name, { ...cookie, untilMs: Number.POSITIVE_INFINITY });
+    expect(await browser.exchange()).toMatchObject(UNAVAILABLE);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+  });
+
   test.each([
     ["unreachable", UNAVAILABLE],
     ["server_error", UNAVAILABLE],
