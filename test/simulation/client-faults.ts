@@ -220,6 +220,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     find: 'throw new IdentityError("custody-unavailable");',
     replace: 'return direct(session.handle ?? "");',
   },
+  {
+    name: "an exchange forgets its forced refresh if storage is read meanwhile",
+    file: "session/lifecycle.ts",
+    find: "const counted: SignedIn = { ...state, forced: record.forced };",
+    replace: "const counted: SignedIn = state;",
+  },
   custody(
     "tokens that Google refuses before their hand-over leave the session on the server",
     'if (refusalReason(error)) void end(session, "signed-out");',

@@ -96,4 +96,15 @@ export const SESSIONS_STORIES: readonly Story[] = [
     world: "popups",
     script: [step("messagesLate"), step("popsUp"), step("forgesAnswer"), step("closesPopup", { after: 7 })],
   },
+  {
+    fault: "an exchange forgets its forced refresh if storage is read meanwhile",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn", { after: 8 }),
+      step("forcesToken", { after: 9 }),
+      step("becomesVisible"),
+      step("forcesToken", { after: 6 }),
+      step("forcesToken", { after: 6 }),
+    ],
+  },
 ];

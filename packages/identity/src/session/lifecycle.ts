@@ -230,7 +230,11 @@ type Exchanged = SessionEvent & { type: "exchanged" };
 /** The exchange has already written; this step only shows the result. */
 function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: number): Step {
   const { session, retry, signedOut } = record;
-  const next: SignedIn = isStored ? { ...state, durability: "durable", base: [generationOf(record)] } : state;
+  // A storage read during the exchange has not found a forced refresh that the exchange has counted.
+  const counted: SignedIn = { ...state, forced: record.forced };
+  const next = isStored
+    ? { ...counted, durability: "durable" as const, base: [generationOf(record)] }
+    : counted;
   if (!session)
     return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
   if (retry) {
