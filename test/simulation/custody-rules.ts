@@ -134,10 +134,13 @@ export function createCustodyRules(parts: Parts) {
 
   const agree = async (): Promise<void> => {
     if (!site) return;
-    for (const [handle, { page }] of signedOut) {
+    for (const [handle, { page, at }] of signedOut) {
+      // Without the session that replaced it, the browser's cookie no longer opens a session that a tab still shows. A
+      // sign-in replaces it during the sign-out, or when storage has failed.
+      const othersEndedAt = site.othersEndedAt();
+      const isUnreachable = othersEndedAt >= at - SOON_MS || (storageFailedAt() > 0 && othersEndedAt > 0);
       if (!(await site.holds(handle))) signedOut.delete(handle);
-      // Without the session that replaced it, the browser's cookie no longer opens a session that a tab still shows.
-      else if (isOpen(page) && !(storageFailedAt() > 0 && site.othersEndedAt() > 0))
+      else if (isOpen(page) && !isUnreachable)
         fail("a sign-out ends the session on the server", `${page?.name}`);
     }
     const held = replacedBy(heldHandles());
