@@ -173,6 +173,8 @@ export class Rules {
   #storesToken = false;
   #log: string[] = [];
   #clearedAt = 0;
+  /** When a page last met a server that keeps sessions in another mode. It tries again after 30 s. */
+  #otherModeAt = 0;
   #leftAt = 0;
   #restlessAt = 0;
   #storedAt = 0;
@@ -602,7 +604,10 @@ export class Rules {
     // A tab leaves the exchange to those that know the server's mode.
     const isHandOver = sent.path.startsWith("/api/session") && sent.body.includes('"refreshToken"');
     if (isHandOver && sent.outcome !== "granted") this.excuse("a hand-over failed");
-    if (sent.code === OTHER_MODE) this.excuse("the server's mode is another");
+    if (sent.code === OTHER_MODE) {
+      this.#otherModeAt = this.#parts.scheduler.now();
+      this.excuse("the server's mode is another");
+    }
     const handle = /^\{"session":"([^"]+)"/.exec(sent.answer)?.[1];
     const owner = claimsOf(/"idToken":"([^"]+)"/.exec(sent.body)?.[1] ?? "").sub;
     if (handle && owner) this.#owners.set(handle, owner);
@@ -842,7 +847,8 @@ export class Rules {
           `${page.name} shows ${state.status}, storage holds ${this.#stored ? "a session" : "none"}`,
         );
       const isUnproven = this.#parts.site?.lacksKey(session?.handle ?? "");
-      if (state.status === "signed-in" && state.connection !== "online" && !isUnproven)
+      const isMoving = this.#parts.scheduler.now() - this.#otherModeAt < MINUTE_MS;
+      if (state.status === "signed-in" && state.connection !== "online" && !isUnproven && !isMoving)
         this.#break(rule, `${page.name} is still reconnecting`);
       if (state.status === "signed-out" && page.timers() > 0)
         this.#break("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);
