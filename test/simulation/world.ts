@@ -103,6 +103,7 @@ type Choices = {
   amounts: readonly number[];
   afters: readonly number[];
   moments: readonly number[];
+  devices: readonly number[];
 };
 
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
@@ -130,12 +131,13 @@ const allOf = (world: World): Choices => ({
   amounts: upTo(MOST_AMOUNT),
   afters: hasDocuments(world) ? FEWER_HOURS : upTo(MOST_AFTER),
   moments: [...Array<number>(20).fill(0), ...momentsOf(world)],
+  devices: [0, 1],
 });
 
 /** One step of a world. */
 export const actionOf = (
   world: World,
-  { kinds, tabs, amounts, afters, moments }: Choices = allOf(world),
+  { kinds, tabs, amounts, afters, moments, devices }: Choices = allOf(world),
 ): fc.Arbitrary<Action> =>
   fc.record({
     kind: fc.constantFrom(...kinds),
@@ -145,7 +147,7 @@ export const actionOf = (
     luck: fc.nat({ max: 0xff_ff_ff }),
     after: fc.constantFrom(...afters),
     moment: fc.constantFrom(...moments),
-    ...(!isOneBrowser(world) && { device: fc.nat({ max: 1 }) }),
+    ...(!isOneBrowser(world) && { device: fc.constantFrom(...devices) }),
   });
 
 /** Without these, nothing can go wrong. */
@@ -193,7 +195,7 @@ function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySe
 }
 
 /**
- * A few kinds of steps, tabs, times and durations. Several faults at a time hide each other: after a failure of storage,
+ * A few kinds of steps, tabs, devices, times and durations. Several faults at a time hide each other: after a failure of storage,
  * for instance, more exchanges are right. With fewer values, two steps that must meet do so more often.
  */
 function someOf(world: World, luck: Random): Choices {
@@ -211,6 +213,7 @@ function someOf(world: World, luck: Random): Choices {
     afters: some(all.afters, 0.5),
     // Half of the scripts have steps that wait.
     moments: luck.next() < 0.5 ? [0] : [0, 0, 0, 0, ...some(momentsOf(world), 0.5)],
+    devices: luck.next() < 0.5 ? all.devices : [luck.between(0, 1)],
   };
 }
 

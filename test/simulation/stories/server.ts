@@ -230,4 +230,19 @@ export const SERVER_STORIES: readonly Story[] = [
       step("daysPass", { luck: 15_957_498, after: 9, device: 0 }),
     ],
   },
+  // The page that asks first is gone while the other process still exchanges, and the shared token is the held one.
+  {
+    fault: "the caller's own token is returned again",
+    rule: "an exchange brings another token",
+    world: "server",
+    script: [
+      step("tokensAreShort", { amount: 4, device: 1 }),
+      step("signsIn", { who: 1, after: 5, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("googleIsSlow", { amount: 1, device: 1 }),
+      step("forcesToken", { after: 5, luck: 4, device: 1 }),
+      step("crashes", { device: 1 }),
+      step("forcesToken", { tab: 1, luck: 9, after: 8, device: 1 }),
+    ],
+  },
 ];
