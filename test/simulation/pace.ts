@@ -77,11 +77,15 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     },
     /** Storage begins or ends to fail. */
     storageChanges: (): void => refused.clear(),
-    /** A caller asks for a fresh token. No caller shortens the wait after a failure. */
-    forced: (session: string): void => {
+    /**
+     * A caller asks for a fresh token. No caller shortens the wait after a failure.
+     * @param isForgetful whether a page may forget a forced refresh, as the release before does if it reads storage then
+     */
+    forced: (session: string, isForgetful = false): void => {
       const own = paceOf(session);
       const isWaiting = own.failures > 0 && now() < own.dueAt - slackMs;
-      if (!isWaiting && now() >= own.forced.dueAt - slackMs) own.excuse ??= FORCED;
+      const isDue = isForgetful || now() >= own.forced.dueAt - slackMs;
+      if (!isWaiting && isDue) own.excuse ??= FORCED;
     },
     /** A change of the account brings new tokens: what has failed before no longer counts. */
     renewed: (session: string, at: number, lifeMs: number): void => {

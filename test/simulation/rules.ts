@@ -335,7 +335,8 @@ export class Rules {
 
   /** A caller forces a refresh. */
   forced({ client }: Tab): void {
-    this.#pace.forced(this.#parts.library.partsOf(client).runner.getSession()?.generation ?? "");
+    const { generation = "" } = this.#parts.library.partsOf(client).runner.getSession() ?? {};
+    this.#pace.forced(generation, this.#parts.hasEarlier);
   }
 
   /** The user clears the site's data: every session may end, and nothing is stored. */
