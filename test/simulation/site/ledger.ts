@@ -34,6 +34,7 @@ type Parts = { scheduler: Scheduler; fail: (rule: string, text: string) => void 
 /** What visitors have sent, and which responses they have got. */
 export function createLedger({ scheduler, fail }: Parts) {
   const { now } = scheduler;
+  let restoredAt = 0;
   const changes = new Map<string, Change[]>();
   /** Of each message, when it was sent, and whether a response said that it is stored. */
   const messages = new Map<string, { sentAt: number[]; isStored: boolean }>();
@@ -67,6 +68,7 @@ export function createLedger({ scheduler, fail }: Parts) {
       (changes.get(address) ?? []).every(({ sentAt }) => now() - sentAt > MOST_MS),
     /** The database is that of an earlier time. What was sent since may be in it or not. */
     restored: (at: number): void => {
+      restoredAt = now();
       accepted.clear();
       for (const [address, all] of changes)
         if (all.some(({ sentAt }) => sentAt > at - MOST_MS)) changes.delete(address);
@@ -85,14 +87,16 @@ export function createLedger({ scheduler, fail }: Parts) {
         else changes.set(address, changes.get(address)?.filter((each) => each !== change) ?? []);
       };
     },
-    messageSent: (text: string): void => {
+    /** Returns the function to call when a response says that the message is stored. */
+    messageSent: (text: string): (() => void) => {
       const message = messages.get(text) ?? { sentAt: [], isStored: false };
-      message.sentAt.push(now());
+      const sentAt = now();
+      message.sentAt.push(sentAt);
       messages.set(text, message);
-    },
-    messageStored: (text: string): void => {
-      const message = messages.get(text);
-      if (message) message.isStored = true;
+      return () => {
+        // The response may have been on its way when the database was restored.
+        if (sentAt > restoredAt) message.isStored = true;
+      };
     },
     /** A request counts against limits. */
     counts: (subjects: readonly string[]): void => {

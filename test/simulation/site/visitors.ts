@@ -126,13 +126,13 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note, come
   const writeOnce = async (visitor: number): Promise<number | undefined> => {
     const text = written.get(visitor);
     if (text === undefined) return 200;
-    ledger.messageSent(text);
+    const stored = ledger.messageSent(text);
     const address = addressOf(visitor);
     const client = clientOf(visitor);
     const status = await limited([`client ${client} contact`, `address ${address} contact`], () =>
       send("POST", "/api/sheets/contact?tabId=responses", { client, body: [["Visitor", address, text]] }),
     );
-    if (status === 200) ledger.messageStored(text);
+    if (status === 200) stored();
     return status;
   };
   const writeAgain = (visitor: number): Promise<void> => insist(() => writeOnce(visitor));
