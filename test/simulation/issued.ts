@@ -19,6 +19,7 @@ export function watchTokens(watch: Watch, rules: { fail(rule: string, text: stri
   const handles = new Set<string>();
 
   return {
+    reaches: watch.reaches,
     began: (sent: Sent) => {
       const spent = new URLSearchParams(sent.body).get("refresh_token");
       if (sent.path.startsWith("/securetoken") && spent !== null && handles.has(spent))

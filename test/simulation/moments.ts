@@ -6,8 +6,16 @@ export const BROWSER_MOMENTS = ["at once", "exchange", "answer", "write", "store
 export const SERVER_MOMENTS = ["tokens", "hand-over", "kept"] as const;
 /** What happens in pages with a document. */
 export const DOCUMENT_MOMENTS = ["asks", "receives"] as const;
+/** What every browser sees too. Its place in the list is later, because stories name moments by their indices. */
+export const NETWORK_MOMENTS = ["reaches"] as const;
 /** What a step may wait for. Stories name these by their indices. */
-export const MOMENTS = [...BROWSER_MOMENTS, ...SERVER_MOMENTS, "mail", ...DOCUMENT_MOMENTS] as const;
+export const MOMENTS = [
+  ...BROWSER_MOMENTS,
+  ...SERVER_MOMENTS,
+  "mail",
+  ...DOCUMENT_MOMENTS,
+  ...NETWORK_MOMENTS,
+] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 const TEXTS: Readonly<Record<Moment, string>> = {
@@ -22,6 +30,7 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   tokens: "when a page next gets a refresh token, ",
   "hand-over": "when a page next hands its tokens over, ",
   kept: "when the server next changes a session, ",
+  reaches: "when a response next reaches the browser, ",
   mail: "when a mail next arrives, ",
 };
 /** The beginning of a step's sentence. */

@@ -60,6 +60,8 @@ export const isHandOver = ({ path, method }: Sent): boolean =>
 
 export type Watch = {
   began(sent: Sent): void;
+  /** Called when a response has reached the browser, before its page runs again. */
+  reaches(sent: Sent): void;
   /** Called in a task of the page, just before its code gets the response. */
   ended(sent: Sent): void;
 };
@@ -156,6 +158,8 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
                 // A frozen page gets its response later than the browser its cookies.
                 if (!sent.outcome && !page.isGone)
                   for (const header of answer.cookies ?? []) cookies.set(header);
+                sent.answer = answer.text;
+                if (!sent.outcome) watch.reaches(sent);
                 page.post(() => receive(answer), 0);
               });
             },

@@ -130,11 +130,14 @@ export function createProfile(parts: Parts) {
       if (isHandOver(sent)) moments.come("hand-over", sent.page.tab);
       if (isTokenRequest(sent)) moments.come("exchange", sent.page.tab);
     },
+    reaches: (sent: Sent) => {
+      moments.come("reaches", sent.page.tab);
+      if (bringsToken(sent)) moments.come("tokens", sent.page.tab);
+    },
     ended: (sent: Sent) => {
       rules.ended(sent);
       custody.ended(sent);
       watching.ended(sent);
-      if (bringsToken(sent)) moments.come("tokens", sent.page.tab);
       if (isTokenRequest(sent)) moments.come("answer", sent.page.tab);
     },
   };
