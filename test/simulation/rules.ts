@@ -493,7 +493,9 @@ export class Rules {
     // Of two sign-ins at a time, the one that is stored last counts. A call that waits has not given up its write.
     const isAwaited = (this.#signingIn.get(page) ?? 0) > 0;
     const isInTime = isAwaited || (!open?.isLate && this.#storedAt - (known?.beganAt ?? 0) < LATE_MS);
-    if (known && !known.isStored && (known.isBlind || isInTime))
+    // A page that has not read storage replaces what it finds there, but no session that began later than its own.
+    const isLater = (this.#known.get(before)?.askedAt ?? 0) > (known?.beganAt ?? 0);
+    if (known && !known.isStored && ((known.isBlind && !isLater) || isInTime))
       this.#end(before, "another sign-in was stored");
     if (open?.leftUnreadAt !== undefined && !generation) {
       const { askedAt = 0 } = this.#known.get(before) ?? {};
