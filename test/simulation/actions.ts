@@ -153,6 +153,12 @@ const account = (changes: { disabled?: boolean; revoke?: true }): Perform =>
     if (changes.revoke) services.identity.update(found, { validSince });
   };
 
+/** More than the notes of sign-outs that a browser keeps. */
+const VISITS = 25;
+/** The browsers that many people have used. */
+const crowded = new WeakSet<Profile>();
+const VISIT_MS = 6000;
+
 /** Every kind of step. */
 export const KINDS = {
   opens: { weight: 10, text: (tab) => `${tab} opens`, perform: (scene, action) => void tabOf(scene, action) },
@@ -195,6 +201,20 @@ export const KINDS = {
         scene.profile.custody.signsOut(tab);
         await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
       }),
+  },
+  usersComeAndGo: {
+    weight: 1,
+    text: (tab, person) => `in ${tab}, ${person} signs in and out, 25 times`,
+    perform: (scene, action, person) => {
+      const { scheduler, profile } = scene;
+      // Once is enough to fill the notes, and the requests of an hour are bounded.
+      if (crowded.has(profile)) return;
+      crowded.add(profile);
+      for (let count = 0; count < VISITS; count += 1) {
+        scheduler.after(count * VISIT_MS, () => KINDS.signsIn.perform(scene, action, person));
+        scheduler.after((count + 0.5) * VISIT_MS, () => KINDS.signsOut.perform(scene, action));
+      }
+    },
   },
   asksForToken: {
     weight: 8,
