@@ -9,7 +9,7 @@ import { type Outcome, play } from "./simulation/play.ts";
 import { SERVER_FAULTS, withServerFault } from "./simulation/server-faults.ts";
 import { shrink } from "./simulation/shrink.ts";
 import { SITE_FAULTS, withSiteFault } from "./simulation/site-faults.ts";
-import { STORIES, type Story, step } from "./simulation/stories/index.ts";
+import { SCENARIOS, STORIES, type Story, step } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
 
 const STEPS = 200;
@@ -41,6 +41,10 @@ test.each(STORIES)("$fault: found, and the present code breaks no rule", async (
   expect((await playFaulty(story)).violation?.rule).toBe(rule);
 });
 
+test.each(SCENARIOS)("the present code breaks no rule: $name", async ({ world, script }) => {
+  expect((await play(script, { world })).violation).toBeUndefined();
+});
+
 describe("one browser under one seed", () => {
   test.each(SEEDS)("seed %i breaks no rule", async (seed) => {
     expect((await play(scriptOf(seed, STEPS))).violation).toBeUndefined();
@@ -66,7 +70,7 @@ describe("one browser under one seed", () => {
     expect(violation?.rule).toBe("rule 3: a sign-out wins");
     const story = await shrink(script.slice(0, steps), violation?.rule ?? "", { code });
     expect(story.length).toBeLessThanOrEqual(3);
-    expect(story.at(0)?.kind).toBe("signsIn");
+    expect(story.map(({ kind }) => kind)).toContain("signsIn");
     expect(story.at(-1)?.kind).toBe("signsOut");
   });
 });

@@ -1,7 +1,8 @@
 import type { Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { STORIES } from "./stories/index.ts";
+import { familyOf } from "./families.ts";
+import { SCENARIOS, STORIES } from "./stories/index.ts";
 
 type Scope = {
   /** The kinds of steps of a world. */
@@ -13,53 +14,84 @@ type Scope = {
   /** A fault whose own story does not count. */
   except?: string | undefined;
 };
+type Script = readonly Action[];
 
-/** The stories whose steps are all of a world. */
-const storiesOf = ({ kinds, except }: Scope): (readonly Action[])[] =>
-  STORIES.filter(({ fault, script }) => fault !== except && script.every(({ kind }) => kinds.has(kind))).map(
-    ({ script }) => script,
-  );
+/** The stories and scenarios whose steps are all of a world. */
+const scriptsOf = ({ kinds, except }: Scope): Script[] =>
+  [...STORIES.filter(({ fault }) => fault !== except), ...SCENARIOS]
+    .map(({ script }) => script)
+    .filter((script) => script.every(({ kind }) => kinds.has(kind)));
 
-/** A number that is mostly the same, sometimes the next one, and seldom any. */
+/** A variation of a story changes each of its steps with this chance. */
+const STRENGTHS = [0.1, 0.3, 0.6] as const;
+
+/** The next number or the one before, and seldom any. */
 function vary(luck: Random, value: number, most: number): number {
-  const chance = luck.next();
-  if (chance < 0.7) return value;
-  if (chance < 0.9) return Math.min(most, Math.max(0, value + luck.pick([-1, 1])));
+  if (luck.next() < 0.7) return Math.min(most, Math.max(0, value + luck.pick([-1, 1])));
   return luck.between(0, most);
+}
+
+/** A value of a list, if there is one. */
+const anyOf = <Item>(luck: Random, items: readonly Item[]): Item | undefined =>
+  items[luck.between(0, items.length - 1)];
+
+/** One step, with one thing changed. */
+function changed(luck: Random, step: Action, { kinds, moments, others }: Scope): Action[] {
+  const other = anyOf(luck, others);
+  const beside = other ? [other] : [];
+  const moment = anyOf(luck, moments) ?? 0;
+  switch (luck.between(0, 7)) {
+    case 0:
+      return [];
+    case 1:
+      return beside;
+    case 2:
+      return [step, ...beside];
+    case 3:
+      return [
+        {
+          ...step,
+          kind:
+            anyOf(
+              luck,
+              familyOf(step.kind).filter((kind) => kinds.has(kind)),
+            ) ?? step.kind,
+        },
+      ];
+    case 4:
+      return [{ ...step, amount: vary(luck, step.amount, MOST_AMOUNT) }];
+    case 5:
+      return [{ ...step, after: vary(luck, step.after, MOST_AFTER) }];
+    case 6:
+      return [{ ...step, moment: step.moment && luck.next() < 0.5 ? 0 : moment }];
+    default:
+      return [{ ...step, who: 1 - step.who, tab: luck.between(0, TABS - 1) }];
+  }
 }
 
 /**
  * Steps near those of a story that has broken a rule. Faults have neighbors: another one is found by nearly the same
  * steps, in other tabs, in another order of events, with one step more or less.
  */
-function variation(luck: Random, story: readonly Action[], { others, moments }: Scope): Action[] {
+export function variation(luck: Random, story: Script, scope: Scope): Action[] {
   const shift = luck.between(0, TABS - 1);
   const device = luck.between(0, 1);
-  const other = (): Action[] => {
-    const step = others[luck.between(0, others.length - 1)];
-    return step ? [step] : [];
-  };
+  const strength = luck.pick(STRENGTHS);
+  const hasDevices = scope.others[0]?.device !== undefined;
   return story.flatMap((step) => {
-    const chance = luck.next();
-    if (chance < 0.08) return [];
-    if (chance < 0.16) return other();
     const own: Action = {
       ...step,
       tab: (step.tab + shift) % TABS,
-      who: luck.next() < 0.8 ? step.who : 1 - step.who,
-      amount: vary(luck, step.amount, MOST_AMOUNT),
-      after: vary(luck, step.after, MOST_AFTER),
       luck: luck.between(0, 0xff_ff_ff),
-      moment: luck.next() < 0.85 ? (step.moment ?? 0) : (moments[luck.between(0, moments.length - 1)] ?? 0),
-      ...(others[0]?.device !== undefined && { device: step.device ?? device }),
+      ...(hasDevices && { device: step.device ?? device }),
     };
-    return luck.next() < 0.15 ? [own, ...other()] : [own];
+    return luck.next() < strength ? changed(luck, own, scope) : [own];
   });
 }
 
 /** A script of variations of stories, or `undefined` for a world without any. */
 export function variationsOf(luck: Random, steps: number, scope: Scope): Action[] | undefined {
-  const [first, ...rest] = storiesOf(scope);
+  const [first, ...rest] = scriptsOf(scope);
   if (!first) return undefined;
   const end = scope.others.find(({ kind }) => kind === "calms");
   const script: Action[] = [];

@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { BROWSER_MOMENTS, DOCUMENT_MOMENTS, MOMENTS, type Moment, SERVER_MOMENTS } from "./moments.ts";
+import {
+  BROWSER_MOMENTS,
+  DOCUMENT_MOMENTS,
+  MOMENTS,
+  type Moment,
+  NETWORK_MOMENTS,
+  SERVER_MOMENTS,
+} from "./moments.ts";
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
@@ -112,6 +119,7 @@ const momentsOf = (world: World): number[] => {
   const hasServer = world === "server" || hasSite(world);
   const own: Moment[] = [
     ...BROWSER_MOMENTS,
+    ...NETWORK_MOMENTS,
     ...(hasServer ? SERVER_MOMENTS : []),
     ...(hasSite(world) ? (["mail"] as const) : []),
     ...(hasDocuments(world) ? DOCUMENT_MOMENTS : []),
@@ -222,7 +230,8 @@ const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
   script.flatMap((step) => (luck.next() < 0.1 ? Array<Action>(luck.between(2, 4)).fill(step) : [step]));
 
 /**
- * The steps of a seed: of a few kinds for every second one, and in turn of every kind or near those of the stories.
+ * The steps of a seed: of a few kinds for every second one, of every kind for every eighth, and else near those of the
+ * stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(
@@ -237,10 +246,10 @@ export function scriptOf(
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
   const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
   if (isOfFew) return repeatSome(drawn, createRandom(seed)).slice(0, steps);
-  if (seed % 4 === 0) return drawn;
+  if (seed % 8 === 0) return drawn;
   const kinds = new Set<string>(choices.kinds);
   return (
-    variationsOf(createRandom(seed), steps, { kinds, moments: choices.moments, others: drawn, except }) ??
+    variationsOf(createRandom(seed), steps, { kinds, moments: momentsOf(world), others: drawn, except }) ??
     drawn
   );
 }

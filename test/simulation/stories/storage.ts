@@ -37,6 +37,20 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("opens", { luck: 13_668_105, after: 7 }),
     ],
   },
+  // A refresh that meets an older record repeats the write that storage has refused. The sign-out comes meanwhile.
+  {
+    fault: "what a repeated write may have stored is forgotten",
+    rule: "what was ended is never shown again",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("storageAborts", { amount: 1 }),
+      step("forcesToken", { moment: 3, luck: 10_520_554 }),
+      step("storageIsSlow", { amount: 2, moment: 5, luck: 45_896 }),
+      step("signsIn", { who: 1, after: 5, luck: 8_849_092 }),
+      step("signsOut", { after: 8, luck: 16_459_302 }),
+      step("opens", { tab: 1, after: 7 }),
+    ],
+  },
   {
     fault: "a session that another tab has removed is written again",
     rule: "what was ended never comes back into storage",

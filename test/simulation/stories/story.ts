@@ -10,3 +10,6 @@ export const step = (kind: Kind, numbers: Partial<Action> = {}): Action => ({
 
 /** A script that breaks a rule if the named fault is in the code. */
 export type Story = { fault: string; rule: string; world?: World; script: readonly Action[] };
+
+/** A script of trouble that real users have. It belongs to no fault, and the search varies it for every fault. */
+export type Scenario = { name: string; world?: World; script: readonly Action[] };

@@ -1,0 +1,171 @@
+import { type Scenario, step } from "./story.ts";
+
+/** The present code breaks no rule with any of these. */
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "tokens of one minute in an outage, and a page that asks for them again and again",
+    script: [
+      step("tokensAreShort", { amount: 3 }),
+      step("signsIn", { after: 6 }),
+      step("unavailable", { amount: 3 }),
+      step("asksForToken", { after: 7 }),
+      step("asksForToken", { after: 7 }),
+      step("asksForToken", { after: 6 }),
+      step("asksForToken", { after: 8 }),
+      step("asksForToken", { after: 8 }),
+    ],
+  },
+  {
+    name: "the machine sleeps while a refresh and a new sign-in wait for their responses",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("sleeps", { amount: 4, moment: 12 }),
+      step("signsIn"),
+      step("forcesToken", { after: 6 }),
+      step("asksForToken", { after: 8 }),
+    ],
+  },
+  {
+    name: "a newer version of the site replaces the record while tabs of the older one are in use",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 6 }),
+      step("messagesLate", { amount: 3 }),
+      step("storesForeign", { after: 5 }),
+      step("renames", { tab: 1, after: 6 }),
+      step("forcesToken", { after: 3 }),
+      step("signsOut", { tab: 1, after: 6 }),
+      step("opens", { tab: 2, after: 6 }),
+      step("signsIn", { tab: 2, who: 1, after: 6 }),
+    ],
+  },
+  {
+    name: "a page that waits for its connection to storage signs in, and a later sign-in is elsewhere",
+    script: [
+      step("waitsForConnection", { amount: 2 }),
+      step("signsIn", { after: 6 }),
+      step("signsIn", { tab: 1, who: 1, after: 8 }),
+    ],
+  },
+  {
+    name: "storage is full at the sign-in, and the user signs out in another tab during a refresh",
+    script: [
+      step("opens", { tab: 1 }),
+      step("storageIsFull", { amount: 1 }),
+      step("signsIn", { after: 7 }),
+      step("messagesLate", { amount: 3 }),
+      step("forcesToken", { after: 2 }),
+      step("becomesVisible", { after: 3 }),
+      step("becomesVisible", { tab: 1, after: 2 }),
+      step("signsOut", { tab: 1, after: 8 }),
+    ],
+  },
+  {
+    name: "storage takes a session and not its profile, and the tab hears late of the next sign-in and sign-out",
+    script: [
+      step("opens", { tab: 1, after: 6 }),
+      step("storageIsSlow"),
+      step("storageAborts", { amount: 1, moment: 4 }),
+      step("signsIn", { after: 7 }),
+      step("messagesLate", { amount: 3 }),
+      step("signsIn", { tab: 1, who: 1, after: 5 }),
+      step("signsOut", { tab: 1, after: 6 }),
+      step("becomesVisible", { after: 6 }),
+    ],
+  },
+  {
+    name: "storage refuses the second sign-in and is slow from then on, and the user goes on in that tab",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 1 }),
+      step("storageAborts", { amount: 2 }),
+      step("forcesToken", { moment: 3 }),
+      step("storageIsSlow", { amount: 2, moment: 5 }),
+      step("signsIn", { who: 1, after: 5 }),
+      step("forcesToken", { after: 6 }),
+      step("signsOut", { after: 8 }),
+      step("becomesVisible", { tab: 1, after: 6 }),
+    ],
+  },
+  {
+    name: "the user presses every button of a page that waits for storage",
+    script: [
+      step("waitsForConnection", { amount: 1 }),
+      step("forcesToken"),
+      step("signsIn"),
+      step("signsOut"),
+      step("signsInAnonymously"),
+      step("signsIn", { who: 1, after: 6 }),
+      step("opens", { tab: 1, after: 6 }),
+    ],
+  },
+  {
+    name: "many people use one machine, and storage fails during one of the sign-outs",
+    script: [
+      step("usersComeAndGo", { after: 9 }),
+      step("signsIn", { after: 6 }),
+      step("storageFails", { amount: 1 }),
+      step("signsOut", { after: 1 }),
+      step("closes", { after: 7 }),
+      step("opens", { tab: 1, after: 6 }),
+    ],
+  },
+  {
+    name: "a page freezes as it begins to refresh, and another tab takes over on a slow network",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 1, after: 6 }),
+      step("slow", { amount: 4 }),
+      step("forcesToken", { after: 1 }),
+      step("freezes", { amount: 3, after: 8 }),
+      step("forcesToken", { tab: 1, after: 8 }),
+      step("becomesVisible", { after: 8 }),
+    ],
+  },
+  {
+    name: "the site gives sessions back to browsers, and the network is lost on the way",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("offline", { amount: 2, moment: 6, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a page freezes during a sign-in, and the user tries again in another tab",
+    world: "server",
+    script: [
+      step("opens", { tab: 1, device: 1 }),
+      step("opens", { after: 6, device: 1 }),
+      step("signsIn", { after: 5, device: 1 }),
+      step("freezes", { amount: 3, after: 7, device: 1 }),
+      step("signsIn", { tab: 1, after: 8, device: 1 }),
+      step("changesPassword", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "the server cannot take the tokens of a sign-in, and a proxy answers with those of another user",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("storeIsAway", { amount: 2, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("mixesUp", { amount: 3, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "on a slow network, the user closes a popup that shows nothing yet",
+    world: "popups",
+    script: [
+      step("messagesLate", { amount: 3 }),
+      step("slow", { amount: 2 }),
+      step("popsUp", { amount: 1, after: 5 }),
+      step("forgesAnswer", { after: 2 }),
+      step("closesPopup", { after: 7 }),
+      step("popsUp", { who: 1, amount: 1, after: 8 }),
+    ],
+  },
+];
