@@ -88,6 +88,42 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    name: "in the place of a newer record, slow storage takes a sign-in, and the page closes after a sign-out",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("storesForeign", { after: 5 }),
+      step("opens", { tab: 1, after: 5 }),
+      step("storageIsSlow", { amount: 2 }),
+      step("signsIn", { tab: 1, after: 5 }),
+      step("signsOut", { tab: 1, after: 6 }),
+      step("closes", { tab: 1, after: 6 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
+    name: "neither storage nor the notes take a sign-out",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1, after: 6 }),
+      step("notesFail", { amount: 3 }),
+      step("storageFails", { amount: 1 }),
+      step("signsOut", { after: 7 }),
+      step("becomesVisible", { after: 6 }),
+      step("becomesVisible", { tab: 1, after: 6 }),
+      step("opens", { tab: 2, after: 6 }),
+    ],
+  },
+  {
+    name: "the user signs in and out in a page that waits for storage, and signs in elsewhere",
+    script: [
+      step("waitsForConnection", { amount: 2 }),
+      step("signsIn", { after: 6 }),
+      step("signsOut", { after: 5 }),
+      step("signsIn", { tab: 1, who: 1, after: 7 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
     name: "the user presses every button of a page that waits for storage",
     script: [
       step("waitsForConnection", { amount: 1 }),
