@@ -231,10 +231,10 @@ type Exchanged = SessionEvent & { type: "exchanged" };
 function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: number): Step {
   const { session, retry, signedOut } = record;
   // A storage read during the exchange has not found a forced refresh that the exchange has counted.
-  const counted: SignedIn = { ...state, forced: record.forced };
-  const next = isStored
-    ? { ...counted, durability: "durable" as const, base: [generationOf(record)] }
-    : counted;
+  const next: SignedIn = {
+    ...{ ...state, forced: record.forced },
+    ...(isStored && { durability: "durable", base: [generationOf(record)] }),
+  };
   if (!session)
     return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
   if (retry) {
