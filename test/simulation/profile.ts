@@ -115,6 +115,7 @@ export function createProfile(parts: Parts) {
       watching.stored(value);
       moments.come("stored", page.tab);
     },
+    recovers: () => rules.storageFails(),
     foreign: () => {
       rules.foreign();
       custody.clear();

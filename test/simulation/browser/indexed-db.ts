@@ -47,6 +47,8 @@ type Report = {
   reads(page: Page): void;
   /** Another version of the client has stored its own record. */
   foreign(): void;
+  /** A page gives up a connection that does not answer. */
+  recovers(): void;
 };
 
 /** One profile's IndexedDB: fake-indexeddb underneath, whose transactions go on in tasks of their page. */
@@ -144,6 +146,7 @@ export function createIndexedDb(report: Report) {
     };
     database.close = () => {
       if (!connections.delete(connection)) return;
+      if (connection.isStuck) report.recovers();
       Object.assign(database, { _closePending: true });
       closing.push(close);
       rest();

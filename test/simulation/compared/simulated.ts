@@ -26,6 +26,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
     puts: () => {},
     committed: () => {},
     foreign: () => {},
+    recovers: () => {},
   });
   const [locks, channels, notes] = [createLocks(scheduler.now), createChannels(), createNotes(scheduler.now)];
   let tasks = 0;

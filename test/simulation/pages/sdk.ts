@@ -20,7 +20,7 @@ export function createSdk({ scheduler, services, profile }: Parts) {
   let isMade = false;
   const nothing = () => {};
   const database = createIndexedDb({
-    ...{ puts: nothing, writes: nothing, reads: nothing, foreign: nothing },
+    ...{ puts: nothing, writes: nothing, reads: nothing, foreign: nothing, recovers: nothing },
     committed: (row) => {
       if (row === undefined) rules.sdkRemoved(stored);
       stored = parseSdkSession((row as { value?: unknown } | undefined)?.value, app)?.generation ?? "";
