@@ -3,8 +3,10 @@ import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { familyOf } from "./families.ts";
 import { SCENARIOS, STORIES } from "./stories/index.ts";
+import type { World } from "./worlds.ts";
 
 type Scope = {
+  world: World;
   /** The kinds of steps of a world. */
   kinds: ReadonlySet<string>;
   /** The moments of a world, by their indices. */
@@ -16,11 +18,14 @@ type Scope = {
 };
 type Script = readonly Action[];
 
-/** The stories and scenarios whose steps are all of a world. */
-const scriptsOf = ({ kinds, except }: Scope): Script[] =>
-  [...STORIES.filter(({ fault }) => fault !== except), ...SCENARIOS]
-    .map(({ script }) => script)
-    .filter((script) => script.every(({ kind }) => kinds.has(kind)));
+/** The stories and scenarios whose steps are all of a world, and among them those of no other world. */
+function scriptsOf({ world, kinds, except }: Scope): { all: Script[]; own: Script[] } {
+  const known = [...STORIES.filter(({ fault }) => fault !== except), ...SCENARIOS].filter(({ script }) =>
+    script.every(({ kind }) => kinds.has(kind)),
+  );
+  const own = known.filter(({ world: other = "browser" }) => other === world);
+  return { all: known.map(({ script }) => script), own: own.map(({ script }) => script) };
+}
 
 /** A variation of a story changes each of its steps with this chance. */
 const STRENGTHS = [0.1, 0.3, 0.6] as const;
@@ -91,12 +96,14 @@ export function variation(luck: Random, story: Script, scope: Scope): Action[] {
 
 /** A script of variations of stories, or `undefined` for a world without any. */
 export function variationsOf(luck: Random, steps: number, scope: Scope): Action[] | undefined {
-  const [first, ...rest] = scriptsOf(scope);
-  if (!first) return undefined;
+  const { all, own } = scriptsOf(scope);
+  if (all.length === 0) return undefined;
   const end = scope.others.find(({ kind }) => kind === "calms");
   const script: Action[] = [];
   while (script.length < steps) {
-    script.push(...variation(luck, luck.pick([first, ...rest]), scope));
+    // Most of the stories are of one browser alone. Half of the steps are near those of the world's own.
+    const story = (luck.next() < 0.5 && anyOf(luck, own)) || anyOf(luck, all) || [];
+    script.push(...variation(luck, story, scope));
     if (end && luck.next() < 0.5) script.push(end);
   }
   return script.slice(0, steps);

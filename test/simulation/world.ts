@@ -249,7 +249,8 @@ export function scriptOf(
   if (seed % 8 === 0) return drawn;
   const kinds = new Set<string>(choices.kinds);
   return (
-    variationsOf(createRandom(seed), steps, { kinds, moments: momentsOf(world), others: drawn, except }) ??
-    drawn
+    variationsOf(createRandom(seed), steps, {
+      ...{ world, kinds, moments: momentsOf(world), others: drawn, except },
+    }) ?? drawn
   );
 }
