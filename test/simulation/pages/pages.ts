@@ -25,10 +25,14 @@ const LOADS_MS = 2000;
 
 /** A page that runs the site's code. */
 type Open = {
+  /** Missing until the page's client exists. */
   tab: Tab | undefined;
   code: PageEntry;
+  /** Whether the site's code has asked for the client. */
   hasClient: boolean;
+  /** Whether the page has shown a user, or that there is none. */
   hasShown: boolean;
+  /** What the browser gives it. */
   given: PageParts;
 };
 
@@ -116,13 +120,11 @@ export function createPages({ scheduler, services, profile, people, documents, c
         if (draft && (isLeft || (uid !== undefined && uid !== draft.uid))) drafts.delete(page.tab);
         checkPage(
           {
-            ...{
-              name: page.name,
-              people,
-              code: entry,
-              hasShown,
-              storage: profile.windows.forPage(page).sessionStorage,
-            },
+            name: page.name,
+            people,
+            code: entry,
+            hasShown,
+            storage: profile.windows.forPage(page).sessionStorage,
             client: () => (hasClient ? tab.client.getState() : undefined),
             fail: (rule, text) => rules.fail(rule, text),
           },
