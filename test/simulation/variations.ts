@@ -78,7 +78,7 @@ function changed(luck: Random, step: Action, { kinds, moments, others }: Scope):
  * Steps near those of a story that has broken a rule. Faults have neighbors: another one is found by nearly the same
  * steps, in other tabs, in another order of events, with one step more or less.
  */
-export function variation(luck: Random, story: Script, scope: Scope): Action[] {
+function variation(luck: Random, story: Script, scope: Scope): Action[] {
   const shift = luck.between(0, TABS - 1);
   const device = luck.between(0, 1);
   const strength = luck.pick(STRENGTHS);
