@@ -267,4 +267,15 @@ export const SCENARIOS: readonly Scenario[] = [
       step("opens", { tab: 2, after: 7 }),
     ],
   },
+  {
+    name: "the network is slow as a sign-in is handed over, and the user signs in once more",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 0 }),
+      step("slow", { moment: 6, device: 0 }),
+      step("signsIn", { after: 6, device: 0 }),
+      step("signsIn", { after: 8, device: 0 }),
+      step("forcesToken", { after: 8, device: 0 }),
+    ],
+  },
 ];
