@@ -30,8 +30,6 @@ type Exchange = Pick<Sent, "at" | "outcome"> & { page: { name: string }; code?: 
 export const lifeIn = (answer: string): number =>
   Number(/"expires_?[iI]n":\s*"(\d+)"/.exec(answer)?.[1] ?? 0) * 1000;
 
-export type Pace = ReturnType<typeof pace>;
-
 /**
  * Rule 2, in the simulation and in the soak: an exchange has a reason. The token is due, the back-off is over, or something has happened since the last
  * exchange: a sign-in, a refusal, the network came back, "Try again", a page that opens, wakes or is gone, or a

@@ -1,0 +1,104 @@
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Library } from "./library.ts";
+
+export type Shown = { status: string; uid: string; generation: string };
+
+/** What the rules remember of an open page. */
+export type Open = {
+  shown: Shown;
+  openedAt: number;
+  /** The sessions that this page has signed out or replaced. */
+  left: Set<string>;
+  hasRead: boolean;
+  /** As its state says, what storage has done, and which sessions it may hold. */
+  durability?: string;
+  base?: readonly string[] | undefined;
+  /** Whether its last exchange has not failed. */
+  isFresh?: boolean;
+  /** When it last put something into storage, which may have refused it. */
+  putAt?: number;
+  /** Whether the last session that it put into storage came late. */
+  isLate?: boolean;
+  /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
+  leftUnreadAt: number | undefined;
+  /** What was stored then, and the device's time, until a session begins here: it is shown only with newer tokens. */
+  endedUnread: { generation: string; at: number } | undefined;
+  /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
+  latest: string | undefined;
+  askedAt: number;
+  /** What the user asked for last. */
+  wish: object | undefined;
+  /** The token whose exchange runs, how many have begun by the state, and how many by the events. */
+  refreshing: string | undefined;
+  refreshes: number;
+  started: number;
+};
+
+type Parts = {
+  now: () => number;
+  library: Library;
+  deviceNow: () => number;
+  fail: (rule: string, text: string) => void;
+};
+
+export const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
+
+/** The open pages of one browser, and what the state of each says. */
+export function createOpenPages({ now, library, deviceNow, fail }: Parts) {
+  const pages = new Map<Page, Open>();
+  let leftAt = 0;
+
+  return {
+    get: (page: Page): Open | undefined => pages.get(page),
+    has: (page: Page): boolean => pages.has(page),
+    all: (): Iterable<Page> => pages.keys(),
+    /** When a page last closed. Other tabs may have no message about its last write. */
+    leftAt: (): number => leftAt,
+    opened: ({ page, client }: Tab): void => {
+      const openedAt = now();
+      pages.set(page, {
+        ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
+        ...{ hasRead: false, leftUnreadAt: undefined, endedUnread: undefined, askedAt: openedAt },
+        ...{ refreshing: undefined, refreshes: 0, started: 0, wish: undefined },
+      });
+      library.partsOf(client).runner.watch((state) => {
+        const open = pages.get(page);
+        if (!open || !state) return;
+        // The service gives the same token again within a second.
+        const { idToken, receivedAt } = state.session ?? {};
+        const refreshing = state.phase === "refreshing" ? `${receivedAt} ${idToken}` : undefined;
+        // An exchange of a session in memory ends without an event if storage holds an older one. The next may begin at once.
+        const mayBegin = refreshing !== open.refreshing || state.durability === "memory";
+        if (refreshing !== undefined && mayBegin) open.refreshes += 1;
+        open.refreshing = refreshing;
+        open.hasRead = state.base !== undefined;
+        const isFresh = state.phase === "fresh";
+        Object.assign(open, { durability: state.durability, base: state.base, isFresh });
+        if (open.hasRead && state.durability === "durable") open.leftUnreadAt = undefined;
+      });
+    },
+    left: (page: Page): void => {
+      leftAt = now();
+      pages.delete(page);
+    },
+    /** The event of a start, which comes after the state's change. */
+    refreshStarted: (page: Page): void => {
+      const open = pages.get(page);
+      if (!open) return;
+      open.started += 1;
+      if (open.started > open.refreshes) fail("rule 2: one exchange at a time in a tab", page.name);
+    },
+    /** A session ends in a page that has not read storage. @param stored the session in storage then */
+    leaveUnread: (open: Open, stored: string): void => {
+      open.leftUnreadAt = now();
+      open.endedUnread = { generation: stored, at: deviceNow() };
+    },
+    /** Whether a page says that storage has refused its session, and no failed exchange with it. */
+    isInMemory: (page: Page): boolean => {
+      const { durability, isFresh = false } = pages.get(page) ?? {};
+      return durability === "memory" && isFresh;
+    },
+  };
+}
+export type OpenPages = ReturnType<typeof createOpenPages>;

@@ -1,0 +1,166 @@
+import { isSameData } from "../../packages/identity/src/lib/data.ts";
+import type { Session, StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { Page } from "./browser/page.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { KnownSessions } from "./known-sessions.ts";
+import type { Library } from "./library.ts";
+import type { Open, OpenPages } from "./open-pages.ts";
+
+const FOREIGN_VERSION = 99;
+const FOREIGN = "another format";
+/** Four commands in a tab's queue, each within its deadline of three seconds, and a slow end of the last. */
+const LATE_MS = 15_000;
+
+type Parts = {
+  now: () => number;
+  library: Library;
+  tabs: ReadonlyMap<number, Tab>;
+  sessions: KnownSessions;
+  pages: OpenPages;
+  isStorageOk: () => boolean;
+  /** Whether a call of a page waits for its sign-in. */
+  isSigningIn: (page: Page) => boolean;
+  /** Whether an exchange has brought this ID token. */
+  hasExchanged: (idToken: string) => boolean;
+  /** Told when storage begins or ends to fail. */
+  changes: () => void;
+  note: (text: string) => void;
+  fail: (rule: string, text: string) => void;
+};
+
+const sortedKeys = (_: string, value: unknown): unknown =>
+  value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+const textOf = (user: object | undefined): string => (user ? JSON.stringify(user, sortedKeys) : "");
+
+/**
+ * Whether a page stores a session although it has given up the write, or has seen another session since. Such a write may
+ * only replace what its page has seen. With two writes of its own under way, the page's state does not tell which of
+ * them it has given up.
+ */
+const isLate = ({ durability, base = [] }: Open, change: { before: string; generation: string }): boolean =>
+  (base.length === 1 || base.length === 2) &&
+  !base.includes(durability === "durable" ? change.generation : change.before);
+
+/** Watches the stored record: which session it holds, and why the one before may be replaced. */
+export function createRecordRules({ now, library, tabs, sessions, pages, fail, ...parts }: Parts) {
+  /** The session in storage; empty if there is none. */
+  let stored = "";
+  let holdsRefreshToken = false;
+  let storedAt = 0;
+  let clearedAt = 0;
+  /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
+  let troubledAt = 0;
+  let user = { page: "", idToken: "", text: "" };
+  let userAt = 0;
+
+  /** @param isSame whether storage has held the session before */
+  function compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
+    const { idToken = "" } = session ?? {};
+    const before = user;
+    userAt = now();
+    user = { page: page.name, idToken, text: textOf(session?.user) };
+    const tab = tabs.get(page.tab);
+    const runner = tab?.page === page ? library.partsOf(tab.client).runner : undefined;
+    const isShown = runner?.getSession()?.generation === session?.generation;
+    const isDurable = isShown && runner?.isDurable();
+    const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
+    if (isRenewed && user.text !== before.text)
+      fail("an exchange never brings back an older profile", page.name);
+  }
+
+  /** Gives the session before its reason to end, if what a page has stored is one. */
+  function excuseEnd(before: string, page: Page): void {
+    const session = sessions.get(stored);
+    const open = pages.get(page);
+    // Of two sign-ins at a time, the one that is stored last counts. A call that waits has not given up its write.
+    const isInTime =
+      parts.isSigningIn(page) || (!open?.isLate && storedAt - (session?.beganAt ?? 0) < LATE_MS);
+    // A page that has not read storage replaces what it finds there, but no session that began later than its own.
+    const isLater = (sessions.get(before)?.askedAt ?? 0) > (session?.beganAt ?? 0);
+    if (session && !session.isStored && ((session.isBlind && !isLater) || isInTime))
+      sessions.mayEnd(before, "another sign-in was stored");
+    if (open?.leftUnreadAt === undefined || stored) return;
+    const { askedAt = 0 } = sessions.get(before) ?? {};
+    if (askedAt <= open.leftUnreadAt) sessions.mayEnd(before, "a sign-out before the first read");
+    open.leftUnreadAt = undefined;
+  }
+
+  /** Storage holds another session than before, or none. */
+  function replaced(before: string, page: Page): void {
+    storedAt = now();
+    // Until now, no tab could store anything.
+    if (before === FOREIGN) parts.changes();
+    if (before === FOREIGN && sessions.get(stored)?.isStored)
+      fail("another version's record stays", "an older session replaced it");
+    sessions.yieldTo(page);
+    parts.note(`stored ${sessions.nameOf(stored)}`);
+    excuseEnd(before, page);
+    if (before && before !== FOREIGN && !sessions.get(before)?.reason)
+      fail("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
+    // A sign-out is noted at once, a sign-in replaces the session once it is stored.
+    sessions.over(before);
+    if (before) pages.get(page)?.left.add(before);
+    const session = sessions.get(stored);
+    // The first write of a session that is signed out at once is followed by its removal.
+    if (session?.overAt !== undefined && (session.isStored || session.isRemoved))
+      fail("what was ended never comes back into storage", `a session came back: ${session.reason}`);
+    if (session) session.isStored = true;
+  }
+
+  return {
+    /** The session in storage; empty if there is none. */
+    generation: (): string => stored,
+    /** Whether storage holds the record of another version. */
+    isForeign: (): boolean => stored === FOREIGN,
+    holdsRefreshToken: (): boolean => holdsRefreshToken,
+    storedAt: (): number => storedAt,
+    clearedAt: (): number => clearedAt,
+    troubledAt: (): number => troubledAt,
+    /** When storage last failed. */
+    failedAt: (): number => (parts.isStorageOk() ? troubledAt : now()),
+    /** Tabs hold different tokens from now on. */
+    troubles: (): void => {
+      troubledAt = now();
+    },
+    /** Whether storage works and holds what every tab shows. */
+    canStore: (): boolean =>
+      parts.isStorageOk() &&
+      [...tabs.values()].every(({ client }) => library.partsOf(client).runner.isDurable()),
+    /** Whether storage holds exactly this session, and this page has written it there. */
+    hasStored: (page: Page, session: Session): boolean =>
+      isSameData(user, { page: page.name, idToken: session.idToken, text: textOf(session.user) }) &&
+      (pages.get(page)?.putAt ?? 0) <= userAt,
+    /** The user clears the site's data: every session may end, and nothing is stored. */
+    cleared: (): void => {
+      sessions.allMayEnd("the site's data was cleared");
+      stored = "";
+      holdsRefreshToken = false;
+      clearedAt = now();
+      parts.changes();
+    },
+    /** Another version has stored its own record. Only a sign-in or a sign-out of this version may replace it. */
+    foreign: (): void => {
+      parts.note("stored another format");
+      stored = FOREIGN;
+    },
+    /** A page decides to store a record. Slow storage may take it later. */
+    puts: (record: StoredRecord | undefined, page: Page): void => {
+      const open = pages.get(page);
+      if (!open) return;
+      open.isLate = isLate(open, { before: stored, generation: record?.session?.generation ?? "" });
+      open.putAt = now();
+    },
+    /** A transaction has stored a record, or removed it. */
+    committed: (record: (StoredRecord & { version?: number }) | undefined, page: Page): void => {
+      const { session, version } = record ?? {};
+      const before = stored;
+      stored = version === FOREIGN_VERSION ? FOREIGN : (session?.generation ?? "");
+      holdsRefreshToken = session?.refreshToken !== undefined;
+      compareUser(session, page, stored === before);
+      // The client sends no message about a write that leaves storage as it is.
+      if (stored !== before) replaced(before, page);
+    },
+  };
+}
+export type RecordRules = ReturnType<typeof createRecordRules>;
