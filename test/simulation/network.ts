@@ -131,7 +131,6 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
           ),
         );
       };
-      if (signal.aborted) return end("canceled", () => reject(signal.reason));
       signal.addEventListener("abort", () => end("canceled", () => reject(signal.reason)));
       if (own === "offline") return page.post(fail);
       if (own === "silent") return;
@@ -186,6 +185,8 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
         const body = await request.text();
         // What a page still begins while it goes never leaves the browser.
         if (page.isGone) return new Promise(() => {});
+        // A request that is aborted before it begins is none.
+        signal.throwIfAborted();
         if (site && pathname.startsWith("/api/")) {
           headers.set("cookie", cookies.header());
           headers.set("origin", ORIGIN);

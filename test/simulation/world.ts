@@ -60,8 +60,12 @@ const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, ...POPUP_KINDS };
 const { renders: _, daysPass: ____, ...SERVER_STEPS } = SERVER_KINDS;
 /** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
 const { sleeps: __, storageIsSlow: ___, ...BESIDE_EARLIER } = SHARED;
-/** An earlier release returned tokens of a session for a minute only. */
+/**
+ * An earlier release returned tokens of a session for a minute only, and let a hand-over that came late end the session
+ * of a later sign-in.
+ */
 const UPGRADES = {
+  slow: { ...SHARED.slow, weight: 0 },
   sleeps: { ...SHARED.sleeps, weight: 0 },
   storageIsSlow: { ...SHARED.storageIsSlow, weight: 0 },
   serverSwitches: { ...SERVER_KINDS.serverSwitches, weight: 0 },
