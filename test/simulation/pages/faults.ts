@@ -89,9 +89,8 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "the session of Google's SDK is removed before it is stored",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "    await inner.update(key, (stored) => change(withSdkSession(key, stored)));\n    await removeSdkSession();",
-    replace:
-      "    const own = former;\n    await own?.remove();\n    await inner.update(key, (stored) => change(withSdkSession(key, stored)));\n    await removeSdkSession();",
+    find: "    await inner.update(key, (stored) => change",
+    replace: "    await former?.remove();\n    await inner.update(key, (stored) => change",
   },
   {
     name: "the session of Google's SDK stays where it was",
@@ -104,5 +103,11 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     file: "packages/identity/src/adoption/adoption.ts",
     find: "if (!former || !isEmptyRecord(parseSession(stored))) return stored;",
     replace: "if (!former) return stored;",
+  },
+  {
+    name: "the record that a page has left behind stays for a later page",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "if (found?.session.generation === generation) await found.remove();",
+    replace: "",
   },
 ];

@@ -54,4 +54,18 @@ export const PAGES_STORIES: readonly Story[] = [
       step("crashes", { after: 5 }),
     ],
   },
+  {
+    fault: "the record that a page has left behind stays for a later page",
+    rule: "what was ended never comes back into storage",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { after: 5 }),
+      step("crashes", { moment: 4, luck: 1 }),
+      step("opens", { after: 7 }),
+      step("opens", { tab: 1, after: 7 }),
+      step("signsIn", { tab: 1, who: 1, after: 7 }),
+      step("signsOut", { tab: 1, after: 7 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
 ];

@@ -9,7 +9,7 @@ import {
   type Session,
   type StoredRecord,
 } from "../session/session.ts";
-import { type FirebaseApp, parseSdkSession, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
+import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
 import { sdkPlacesOf, writeSdkRecord } from "./sdk-storage.ts";
 
 export type { FirebaseApp } from "./sdk-record.ts";
@@ -82,6 +82,21 @@ export function adoptFirebaseSession(
     await removed?.remove();
   };
 
+  /** The last session of the SDK that this page has seen in the client's storage. */
+  let seen: string | undefined;
+  /** Removes the SDK's record of a stored session. The page that took it over may have closed before it did so. */
+  const tidyUp = (stored: unknown): unknown => {
+    const { generation = "" } = parseSession(stored).session ?? {};
+    if (generation === seen || !generation.startsWith(SDK_PREFIX)) return stored;
+    seen = generation;
+    const removeLeftover = async () => {
+      const found = await findSdkSession(app, inner);
+      if (found?.session.generation === generation) await found.remove();
+    };
+    removeLeftover().catch(() => undefined);
+    return stored;
+  };
+
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
   const withSdkSession = (key: string, stored: unknown): unknown => {
     if (!former || !isEmptyRecord(parseSession(stored))) return stored;
@@ -91,7 +106,7 @@ export function adoptFirebaseSession(
   };
 
   const update: Persistence["update"] = async (key, change) => {
-    await inner.update(key, (stored) => change(withSdkSession(key, stored)));
+    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored))));
     await removeSdkSession();
   };
 
@@ -99,7 +114,7 @@ export function adoptFirebaseSession(
     ...inner,
     update,
     async read(key) {
-      const stored = await inner.read(key);
+      const stored = tidyUp(await inner.read(key));
       if (!isEmptyRecord(parseSession(stored))) return stored;
       if (!looking) former = await findSdkSessionOnce();
       else await looking;

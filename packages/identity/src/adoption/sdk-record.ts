@@ -34,6 +34,9 @@ const dropNulls = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, member]) => [name, dropNulls(member)]));
 };
 
+/** How the generation of every session begins that was taken over. */
+export const SDK_PREFIX = "sdk:";
+
 /** The SDK stores times as text. */
 const parseTime = (value: unknown): number | undefined => Number(value) || undefined;
 
@@ -70,7 +73,7 @@ export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Se
     refreshToken,
     receivedAt: expirationTime - (claims.exp - claims.iat) * 1000,
     expiresAt: expirationTime,
-    generation: `sdk:${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`,
+    generation: `${SDK_PREFIX}${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`,
     user,
   };
 }
