@@ -76,9 +76,9 @@ test.each([
 
 /** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
 test.each([
-  { row: "password only", source: firebaseImports.password, budget: 14_800 },
-  { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_750 },
-  { row: "everything", source: firebaseImports.everything, budget: 24_750 },
+  { row: "password only", source: firebaseImports.password, budget: 14_850 },
+  { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_800 },
+  { row: "everything", source: firebaseImports.everything, budget: 24_800 },
 ])(
   "the compat package adds at most $budget bytes to a bundle with Firebase's app: $row",
   async ({ row, source, budget }) => {
