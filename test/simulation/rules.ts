@@ -7,8 +7,8 @@ import { createWatchers, type WatchedParts } from "./watchers.ts";
 
 export type Violation = { rule: string; text: string };
 
-/** More tasks than users and faults cause in a minute. A loop without progress goes beyond it. */
-const MOST_TASKS_A_MINUTE = 6000;
+/** More tasks than users, bots and faults cause in a minute. A loop without progress goes beyond it. */
+const MOST_TASKS_A_MINUTE = 20_000;
 const MINUTE_MS = 60_000;
 
 /**
