@@ -223,8 +223,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "an exchange forgets its forced refresh if storage is read meanwhile",
     file: "session/lifecycle.ts",
-    find: "...{ ...state, forced: record.forced },",
-    replace: "...state,",
+    find: "    forced: record.forced,\n",
+    replace: "",
   },
   custody(
     "tokens that Google refuses before their hand-over leave the session on the server",

@@ -61,8 +61,8 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
 
   /**
    * A page that was frozen while it held the lock may send a request before it learns that it has lost the lock. A
-   * machine that slept meanwhile wakes the tab that waits for the lock with its time over. Two tabs that wait for a frozen one
-   * may take the lock one right after the other.
+   * machine that slept meanwhile wakes the tab that waits for the lock with its time over. Two tabs that wait for a
+   * frozen one may take the lock one right after the other.
    */
   function checkOverlap(): void {
     if (running.size < 2 || now() - scheduler.sleptAt() < MINUTE_MS) return;

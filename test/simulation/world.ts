@@ -82,19 +82,17 @@ const PAGE_STEPS = {
 };
 const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
 
+/** A world without an entry has all steps of a browser. */
+const STEPS_OF: Partial<Record<World, Readonly<Partial<Record<Kind, Row>>>>> = {
+  ...{ releases: BESIDE_EARLIER, site: SITE_STEPS, upgrades: SITE_STEPS },
+  ...{ popups: POPUP_STEPS, pages: PAGE_STEPS },
+};
+
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
   (Object.entries(rows) as [Kind, Row][]).flatMap(([kind, { weight }]) => Array<Kind>(weight).fill(kind));
 const kindsOf = (world: World): Kind[] =>
   weighted({
-    ...(world === "releases"
-      ? BESIDE_EARLIER
-      : hasSite(world)
-        ? SITE_STEPS
-        : world === "popups"
-          ? POPUP_STEPS
-          : world === "pages"
-            ? PAGE_STEPS
-            : KINDS),
+    ...(STEPS_OF[world] ?? KINDS),
     // A change of the password renews the session on the server.
     ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
     // A hand-over takes several steps. Between them, the page may freeze, and its response may be lost.
@@ -207,8 +205,8 @@ function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySe
 }
 
 /**
- * A few kinds of steps, tabs, devices, times and durations. Several faults at a time hide each other: after a failure of storage,
- * for instance, more exchanges are right. With fewer values, two steps that must meet do so more often.
+ * A few kinds of steps, tabs, devices, times and durations. Several faults at a time hide each other: after a failure
+ * of storage, for instance, more exchanges are right. With fewer values, two steps that must meet do so more often.
  */
 function someOf(world: World, luck: Random): Choices {
   const all = allOf(world);

@@ -29,8 +29,8 @@ export type UserDocument<Data, Input> = {
   get(): Promise<Snapshot<Data>>;
   /**
    * Writes the given fields and keeps all others; creates the document if needed. Merges maps too. `merge` must be
-   * explicit, because replacing a whole document loses concurrent edits. With `ifMissing`, only a document that does not
-   * exist is written (`already-exists` otherwise).
+   * explicit, because replacing a whole document loses concurrent edits. With `ifMissing`, refuses (`already-exists`) if
+   * the document exists; not to be combined with `ifUpdateTime`.
    */
   set(
     fields: Partial<Input>,
@@ -62,8 +62,9 @@ export type UserDocument<Data, Input> = {
 /**
  * Does not connect; the first call or watch does.
  * @throws TypeError without `url`. Its methods reject with a UserDocumentError: a read with `permission-denied` or
- * `malformed-document`, a write with `permission-denied`, `not-found`, `already-exists` or `failed-precondition`, each also with
- * `network-failed`, `deadline-exceeded` (15 s), `token-unavailable`, `unauthenticated`, `unavailable`, `cancelled`
+ * `malformed-document`, a write with `permission-denied`, `not-found`, `already-exists` or `failed-precondition`. Each
+ * also with `network-failed`, `deadline-exceeded` (15 s), `token-unavailable`, `unauthenticated`, `unavailable` and
+ * `cancelled`.
  */
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,

@@ -32,6 +32,8 @@ type Open = {
   hasClient: boolean;
   /** Whether the page has shown a user, or that there is none. */
   hasShown: boolean;
+  /** The user who has pressed “Sign out”, until the client is told. */
+  leaving?: string | undefined;
   /** What the browser gives it. */
   given: PageParts;
 };
@@ -66,6 +68,8 @@ export function createPages({ scheduler, services, profile, people, documents, c
       signOut: async () => {
         const tab = tabOf(page);
         drafts.delete(page.tab);
+        const own = open.get(page);
+        if (own) own.leaving = undefined;
         const end = rules.calls(page, "sign-out");
         await rules.signOut(tab, () => library.signOut(tab.client)).finally(end);
       },
@@ -116,6 +120,7 @@ export function createPages({ scheduler, services, profile, people, documents, c
         const shown = entry.sessionStore.getState();
         const draft = drafts.get(page.tab);
         const uid = entry.currentUid();
+        if (uid !== own.leaving) own.leaving = undefined;
         const isLeft = shown.status === "signed-out" && shown.reason === undefined;
         if (draft && (isLeft || (uid !== undefined && uid !== draft.uid))) drafts.delete(page.tab);
         checkPage(
@@ -197,10 +202,12 @@ export function createPages({ scheduler, services, profile, people, documents, c
     },
     /** The user presses “Sign out”. */
     pressSignOut: ({ page }: Tab): void => {
-      const { code: entry } = open.get(page) ?? {};
-      if (entry?.currentUid() === undefined) return;
+      const own = open.get(page);
+      const uid = own?.code.currentUid();
+      if (!own || uid === undefined) return;
       drafts.delete(page.tab);
-      entry.signOut();
+      own.leaving = uid;
+      own.code.signOut();
     },
     cleared: (): void => {
       sdk.clear();
@@ -210,7 +217,9 @@ export function createPages({ scheduler, services, profile, people, documents, c
     /** After the faults have stopped. */
     agree: async (): Promise<void> => {
       for (const uid of saved.users()) saved.agree(uid, await nameIn(uid));
-      for (const [page, { tab, code: entry }] of open) {
+      for (const [page, { tab, code: entry, leaving }] of open) {
+        if (leaving !== undefined && !entry.signOutFailed.get())
+          rules.fail("a failed sign-out is shown to its user", page.name);
         if (!tab || page.isGone) continue;
         const state = tab.client.getState();
         const uid = state.status === "signed-in" ? state.user.uid : undefined;

@@ -41,8 +41,10 @@ export function createSavedNames(fail: (rule: string, text: string) => void) {
     },
     /** After the faults have stopped: what the service holds is one of the names that it may hold. */
     agree(uid: string, stored: string | undefined): void {
-      const { possible, isUncertain } = keptOf(uid);
-      if (possible.size === 0 || (stored !== undefined && possible.has(stored))) return;
+      const { possible, running, isUncertain } = keptOf(uid);
+      // A page that closed during a save tells no outcome.
+      const mayHold = [...possible, ...[...running].map(({ value }) => value)];
+      if (possible.size === 0 || (stored !== undefined && mayHold.includes(stored))) return;
       if (stored === undefined && isUncertain) return;
       fail("an acknowledged save is kept", `the service has "${stored}"`);
     },

@@ -37,8 +37,6 @@ export function createSdk({ scheduler, services, profile }: Parts) {
         databases: async () => (isMade ? [{ name: DATABASE, version: 1 }] : []),
       }) as unknown as IDBFactory,
     leave: (page: Page): void => database.leave(page),
-    suspend: (page: Page): void => database.suspend(page),
-    stored: (): string => stored,
     clear: (): void => {
       isMade = false;
       stored = "";

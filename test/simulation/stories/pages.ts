@@ -68,4 +68,15 @@ export const PAGES_STORIES: readonly Story[] = [
       step("opens", { tab: 2, after: 7 }),
     ],
   },
+  {
+    fault: "a failed sign-out is not shown",
+    rule: "a failed sign-out is shown to its user",
+    world: "pages",
+    script: [
+      step("signsIn", { after: 7 }),
+      step("offline", { amount: 1 }),
+      step("opens", { tab: 1, after: 5 }),
+      step("pressesSignOut", { tab: 1, after: 7 }),
+    ],
+  },
 ];

@@ -107,7 +107,7 @@ export function createBinding(options: {
     const value = cookieValueIn(request, origin, cookieNameOf(own.id));
     const silentMs = nowMs - (proofEndsMs ?? 0);
     const isProven = silentMs < 0 && hashSecret(value ?? "") === proofHash;
-    // A browser with a short cookie does not refresh it. A machine that slept may have got the cookie late.
+    // A browser that sends a short cookie has its key. The cookie may have arrived late, because the machine slept.
     const isLost = value === undefined && silentMs > LOST_MS;
     return { isProven, isBound, isLost };
   }

@@ -93,7 +93,7 @@ export function adoptFirebaseSession(
       const found = await findSdkSession(app, inner);
       if (found?.session.generation === generation) await found.remove();
     };
-    removeLeftover().catch(() => undefined);
+    removeLeftover().catch(() => undefined); // the next page tries again
     return stored;
   };
 

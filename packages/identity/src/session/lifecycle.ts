@@ -232,7 +232,8 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   const { session, retry, signedOut } = record;
   // A storage read during the exchange has not found a forced refresh that the exchange has counted.
   const next: SignedIn = {
-    ...{ ...state, forced: record.forced },
+    ...state,
+    forced: record.forced,
     ...(isStored && { durability: "durable", base: [generationOf(record)] }),
   };
   if (!session)
