@@ -8,6 +8,8 @@ export const SERVER_MOMENTS = ["tokens", "hand-over", "kept"] as const;
 export const DOCUMENT_MOMENTS = ["asks", "receives"] as const;
 /** What every browser sees too. Its place in the list is later, because stories name moments by their indices. */
 export const NETWORK_MOMENTS = ["reaches"] as const;
+/** What happens with a browser that binds its sessions to a key. */
+export const KEY_MOMENTS = ["proves"] as const;
 /** What a step may wait for. Stories name these by their indices. */
 export const MOMENTS = [
   ...BROWSER_MOMENTS,
@@ -15,6 +17,7 @@ export const MOMENTS = [
   "mail",
   ...DOCUMENT_MOMENTS,
   ...NETWORK_MOMENTS,
+  ...KEY_MOMENTS,
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 
@@ -31,6 +34,7 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   "hand-over": "when a page next hands its tokens over, ",
   kept: "when the server next changes a session, ",
   reaches: "when a response next reaches the browser, ",
+  proves: "when the server next takes a browser’s proof of its key, ",
   mail: "when a mail next arrives, ",
 };
 /** The beginning of a step's sentence. */

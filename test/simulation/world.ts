@@ -5,6 +5,7 @@ import { TABS } from "./browser/tab.ts";
 import {
   BROWSER_MOMENTS,
   DOCUMENT_MOMENTS,
+  KEY_MOMENTS,
   MOMENTS,
   type Moment,
   NETWORK_MOMENTS,
@@ -123,6 +124,7 @@ const momentsOf = (world: World): number[] => {
     ...BROWSER_MOMENTS,
     ...NETWORK_MOMENTS,
     ...(hasServer ? SERVER_MOMENTS : []),
+    ...(world === "server" ? KEY_MOMENTS : []),
     ...(hasSite(world) ? (["mail"] as const) : []),
     ...(hasDocuments(world) ? DOCUMENT_MOMENTS : []),
   ];

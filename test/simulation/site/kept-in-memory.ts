@@ -9,6 +9,8 @@ const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
 
 /** What changes a session, besides the claims of its exchanges. */
 const CHANGES = new Set(["insert", "renew", "finish", "release", "endOwn", "giveUp"]);
+/** What takes a browser's proof of its key. */
+const PROOFS = new Set(["bind", "prove"]);
 
 /** The session handlers alone, over the kit's memory store. */
 export function keptInMemory(
@@ -105,6 +107,7 @@ export function keptInMemory(
               scan("the store", JSON.stringify(args));
               return ports.call(process, "store", () => {
                 if (CHANGES.has(name)) come("kept");
+                if (PROOFS.has(name)) come("proves");
                 return Reflect.apply(method, undefined, args);
               });
             },

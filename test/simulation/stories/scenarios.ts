@@ -159,40 +159,6 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
-    name: "the site gives sessions back to browsers, and the network is lost on the way",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6, device: 1 }),
-      step("serverSwitches", { after: 6, device: 1 }),
-      step("offline", { amount: 2, moment: 6, device: 1 }),
-      step("forcesToken", { after: 8, device: 1 }),
-    ],
-  },
-  {
-    name: "a page freezes during a sign-in, and the user tries again in another tab",
-    world: "server",
-    script: [
-      step("opens", { tab: 1, device: 1 }),
-      step("opens", { after: 6, device: 1 }),
-      step("signsIn", { after: 5, device: 1 }),
-      step("freezes", { amount: 3, after: 7, device: 1 }),
-      step("signsIn", { tab: 1, after: 8, device: 1 }),
-      step("changesPassword", { tab: 1, after: 8, device: 1 }),
-    ],
-  },
-  {
-    name: "the server cannot take the tokens of a sign-in, and a proxy answers with those of another user",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6, device: 1 }),
-      step("storeIsAway", { amount: 2, device: 1 }),
-      step("changesPassword", { after: 6, device: 1 }),
-      step("mixesUp", { amount: 3, device: 1 }),
-      step("forcesToken", { after: 8, device: 1 }),
-      step("forcesToken", { after: 8, device: 1 }),
-    ],
-  },
-  {
     name: "on a slow network, the user closes a popup that shows nothing yet",
     world: "popups",
     script: [
@@ -202,30 +168,6 @@ export const SCENARIOS: readonly Scenario[] = [
       step("forgesAnswer", { after: 2 }),
       step("closesPopup", { after: 7 }),
       step("popsUp", { who: 1, amount: 1, after: 8 }),
-    ],
-  },
-  {
-    name: "a page is rendered, and its user changes the password in one tab and asks for tokens in another",
-    world: "server",
-    script: [
-      step("signsIn", { after: 7, device: 1 }),
-      step("opens", { tab: 1, after: 8, device: 1 }),
-      step("renders", { after: 5, device: 1 }),
-      step("changesPassword", { after: 5, device: 1 }),
-      step("forcesToken", { tab: 1, after: 8, device: 1 }),
-    ],
-  },
-  {
-    name: "Google answers the server slowly, and a tab that waits for tokens closes",
-    world: "server",
-    script: [
-      step("signsIn", { after: 7, device: 1 }),
-      step("opens", { tab: 1, after: 8, device: 1 }),
-      step("googleIsSlow", { amount: 2, device: 1 }),
-      step("forcesToken", { after: 4, device: 1 }),
-      step("closes", { device: 1 }),
-      step("forcesToken", { tab: 1, after: 6, device: 1 }),
-      step("forcesToken", { tab: 1, after: 8, device: 1 }),
     ],
   },
   {
@@ -268,14 +210,37 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
-    name: "the network is slow as a sign-in is handed over, and the user signs in once more",
-    world: "server",
+    name: "every few minutes, a page comes to the front and needs a fresh token",
     script: [
-      step("signsIn", { after: 7, device: 0 }),
-      step("slow", { moment: 6, device: 0 }),
-      step("signsIn", { after: 6, device: 0 }),
-      step("signsIn", { after: 8, device: 0 }),
-      step("forcesToken", { after: 8, device: 0 }),
+      step("signsIn", { after: 7 }),
+      step("forcesToken", { after: 9 }),
+      step("becomesVisible"),
+      step("forcesToken", { after: 6 }),
+      step("looksUp"),
+      step("forcesToken", { after: 8 }),
+    ],
+  },
+  {
+    name: "in an outage of the service, storage aborts what a page writes, and the user does not give up",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("storageAborts", { amount: 4 }),
+      step("unavailable", { amount: 3 }),
+      step("forcesToken", { after: 7 }),
+      step("forcesToken", { after: 8 }),
+      step("asksForToken", { after: 9 }),
+    ],
+  },
+  {
+    name: "storage fails at a sign-out, and another user signs in while the page looks again",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 1, after: 6 }),
+      step("storageFails"),
+      step("signsOut", { after: 8 }),
+      step("waitsForConnection", { moment: 5 }),
+      step("becomesVisible", { after: 2 }),
+      step("signsIn", { tab: 1, who: 1, after: 8 }),
     ],
   },
 ];

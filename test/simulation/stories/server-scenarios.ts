@@ -1,0 +1,172 @@
+import { type Scenario, step } from "./story.ts";
+
+/** With a server that keeps sessions. */
+export const SERVER_SCENARIOS: readonly Scenario[] = [
+  {
+    name: "the site gives sessions back to browsers, and the network is lost on the way",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("offline", { amount: 2, moment: 6, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a page freezes during a sign-in, and the user tries again in another tab",
+    world: "server",
+    script: [
+      step("opens", { tab: 1, device: 1 }),
+      step("opens", { after: 6, device: 1 }),
+      step("signsIn", { after: 5, device: 1 }),
+      step("freezes", { amount: 3, after: 7, device: 1 }),
+      step("signsIn", { tab: 1, after: 8, device: 1 }),
+      step("changesPassword", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "the server cannot take the tokens of a sign-in, and a proxy answers with those of another user",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("storeIsAway", { amount: 2, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("mixesUp", { amount: 3, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a page is rendered, and its user changes the password in one tab and asks for tokens in another",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 8, device: 1 }),
+      step("renders", { after: 5, device: 1 }),
+      step("changesPassword", { after: 5, device: 1 }),
+      step("forcesToken", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "Google answers the server slowly, and a tab that waits for tokens closes",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 8, device: 1 }),
+      step("googleIsSlow", { amount: 2, device: 1 }),
+      step("forcesToken", { after: 4, device: 1 }),
+      step("closes", { device: 1 }),
+      step("forcesToken", { tab: 1, after: 6, device: 1 }),
+      step("forcesToken", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "the network is slow as a sign-in is handed over, and the user signs in once more",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 0 }),
+      step("slow", { moment: 6, device: 0 }),
+      step("signsIn", { after: 6, device: 0 }),
+      step("signsIn", { after: 8, device: 0 }),
+      step("forcesToken", { after: 8, device: 0 }),
+    ],
+  },
+  {
+    name: "the server cannot take new tokens, and an administrator ends the user’s sessions",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("storeIsAway", { amount: 2, device: 1 }),
+      step("changesPassword", { after: 6, device: 1 }),
+      step("revokes", { after: 5, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+      step("becomesVisible", { after: 9, device: 1 }),
+    ],
+  },
+  {
+    name: "the site takes sessions back, and the user signs out while a page moves its own",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("messagesLate", { amount: 2, device: 1 }),
+      step("signsOut", { moment: 8, device: 1 }),
+      step("opens", { tab: 2, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "Google answers slowly, and somebody guesses at a session that waits for it",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("googleIsSlow", { amount: 2, device: 1 }),
+      step("guessesCookie", { after: 8, device: 1 }),
+      step("guessesCookie", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "tokens live for a minute, Google answers slowly, and pages close and open",
+    world: "server",
+    script: [
+      step("tokensAreShort", { amount: 4, device: 1 }),
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("googleIsSlow", { amount: 2, device: 1 }),
+      step("forcesToken", { after: 5, device: 1 }),
+      step("crashes", { device: 1 }),
+      step("forcesToken", { tab: 1, after: 5, device: 1 }),
+      step("opens", { after: 8, device: 1 }),
+      step("forcesToken", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a page from before the site kept sessions stays in use for an hour",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("opensFromBefore", { tab: 1, amount: 4, after: 6, device: 1 }),
+      step("renames", { tab: 1, after: 10, device: 1 }),
+      step("looksUp", { tab: 1, after: 7, device: 1 }),
+      step("signsOut", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a page freezes as it hands a sign-in over, and another user signs in elsewhere",
+    world: "server",
+    script: [
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("opens", { after: 7, device: 1 }),
+      step("freezes", { amount: 3, moment: 7, device: 1 }),
+      step("signsIn", { after: 7, device: 1 }),
+      step("signsIn", { tab: 1, who: 1, after: 8, device: 1 }),
+      step("becomesVisible", { after: 9, device: 1 }),
+    ],
+  },
+  {
+    name: "a tab hears late that the server keeps its session again, and the user signs out there",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("signsIn", { after: 7, device: 1 }),
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("messagesLate", { amount: 3, device: 1 }),
+      step("opens", { tab: 1, after: 5, device: 1 }),
+      step("renames", { tab: 1, after: 5, device: 1 }),
+      step("signsOut", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "a laptop sleeps for days as its browser proves its key, and is in use again",
+    world: "server",
+    script: [
+      step("signsIn", { after: 9, device: 0 }),
+      step("opens", { tab: 1, after: 8, device: 0 }),
+      step("daysPass", { moment: 13, device: 0 }),
+      step("forcesToken", { after: 8, device: 0 }),
+      step("renames", { after: 8, device: 0 }),
+      step("forcesToken", { after: 9, device: 0 }),
+    ],
+  },
+];
