@@ -243,4 +243,17 @@ export const SCENARIOS: readonly Scenario[] = [
       step("signsIn", { tab: 1, who: 1, after: 8 }),
     ],
   },
+  {
+    name: "an address subscribes again after a restoration, and its first mail's link unsubscribes it",
+    world: "site",
+    script: [
+      step("opens", { after: 6 }),
+      step("backsUp", { after: 3 }),
+      step("subscribes", { after: 8 }),
+      step("restores", { after: 7 }),
+      step("mailIsAway", { amount: 4 }),
+      step("subscribes", { after: 7 }),
+      step("unsubscribes", { after: 9 }),
+    ],
+  },
 ];

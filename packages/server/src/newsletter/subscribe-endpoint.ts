@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
-import { SUBSCRIBE } from "./subscribers.ts";
+import { createPublicId, SUBSCRIBE } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
@@ -37,7 +36,8 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   ];
   const source = context.pageOf(request.headers.get("referer") ?? undefined);
   const hasWelcome = context.welcomeDue !== undefined;
-  const values = [randomUUID(), email, emailKey, uid ?? null, config.consentVersion, source, hasWelcome];
+  const publicId = createPublicId(config.unsubscribeSecret, emailKey);
+  const values = [publicId, email, emailKey, uid ?? null, config.consentVersion, source, hasWelcome];
   await limiter.requireWithin(limits, website === "" ? { ...SUBSCRIBE, values } : undefined);
   if (website === "") context.welcomeDue?.();
   // The same for a new address, a known one, and a filled honeypot.

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { AccountData } from "@tallybin/contract/account";
 import type { Database } from "../database/database.ts";
 import type { Effect } from "../limits/take-statement.ts";
@@ -30,6 +31,16 @@ export const SUBSCRIBE = {
     welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
     unsubscribed_at = null`,
 } satisfies Effect;
+
+/**
+ * The ID in an address's unsubscribe links, the same for each of its subscriptions. A restored backup lacks the newest
+ * rows. When such an address subscribes again, its new row has the ID of the mails that were sent before.
+ */
+export function createPublicId(secret: string, emailKey: string): string {
+  const hex = createHmac("sha256", secret).update(`subscriber\0${emailKey}`).digest("hex");
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join("-");
+}
 
 /** Ends a subscription. An unknown or erased subscriber counts as unsubscribed, so the response reveals nothing. */
 export async function unsubscribe(database: Database, publicId: string): Promise<void> {

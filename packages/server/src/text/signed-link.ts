@@ -3,8 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
 /**
- * A link of the server's mails. Its address has a token: the random ID of a row and its signature. The token contains no
- * personal data, never expires (a mail may be opened years later) and allows only this link's action.
+ * A link of the server's mails. Its address has a token: the ID of a row and its signature. The ID is random or a keyed
+ * hash, and reveals no personal data. The token never expires (a mail may be opened years later) and allows only this
+ * link's action.
  */
 const createSignedLink = (action: string, path: string) => {
   const signId = (secret: string, id: string): string =>

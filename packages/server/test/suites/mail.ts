@@ -82,6 +82,21 @@ export function mailSuite(world: World): void {
     expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: null }]);
   });
 
+  test("an unsubscribe address works for a later subscription after a restored backup has lost the first one", async () => {
+    const { subscribe, arrived, request } = open();
+    await subscribe("alice@example.com");
+    const link = linkOf((await arrived(1))[0]?.text);
+    await world.database.query("delete from subscribers");
+    await subscribe("ALICE@example.com");
+    await arrived(2);
+    await subscribe("bob@example.com");
+    expect((await request(link, { method: "POST" })).status).toBe(200);
+    expect(await world.rows("subscribers")).toMatchObject([
+      { unsubscribed_at: expect.any(Date) },
+      { unsubscribed_at: null },
+    ]);
+  });
+
   test("an unsubscribe address without a valid signature changes nothing", async () => {
     const { subscribe, arrived, request } = open();
     await subscribe("alice@example.com");
