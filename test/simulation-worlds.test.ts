@@ -5,6 +5,7 @@ import { play } from "./simulation/play.ts";
 import { SERVER_FAULTS } from "./simulation/server-faults.ts";
 import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-faults.ts";
 import type { Kind } from "./simulation/steps.ts";
+import { SCENARIOS } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
 import type { World } from "./simulation/worlds.ts";
 
@@ -194,6 +195,12 @@ describe("two releases of server and client under one seed", () => {
 
   test.each([1])("seed %i breaks no rule", async (seed) => {
     expect((await play(scriptOf(seed, 40, world), { world })).violation).toBeUndefined();
+  });
+
+  test("no visitor opens a link of the earlier release whose row a restoration has lost", async () => {
+    const scenario = SCENARIOS.find(({ name }) => name.includes("again after a restoration"));
+    if (!scenario) throw new Error("the scenario has another name");
+    expect((await play(scenario.script, { world })).violation).toBeUndefined();
   });
 
   test("the earlier release starts first, and the present one migrates its database", async () => {

@@ -35,6 +35,8 @@ type Parts = { scheduler: Scheduler; fail: (rule: string, text: string) => void 
 export function createLedger({ scheduler, fail }: Parts) {
   const { now } = scheduler;
   let restoredAt = 0;
+  /** The rows of these times may be missing in the restored database. */
+  const lost: { from: number; until: number }[] = [];
   const changes = new Map<string, Change[]>();
   /** Of each message, when it was sent, and whether a response said that it is stored. */
   const messages = new Map<string, { sentAt: number[]; isStored: boolean }>();
@@ -66,9 +68,13 @@ export function createLedger({ scheduler, fail }: Parts) {
     hasLeft: (address: string): boolean =>
       stateOf(address) === false &&
       (changes.get(address) ?? []).every(({ sentAt }) => now() - sentAt > MOST_MS),
+    /** Whether a mail of this time may have the link of a row that a restoration has lost. */
+    isLost: (mailedAt: number): boolean =>
+      lost.some(({ from, until }) => mailedAt > from && mailedAt <= until),
     /** The database is that of an earlier time. What was sent since may be in it or not. */
     restored: (at: number): void => {
       restoredAt = now();
+      lost.push({ from: at, until: restoredAt + MOST_MS });
       accepted.clear();
       for (const [address, all] of changes)
         if (all.some(({ sentAt }) => sentAt > at - MOST_MS)) changes.delete(address);

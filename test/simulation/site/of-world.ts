@@ -53,6 +53,6 @@ export function wholeSite(
     first,
   );
   if (!behind) throw new Error("a site has a backend");
-  visitors = createVisitors({ ...parts, site, behind });
+  visitors = createVisitors({ ...parts, site, behind, hasEarlier: first === "earlier" });
   return { site, visitors };
 }

@@ -20,6 +20,8 @@ type Parts = {
   luck: Random;
   site: Site;
   behind: Behind;
+  /** Whether an earlier release stores subscriptions too. */
+  hasEarlier: boolean;
   fail: (rule: string, text: string) => void;
   note: (text: string) => void;
   come: (moment: Moment) => void;
@@ -31,7 +33,7 @@ const clientOf = (visitor: number): string => `198.51.100.${visitor + 1}`;
 type Sent = { client: string; body?: unknown; headers?: Record<string, string>; isForm?: boolean };
 
 /** People without an account: they subscribe, unsubscribe and write messages. A bot does so too often. */
-export function createVisitors({ scheduler, luck, site, behind, fail, note, come }: Parts) {
+export function createVisitors({ scheduler, luck, site, behind, hasEarlier, fail, note, come }: Parts) {
   const { database, mailServer } = behind;
   const ledger = createLedger({ scheduler, fail });
   /** When the requests without a response were sent. */
@@ -100,9 +102,14 @@ export function createVisitors({ scheduler, luck, site, behind, fail, note, come
   const subscribe = (visitor: number, isLoud: boolean): Promise<void> =>
     insist(() => subscribeOnce(visitor, isLoud));
 
+  /** The earlier release gave an address another link when it subscribed again after a restoration. */
+  const canFail = (mailedAt: number): boolean => hasEarlier && ledger.isLost(mailedAt);
   /** The path of the last mail to a visitor. */
   const linkFor = (visitor: number): string | undefined => {
-    const mail = mailServer.delivered().findLast(({ to }) => to.toLowerCase() === addressOf(visitor));
+    const address = addressOf(visitor);
+    const mail = mailServer
+      .delivered()
+      .findLast(({ to, at }) => to.toLowerCase() === address && !canFail(at));
     return mail && LINK.exec(mail.text)?.[0];
   };
 
