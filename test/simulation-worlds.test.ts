@@ -4,7 +4,7 @@ import type { Action } from "./simulation/actions.ts";
 import { play } from "./simulation/play.ts";
 import { SERVER_FAULTS } from "./simulation/server-faults.ts";
 import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-faults.ts";
-import type { Kind } from "./simulation/steps.ts";
+import { type Kind, tell } from "./simulation/steps.ts";
 import { SCENARIOS } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
 import type { World } from "./simulation/worlds.ts";
@@ -165,6 +165,14 @@ describe("the whole server under one seed", () => {
       const { violation } = await withSiteFault(fault, (whole) => play(script, { world, whole }));
       expect(violation?.rule).toBe(rule);
     },
+  );
+});
+
+test("the sentence of a step that follows a moment has no visitor's name", () => {
+  const writes = step("writes", { tab: 1 });
+  expect(tell(writes)).toBe("on the laptop: Dan writes a message");
+  expect(tell({ ...writes, moment: 3, luck: 1 })).toBe(
+    "on the laptop: when a page next begins to write, somebody writes a message",
   );
 });
 

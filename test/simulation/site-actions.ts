@@ -4,7 +4,9 @@ import type { Visitors } from "./site/visitors.ts";
 import { exchangeOften } from "./strangers.ts";
 
 const NAMES = ["Carol", "Dan", "Erin", "Frank"] as const;
-const nameOf = (tab: string): string => NAMES[["one", "two", "three", "four"].indexOf(tab.slice(4))] ?? "";
+/** The visitor has the number of the tab. A step that follows a moment does not know its tab beforehand. */
+const nameOf = (tab: string): string =>
+  NAMES[["one", "two", "three", "four"].indexOf(tab.slice(4))] ?? "somebody";
 
 const visitor =
   (work: (visitors: Visitors, number: number, isLoud: boolean) => Promise<void>): Row["perform"] =>
