@@ -1,0 +1,48 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { createUpstream, openBrowser, SECRET } from "../../server/test/support/sessions.ts";
+import { createTokenService, TOKEN_PROJECT } from "../../server/test/support/tokens.ts";
+import { memoryStore, sessionHandlers } from "../src/index.ts";
+import { createPostForm } from "../src/internal.ts";
+
+const ORIGIN = "https://www.example.com";
+const SESSIONS = 80;
+const ROUNDS = 3;
+/** Less than one ID token. */
+const MOST_BYTES_OF_A_SESSION = 400;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+test("the handlers and the memory store keep nothing of a session that has ended", async () => {
+  const tokens = await createTokenService();
+  const upstream = createUpstream({ tokens });
+  const store = memoryStore({ idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400, now: Date.now });
+  const { handle } = sessionHandlers({
+    ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
+    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+  });
+  const own = await upstream.signIn("alice");
+  const playSession = async () => {
+    const browser = openBrowser(upstream, async (path, init) => {
+      const request = new Request(ORIGIN + path, init);
+      request.headers.set("origin", ORIGIN);
+      return (await handle(request)) ?? new Response(null, { status: 404 });
+    });
+    expect((await browser.handOver(own)).status).toBe(200);
+    expect((await browser.exchange()).status).toBe(200);
+    expect((await browser.send("POST", "/api/session/token", {}, { cookie: "absent" })).status).toBe(400);
+    expect((await browser.send("DELETE", "/api/session")).status).toBe(204);
+    upstream.calls.length = 0;
+  };
+  const sizes: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let count = 0; count < SESSIONS; count += 1) await playSession();
+    collectGarbage();
+    sizes.push(process.memoryUsage().heapUsed);
+  }
+  // What grows with the sessions grows in every round.
+  const growths = sizes.slice(1).map((size, index) => size - (sizes[index] ?? 0));
+  expect(Math.min(...growths) / SESSIONS).toBeLessThan(MOST_BYTES_OF_A_SESSION);
+});
