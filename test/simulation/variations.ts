@@ -27,6 +27,8 @@ function scriptsOf({ world, kinds, except }: Scope): { all: Script[]; own: Scrip
   return { all: known.map(({ script }) => script), own: own.map(({ script }) => script) };
 }
 
+/** How many of the varied stories are of the world itself. Most of the others are of one browser alone. */
+const OWN = 0.75;
 /** A variation of a story changes each of its steps with this chance. */
 const STRENGTHS = [0.1, 0.3, 0.6] as const;
 
@@ -101,8 +103,7 @@ export function variationsOf(luck: Random, steps: number, scope: Scope): Action[
   const end = scope.others.find(({ kind }) => kind === "calms");
   const script: Action[] = [];
   while (script.length < steps) {
-    // Most of the stories are of one browser alone. Half of the steps are near those of the world's own.
-    const story = (luck.next() < 0.5 && anyOf(luck, own)) || anyOf(luck, all) || [];
+    const story = (luck.next() < OWN && anyOf(luck, own)) || anyOf(luck, all) || [];
     script.push(...variation(luck, story, scope));
     if (end && luck.next() < 0.5) script.push(end);
   }

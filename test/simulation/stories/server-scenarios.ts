@@ -169,4 +169,53 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
       step("forcesToken", { after: 9, device: 0 }),
     ],
   },
+  {
+    name: "the processes get a new secret one after the other, while two tabs are in use",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("secretChanges", { amount: 3, after: 6, device: 1 }),
+      step("forcesToken", { after: 7, device: 1 }),
+      step("changesPassword", { tab: 1, after: 7, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+      step("renders", { after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "two people have a session each, because storage fails, and both change their passwords",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 0 }),
+      step("opens", { tab: 1, after: 6, device: 0 }),
+      step("storageFails", { amount: 1, device: 0 }),
+      step("signsIn", { tab: 1, who: 1, after: 6, device: 0 }),
+      step("changesPassword", { after: 8, device: 0 }),
+      step("changesPassword", { tab: 1, after: 8, device: 0 }),
+    ],
+  },
+  {
+    name: "a page’s session is moved back and forth for weeks, and nobody is there",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("losesResponses", { amount: 1, moment: 6, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("daysPass", { after: 8, device: 1 }),
+      step("daysPass", { after: 8, device: 1 }),
+      step("becomesVisible", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
+  {
+    name: "the store is away as a laptop’s browser proves its key",
+    world: "server",
+    script: [
+      step("signsIn", { after: 9, device: 0 }),
+      step("opens", { tab: 1, after: 8, device: 0 }),
+      step("storeIsAway", { amount: 1, device: 0 }),
+      step("forcesToken", { after: 8, device: 0 }),
+      step("forcesToken", { tab: 1, after: 8, device: 0 }),
+    ],
+  },
 ];
