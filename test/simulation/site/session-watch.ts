@@ -35,6 +35,8 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
   const claims = new Map<string, { claim: string; until: number }>();
   /** By session, the one that it replaced. */
   const replaced = new Map<string, string | undefined>();
+  /** When the server first stored each session. */
+  const storedAt = new Map<string, number>();
   return {
     claimed: (id: string, claim: string, until: number): void => {
       const running = claims.get(id);
@@ -50,7 +52,11 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     /** The claim is over. */
     unclaimed: (id: string): void => void claims.delete(id),
     holds: (id: string, claim: string): boolean => claims.get(id)?.claim === claim,
-    replaces: (id: string, before: string | undefined): void => void replaced.set(id, before),
+    /** The server stores a session, which a restored backup may bring again. */
+    replaces: (id: string, before: string | undefined): void => {
+      replaced.set(id, before);
+      if (!storedAt.has(id)) storedAt.set(id, now());
+    },
     /** A page uses a session, so those that its browser had before may end. */
     used: (id: string): void => {
       usedAt.set(id, now());
@@ -79,14 +85,22 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     lacksKey: (id: string): boolean => unwanted.has(`key of ${id}`),
     mayEndOthers: (uid: string): void => void othersEndedAt.set(uid, now()),
     othersEndedAt: (): number => Math.max(...othersEndedAt.values(), Number.NEGATIVE_INFINITY),
-    /** Whether the server may say for good that a session of a user has ended. */
-    mayRefuse: (handle: string, uid: string, since: number): boolean =>
-      since <= endedAt ||
-      isOlder(usedAt.get(handle) ?? since, IDLE_MS - HOUR_MS) ||
-      isOlder(releasedAt.get(handle), RELEASED_MS - HOUR_MS) ||
-      unwanted.has(handle) ||
-      unwanted.has(`key of ${handle}`) ||
-      (othersEndedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + LATE_MS >= since ||
-      (refusals.get(uid) ?? 0) >= since,
+    /**
+     * Whether the server may say for good that a session of a user has ended. A page may hear of it only after it shows
+     * a later sign-in, so the refused session's own start counts.
+     * @param shownAt counts for a session that the server has not stored
+     */
+    mayRefuse: (handle: string, uid: string, shownAt: number): boolean => {
+      const since = storedAt.get(handle) ?? shownAt;
+      return (
+        since <= endedAt ||
+        isOlder(usedAt.get(handle) ?? since, IDLE_MS - HOUR_MS) ||
+        isOlder(releasedAt.get(handle), RELEASED_MS - HOUR_MS) ||
+        unwanted.has(handle) ||
+        unwanted.has(`key of ${handle}`) ||
+        (othersEndedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + LATE_MS >= since ||
+        (refusals.get(uid) ?? 0) >= since
+      );
+    },
   };
 }
