@@ -197,6 +197,18 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    name: "the network is off for a while, and the user opens a page and presses its buttons",
+    world: "pages",
+    script: [
+      step("signsIn", { after: 7 }),
+      step("offline", { amount: 2 }),
+      step("opens", { tab: 1, after: 6 }),
+      step("savesName", { tab: 1, after: 5 }),
+      step("pressesSignOut", { tab: 1, after: 7 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
     name: "a session of Google's SDK is there, and storage works only for a while",
     world: "pages",
     script: [
