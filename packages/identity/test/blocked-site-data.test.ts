@@ -41,6 +41,29 @@ test("two tabs with blocked site data do not wake each other endlessly", async (
     expect(events.filter(({ type }) => type === "refresh-started").length).toBeLessThan(4);
 });
 
+test("signing out of a session in memory succeeds while site data is blocked", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { client } = browser.open({
+    persistence: { kind: "local", read: denied, update: denied, remove: denied },
+  });
+  await identity.signInWithPassword(client, credential);
+  await expect(identity.signOut(client)).resolves.toBeUndefined();
+  expect(client.getState()).toEqual({ status: "signed-out" });
+});
+
+test("without a broadcast channel, the client polls storage each second", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];
+  await identity.signInWithPassword(one.client, credential);
+  await browser.clock.advance(1000);
+  expect(two.client.getState()).toMatchObject({ status: "signed-in" });
+  await identity.signOut(two.client);
+  await browser.clock.advance(1000);
+  expect(one.client.getState()).toEqual({ status: "signed-out" });
+});
+
 describe("when sessionStorage is denied too", () => {
   beforeEach(() => {
     Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: deny });

@@ -43,3 +43,18 @@ test("a session stored by an older version of the client stays the same session 
   await settle();
   expect(two.client.getState()).toMatchObject({ status: "signed-out" });
 });
+
+test("users with records of an older version stay signed in, and a refresh adds a generation to the record", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const { generation, ...old } = session();
+  expect(generation).toBeTypeOf("string");
+  browser.values.set(KEY, { version: 1, session: old });
+  const tabs = [browser.open(), browser.open()];
+  await browser.clock.advance(56 * 60_000);
+  for (const { client } of tabs) {
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  }
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
+  expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { generation: "of:alice" } });
+});

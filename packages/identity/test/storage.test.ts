@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Persistence } from "../src/persistence/persistence.ts";
-import { createBrowser } from "./support/browser.ts";
+import { type Browser, createBrowser } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
@@ -9,7 +9,6 @@ import { SECRET, session } from "./support/tokens.ts";
 
 const KEY = "identity-client:demo-tallybin";
 const credential = { email: "alice@example.com", password: "correct-horse" };
-const EMPTY = { version: 1 };
 
 const failing = (how: () => Promise<never>): Persistence => ({
   kind: "local",
@@ -22,14 +21,28 @@ const quota = async () => {
   throw new DOMException("full", "QuotaExceededError");
 };
 
+const tabStorage = () => {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+};
+
+/** Storage whose writes fail while `how.writes` is true, and removals while `how.removals` is true. */
+const unreliable = ({ persistence }: Browser, how: { writes: boolean; removals: boolean }): Persistence => ({
+  ...persistence,
+  update: (key, change) => (how.writes ? quota() : persistence.update(key, change)),
+  remove: (key, isExpected) => (how.removals ? quota() : persistence.remove(key, isExpected)),
+});
+
 const openWith = (persistence: Persistence) => {
   const browser = createBrowser();
   browser.answerWith(google());
   return { browser, ...browser.open({ persistence }) };
 };
-
-/** IndexedDB schedules by itself, so tests wait for its results instead of stepping. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 describe("storage that does not respond", () => {
   test("storage that does not respond within three seconds leaves the state unknown, with the reason", async () => {
@@ -39,23 +52,6 @@ describe("storage that does not respond", () => {
     await browser.clock.advance(1);
     expect(client.getState()).toEqual({ status: "unknown", reason: "storage-unavailable" });
     await expect(identity.getIdToken(client)).rejects.toMatchObject({ code: "storage-unavailable" });
-  });
-
-  test("storage that does not respond is read again when the page becomes visible, and the session appears", async () => {
-    const good = createBrowser().persistence;
-    await good.update(KEY, () => ({ version: 1, session: session() }));
-    const storage: { isBack: boolean } = { isBack: false };
-    const { browser, client, wake } = openWith({
-      kind: "local",
-      read: (key) => (storage.isBack ? good.read(key) : hangs()),
-      update: good.update,
-      remove: good.remove,
-    });
-    await browser.clock.advance(3000);
-    storage.isBack = true;
-    wake("visible");
-    await settle();
-    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
   });
 
   test.each([
@@ -76,41 +72,49 @@ describe("storage that does not respond", () => {
   );
 });
 
-test("the client keeps its user signed in and refreshes the session although storage stops responding", async () => {
-  const good = createBrowser().persistence;
-  await good.update(KEY, () => ({ version: 1, session: session() }));
-  const storage: { isLost: boolean } = { isLost: false };
-  const { browser, client } = openWith({
-    kind: "local",
-    read: (key) => (storage.isLost ? hangs() : good.read(key)),
-    update: (key, change) => (storage.isLost ? hangs() : good.update(key, change)),
-    remove: good.remove,
-  });
-  await settle();
-  storage.isLost = true;
-  await browser.clock.advance(3 * 3_600_000);
-  expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
-  expect(browser.calls.filter(({ path }) => path === "/v1/token").length).toBeGreaterThanOrEqual(3);
-  await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
+test("the client uses the result of a first read that takes longer than three seconds", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const read = async (key: string) => {
+    await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 5000));
+    return browser.persistence.read(key);
+  };
+  const { client } = browser.open({ persistence: { ...browser.persistence, read } });
+  await browser.clock.advance(3000);
+  expect(client.getState()).toEqual({ status: "unknown", reason: "storage-unavailable" });
+  await browser.clock.advance(2000);
+  expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
-test("a sign-out removes the session from storage that had failed and works again", async () => {
-  const good = createBrowser().persistence;
-  await good.update(KEY, () => ({ version: 1, session: session() }));
-  const storage: { isFull: boolean } = { isFull: false };
-  const { browser, client } = openWith({
-    kind: "local",
-    read: good.read,
-    update: (key, change) => (storage.isFull ? quota() : good.update(key, change)),
-    remove: good.remove,
-  });
+test("if storage refuses even the removal, signOut() rejects, no user is shown, and the removal is retried", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const how = { writes: true, removals: true };
+  const { client, wake } = browser.open({ persistence: unreliable(browser, how) });
   await settle();
-  storage.isFull = true;
-  await browser.clock.advance(56 * 60_000);
-  expect(client.getPersistence()).toBe("none");
-  storage.isFull = false;
-  await identity.signOut(client);
-  expect(await good.read(KEY)).toEqual({ version: 1, signedOut: undefined });
+  await expect(identity.signOut(client)).rejects.toMatchObject({ code: "storage-unavailable" });
+  expect(client.getState()).toEqual({ status: "signed-out" });
+  how.removals = false;
+  wake("visible");
+  await settle();
+  expect(browser.values.has(KEY)).toBe(false);
+  await identity.signInWithPassword(client, credential);
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
+});
+
+test("a tab that cannot read storage ignores a late report that an earlier session was signed out", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, session: session({ generation: "second" }) });
+  const how: { reads: boolean } = { reads: true };
+  const read = (key: string) => (how.reads ? browser.persistence.read(key) : quota());
+  const { client } = browser.open({ persistence: { ...browser.persistence, read } });
+  await settle();
+  how.reads = false;
+  browser.channel(KEY).postMessage("signed-out first");
+  await settle();
+  expect(client.getState()).toMatchObject({ status: "signed-in" });
 });
 
 describe("a stored value that cannot be read", () => {
@@ -141,14 +145,6 @@ describe("a stored value that cannot be read", () => {
 describe("IndexedDB", () => {
   const open = (factory: IDBFactory) => identity.indexedDbPersistence(factory);
 
-  test("IndexedDB keeps written values for the next connection", async () => {
-    const factory = new IDBFactory();
-    await open(factory).update("a", () => 1);
-    await open(factory).update("a", (value) => Number(value) + 1);
-    expect(await open(factory).read("a")).toBe(2);
-    expect(await open(factory).read("b")).toBeUndefined();
-  });
-
   test("IndexedDB applies concurrent updates from two tabs", async () => {
     const factory = new IDBFactory();
     const [one, two] = [open(factory), open(factory)];
@@ -158,23 +154,6 @@ describe("IndexedDB", () => {
       ),
     );
     expect(await one.read("count")).toBe(20);
-  });
-
-  test("the IndexedDB persistence reopens a lost connection", async () => {
-    const factory = new IDBFactory();
-    const databases: IDBDatabase[] = [];
-    const spied: IDBFactory = Object.assign(Object.create(factory), {
-      open: (name: string, version: number) => {
-        const request = factory.open(name, version);
-        request.addEventListener("success", () => databases.push(request.result));
-        return request;
-      },
-    });
-    const persistence = open(spied);
-    await persistence.update("a", () => 1);
-    databases[0]?.close(); // as Safari does, without an event
-    expect(await persistence.read("a")).toBe(1);
-    expect(databases).toHaveLength(2);
   });
 
   test("the IndexedDB persistence closes its connection when the database is deleted, and opens a new database", async () => {
@@ -189,41 +168,22 @@ describe("IndexedDB", () => {
     expect(await persistence.read("a")).toBeUndefined();
   });
 
-  test("forbidden IndexedDB leaves the state unknown and allows a sign-in", async () => {
-    const forbidden: IDBFactory = Object.assign(Object.create(new IDBFactory()), {
-      open: () => {
-        throw new DOMException("not allowed", "SecurityError");
-      },
-    });
-    const { client } = openWith(open(forbidden));
-    await until(() => expect(client.getState()).toMatchObject({ reason: "storage-unavailable" }));
-    await identity.signInWithPassword(client, credential);
-    expect(client.getState()).toMatchObject({ status: "signed-in" });
-    expect(client.getPersistence()).toBe("none");
-  });
-
-  test("IndexedDB holds a client's session until its sign-out", async () => {
+  test("the client adds its object store to another program's IndexedDB database of the same name", async () => {
     const factory = new IDBFactory();
-    const { client } = openWith(open(factory));
-    await until(() => expect(client.getState()).toEqual({ status: "signed-out" }));
-    await identity.signInWithPassword(client, credential);
-    expect(JSON.stringify(await open(factory).read(KEY))).toContain(SECRET);
-    await identity.signOut(client);
-    expect(await open(factory).read(KEY)).toEqual(EMPTY);
+    await new Promise<void>((resolve) => {
+      const request = factory.open("identity-client", 3);
+      request.onupgradeneeded = () => request.result.createObjectStore("of another program");
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+    });
+    await open(factory).update(KEY, () => "stored");
+    await expect(open(factory).read(KEY)).resolves.toBe("stored");
   });
 });
 
 describe("switching persistence", () => {
-  const tabStorage = () => {
-    const values = new Map<string, string>();
-    return {
-      values,
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => void values.set(key, value),
-      removeItem: (key: string) => void values.delete(key),
-    };
-  };
-
   test("switching persistence moves the session and leaves nothing in the previous storage", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
@@ -245,38 +205,32 @@ describe("switching persistence", () => {
     await expect(identity.getIdToken(client)).resolves.toContain(SECRET);
   });
 
-  test("switching from memory to storage stores the session, so that a new tab finds the session", async () => {
+  test("switching a signed-out tab to the shared persistence keeps the other tabs' session and shows the session's user", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
-    const { client } = browser.open({ persistence: identity.memoryPersistence() });
-    await identity.signInWithPassword(client, credential);
-    await identity.setPersistence(client, browser.persistence);
-    const next = browser.open();
+    const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
+    await identity.signInWithPassword(one.client, credential);
     await settle();
-    expect(next.client.getState()).toMatchObject({ status: "signed-in" });
+    await identity.setPersistence(two.client, { ...browser.persistence });
+    for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-in" });
   });
 
-  test("a tab whose session is in memory ignores sign-ins and sign-outs of other tabs", async () => {
+  test("setPersistence rejects if the session cannot be removed from the current persistence", async () => {
     const browser = createBrowser();
     browser.answerWith(google());
-    const own = browser.open({ persistence: identity.memoryPersistence() });
-    const other = browser.open();
-    await identity.signInWithPassword(own.client, credential);
-    await identity.signUp(other.client, credential);
-    await identity.signOut(other.client);
-    await settle();
-    expect(own.client.getState()).toMatchObject({ status: "signed-in" });
+    const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
+    await identity.signInWithPassword(client, credential);
+    const tab = identity.sessionStoragePersistence(tabStorage());
+    await expect(identity.setPersistence(client, tab)).rejects.toMatchObject({ code: "storage-unavailable" });
+    expect(await tab.read(KEY)).toEqual({ version: 1 });
+    expect(client.getPersistence()).toBe("local");
+    await identity.signOut(client);
+    expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
   });
 });
 
-test("without a broadcast channel, the client polls storage each second", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];
-  await identity.signInWithPassword(one.client, credential);
-  await browser.clock.advance(1000);
-  expect(two.client.getState()).toMatchObject({ status: "signed-in" });
-  await identity.signOut(two.client);
-  await browser.clock.advance(1000);
-  expect(one.client.getState()).toEqual({ status: "signed-out" });
+test("updating a tab's storage with an unchanged record writes nothing", async () => {
+  const storage = identity.sessionStoragePersistence(tabStorage());
+  await storage.update(KEY, (current) => current);
+  expect(await storage.read(KEY)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { indexedDbPersistence, type Persistence } from "../../src/persistence/pe
 import { createBrowser } from "../support/browser.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-import { APP, GENERATION, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
+import { APP, GENERATION, KEY, openClient, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
 
 let sdk: ReturnType<typeof sdkBrowser>;
 beforeEach(() => {
@@ -60,18 +60,6 @@ describe("storage that fails", () => {
   test("looking for a session of Google's SDK creates no database", async () => {
     await adoptFirebaseSession(APP, sdkInner()).read(KEY);
     expect(await indexedDB.databases()).toEqual([]);
-  });
-
-  test("if the SDK's database lacks its object store, the client adopts the session in localStorage", async () => {
-    await new Promise((resolve) => {
-      indexedDB.open("firebaseLocalStorageDb", 1).onsuccess = ({ target }) => {
-        (target as IDBOpenDBRequest).result.close();
-        resolve(undefined);
-      };
-    });
-    localStorage.setItem(SDK_KEY, JSON.stringify(sdkRecord()));
-    await adoptFirebaseSession(APP).read(KEY);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
   });
 
   /** A storage that is not IndexedDB. */
