@@ -58,6 +58,7 @@ describe("an exchange writes its result", () => {
     ["unless another tab has signed out", {}, { session: mine }, false],
     ["unless an unknown format has appeared", unknownFormat, {}, false],
     ["unless an unknown format has disappeared", {}, unknownFormat, false],
+    ["if the session has replaced an unknown format", { session: mine }, unknownFormat, true],
   ])("an exchange writes its result %s", (_, current, before, expected) => {
     expect(isTokenUnchanged(current, before, held)).toBe(expected);
   });

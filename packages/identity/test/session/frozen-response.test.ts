@@ -32,20 +32,6 @@ function setUp() {
   };
 }
 
-const expiryIn = (values: Map<string, unknown>) =>
-  (values.get(KEY) as { session: { expiresAt: number } }).session.expiresAt;
-
-test("if a frozen page receives the tokens of an exchange late, the client exchanges them again before use", async () => {
-  const { browser, exchanges, freezeAt } = setUp();
-  browser.values.set(KEY, { version: 1, session: session() });
-  const { client } = browser.open();
-  await settle();
-  freezeAt("/v1/token");
-  await identity.getIdToken(client, { forceRefresh: true });
-  expect(exchanges()).toBe(2);
-  expect(expiryIn(browser.values)).toBeLessThanOrEqual(browser.clock.now() + 60 * MINUTE);
-});
-
 test.each([
   {
     name: "a sign-in",

@@ -192,3 +192,37 @@ test("the error of a failed storage command keeps its cause, and no late result 
   await settle();
   expect(late).toEqual([]);
 });
+
+test("a storage read is repeated if a late removal by the same tab has outdated the read's result", async () => {
+  const clock = createClock();
+  let value: unknown = { version: 1, ...mine };
+  const gates: (() => void)[] = [];
+  const gate = () => new Promise<void>((open) => gates.push(open));
+  const store = createStore({
+    scope: "key",
+    tabs: undefined,
+    setTimeout: clock.setTimeout,
+    persistence: {
+      kind: "local",
+      read: async () => {
+        const found = value;
+        if (gates.length < 2) await gate();
+        return found;
+      },
+      update: async (_, change) => {
+        await gate();
+        value = change(value);
+      },
+      remove: async () => {},
+    },
+  });
+  const removal = store.update(() => ({}), true);
+  await Promise.all([expect(removal).rejects.toThrow(), clock.advance(3001)]);
+  const reading = store.read();
+  await settle();
+  for (const open of gates) {
+    open();
+    await settle();
+  }
+  expect((await reading).session).toBeUndefined();
+});
