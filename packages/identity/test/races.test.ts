@@ -80,19 +80,6 @@ test("a sign-out during the storage read of an exchange ends the session", async
   }
 });
 
-test("a sign-in response that arrives after a sign-out is dropped", async () => {
-  const browser = createBrowser();
-  const { held, server } = holding("/v1/accounts:signInWithPassword", google);
-  browser.answerWith(server);
-  const { client } = browser.open();
-  const signIn = identity.signInWithPassword(client, credential).catch((error) => error);
-  await settle();
-  await identity.signOut(client);
-  held.answer({ body: { idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" } });
-  expect(await signIn).toMatchObject({ code: "session-changed" });
-  expect(client.getState()).toEqual({ status: "signed-out" });
-});
-
 test("invalidateSession with the token of an earlier session does not affect the current session", async () => {
   const browser = createBrowser();
   browser.answerWith(google());
@@ -107,22 +94,6 @@ test("invalidateSession with the token of an earlier session does not affect the
     idToken: await identity.getIdToken(client),
   });
   expect(client.getState()).toEqual({ status: "signed-out", reason: "invalid-user-token" });
-});
-
-test("a manual retry does not delay the next automatic attempt", async () => {
-  const browser = createBrowser();
-  browser.answerWith(() => "offline");
-  browser.values.set(KEY, { version: 1, session: session() });
-  await browser.clock.advance(61 * MINUTE);
-  const { client } = browser.open();
-  await settle();
-  for (let click = 0; click < 5; click += 1) {
-    client.retryNow();
-    await settle();
-  }
-  const state = client.getState();
-  const retryAt = state.status === "signed-in" ? (state.retryAt ?? 0) : 0;
-  expect(retryAt - browser.clock.now()).toBeLessThanOrEqual(30_000);
 });
 
 describe("popups while another tab signs in or out", () => {
@@ -146,25 +117,6 @@ describe("popups while another tab signs in or out", () => {
     await answer();
     expect(await linked).toMatchObject({ code: "session-changed" });
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
-  });
-
-  test("a late popup response does not replace a newer sign-in", async () => {
-    const { browser, client, popups, started, closeByHand } = setUpPopup();
-    const outcome = started();
-    await browser.clock.advance(2000);
-    const attempt = popups.last().attempt();
-    await closeByHand();
-    await browser.clock.advance(4000);
-    expect(outcome.error).toMatchObject({ code: "popup-closed-by-user" });
-    const two = browser.open();
-    browser.answerWith((call) =>
-      google({ sub: call.path.endsWith("signInWithIdp") ? "alice" : "bob" })(call),
-    );
-    await identity.signInWithPassword(two.client, credential);
-    await settle();
-    post(browser, { attempt, url: ANSWER_URL });
-    await settle();
-    expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
   });
 
   test("the onLate listener receives the result of a late popup response", async () => {

@@ -10,41 +10,6 @@ import { credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test("a sign-in that times out in a frozen tab leaves the later sign-in of another tab in place", async () => {
-  const { browser, world, open, ownCalls } = setUp();
-  const frozen = { is: false as boolean, due: [] as (() => void)[] };
-  const one = browser.open({
-    custody: serverCustody({ url: URL_OF_SERVER }),
-    setTimeout: (callback, ms) =>
-      browser.clock.setTimeout(() => (frozen.is ? void frozen.due.push(callback) : callback()), ms),
-  });
-  const two = open();
-  let answer = () => {};
-  world.delay = ({ path }) =>
-    path === "/api/session" && !frozen.is
-      ? new Promise((resolve) => {
-          answer = resolve;
-        })
-      : undefined;
-  const signingIn = identity.signInWithPassword(one.client, credential).catch((error: unknown) => error);
-  await settle();
-  frozen.is = true;
-  world.sub = "bob";
-  const other = identity.signInWithPassword(two.client, credential);
-  await browser.clock.advance(MINUTE);
-  expect(await other).toMatchObject({ uid: "bob" });
-  frozen.is = false;
-  answer();
-  await settle();
-  for (const due of frozen.due) due();
-  const cause = { name: "AbortError" };
-  expect(await signingIn).toMatchObject({ name: "IdentityError", code: "timeout", cause });
-  await browser.clock.advance(HOUR);
-  for (const { client } of [one, two])
-    expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
-  expect(ownCalls().at(-1)?.headers.get("x-session")).toBe(sessionIdOf(two.client));
-});
-
 test("moving a session to the server has one deadline for all its requests, and ends before another tab takes the lock", async () => {
   const { browser, world, open } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
@@ -148,24 +113,6 @@ describe("the end of a session on the server", () => {
     await identity.signOut(client);
     await browser.clock.advance(HOUR);
     expect(ends(ownCalls)).toHaveLength(1);
-  });
-
-  test("a sign-out in a tab that has missed a newer sign-in also ends the newer session on the server", async () => {
-    const { browser, world, open, ownCalls } = setUp();
-    const deaf = browser.open({
-      custody: serverCustody({ url: URL_OF_SERVER }),
-      channel: () => ({ postMessage: () => {}, addEventListener: () => {}, close: () => {} }),
-    });
-    await identity.signInWithPassword(deaf.client, credential);
-    const alice = sessionIdOf(deaf.client);
-    const other = open();
-    await settle();
-    world.sub = "bob";
-    await identity.signInWithPassword(other.client, credential);
-    const bob = sessionIdOf(other.client);
-    await identity.signOut(deaf.client);
-    await settle();
-    expect(ends(ownCalls)).toEqual([alice, bob]);
   });
 });
 

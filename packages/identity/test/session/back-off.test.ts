@@ -30,18 +30,6 @@ test("the back-off waits 30 s after the first failure, twice as long after each 
   expect(attempts).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
 });
 
-test("the back-off grows although storage refuses every write", async () => {
-  const { browser, attempts } = await setUp();
-  const tab = browser.open({
-    persistence: { ...browser.persistence, update: () => Promise.reject(new Error("full")) },
-  });
-  for (let minute = 0; minute < 60; minute += 1) {
-    tab.wake("visible");
-    await browser.clock.advance(60 * SECOND);
-  }
-  expect(attempts).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
-});
-
 test("the back-off follows the options firstMs and longestMs", async () => {
   const { browser, attempts } = await setUp();
   browser.open({ backOff: { firstMs: 5 * SECOND, longestMs: 20 * SECOND } });

@@ -1,10 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBrowser, refusal, type Tab } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
-import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";
 
 const KEY = "identity-client:demo-tallybin";
@@ -85,52 +83,4 @@ describe("tokens that the service refuses", () => {
     await expect(identity.reload(tab.client)).resolves.toMatchObject({ uid: "alice" });
     expect(exchanges).toHaveLength(3);
   });
-});
-
-test("no sequence of calls causes more than one forced refresh per refused token or step of the back-off", async () => {
-  const call = fc.record({
-    tab: fc.nat({ max: 2 }),
-    type: fc.constantFrom(
-      "force" as const,
-      "call" as const,
-      "get" as const,
-      "refuse" as const,
-      "open" as const,
-    ),
-    seconds: fc.constantFrom(0, 0, 0, 1, 5, 29, 31, 61),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 30 }), async (calls) => {
-      const refused = new Set<unknown>();
-      const { browser, tabs, exchanges } = await setUp({ tabs: 2, isRefused: (token) => refused.has(token) });
-      for (const { tab, type, seconds } of calls) {
-        const { client } = tabs[tab % tabs.length] as Tab;
-        const wait = {
-          force: () => identity.getIdToken(client, { forceRefresh: true }),
-          get: () => identity.getIdToken(client),
-          call: () => identity.reload(client),
-        };
-        if (type === "open") tabs.push(browser.open());
-        else if (type === "refuse") {
-          const token = await identity.getIdToken(client).catch(() => undefined);
-          if (token) refused.add(token);
-        } else await wait[type]().catch(() => undefined);
-        await browser.clock.advance(seconds * SECOND);
-      }
-      // No token is due within these minutes, so each exchange was forced.
-      let due = 0;
-      let step = 30;
-      let spaced = 0;
-      for (const at of exchanges) {
-        if (at < due) continue;
-        spaced += 1;
-        due = at + step;
-        step = Math.min(step * 2, 960);
-      }
-      expect(exchanges.length).toBeLessThanOrEqual(spaced + refused.size);
-      for (const { client } of tabs) client.dispose();
-    }),
-    // Each sequence runs whole clients, so a fiftieth of the usual number takes as long as the other properties.
-    { ...parameters, numRuns: Math.ceil(parameters.numRuns / 50) },
-  );
 });

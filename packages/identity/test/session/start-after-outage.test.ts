@@ -34,16 +34,6 @@ describe("a page that starts while the back-off runs", () => {
     await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
   });
 
-  test("ten pages that start together while the back-off runs make one attempt", async () => {
-    const { browser, exchanges, before } = await setUpOutage();
-    await browser.clock.advance(MINUTE);
-    const tabs = Array.from({ length: 10 }, () => browser.open());
-    await browser.clock.advance(MINUTE);
-    expect(exchanges() - before).toBe(1);
-    for (const { client } of tabs)
-      expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });
-  });
-
   test("a page that reloads again and again while the back-off runs makes at most one attempt per 30 s", async () => {
     const { browser, exchanges, before } = await setUpOutage();
     await browser.clock.advance(MINUTE);
@@ -76,19 +66,6 @@ describe("a page that starts while the back-off runs", () => {
     await settle();
     expect(browser.values.get(KEY)).toMatchObject({ retry: { attempt: retry.attempt } });
   });
-});
-
-test("if the clock is set back to before the failure, the client retries at once", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
-  await browser.clock.advance(61 * MINUTE);
-  const { client } = browser.open();
-  await browser.clock.advance(SECOND);
-  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
-  browser.clock.setWall(-10 * MINUTE);
-  client.clockMoved();
-  await settle();
-  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(2);
 });
 
 test("the client accepts a stored retry without failedAt, which an older version wrote", async () => {
