@@ -29,15 +29,6 @@ describe("when the connection breaks", () => {
     expect(world.network.requests.map(({ endpoint }) => endpoint)).toEqual(["documents:listen-receive"]);
   });
 
-  test("a lost session is replaced by a session that resumes from the last state", async () => {
-    const world = await live();
-    world.firestore.channels.endAll();
-    await world.setName("Grace");
-    await world.time.advance(2_000);
-    expect(world.alice.shown()).toEqual({ name: "Grace" });
-    expect(isResumed(world)).toBe(true);
-  });
-
   test("a document is read again when the server has lost its history", async () => {
     const world = await live();
     world.firestore.store.restore({ lastTime: 0, documents: [] });
@@ -60,18 +51,6 @@ describe("when the connection breaks", () => {
     await world.time.advance(2 * MINUTE_MS);
     expect(world.alice.connection()).toBe("live");
     expect(world.alice.last()).not.toHaveProperty("error");
-  });
-
-  test("the client replaces a connection that has received nothing for 45 seconds", async () => {
-    const world = await live();
-    // The server's keep-alives vanish from now on, like all responses to the open request.
-    world.network.mute();
-    await world.setName("Grace");
-    // 15 of the 45 seconds have passed already.
-    await world.time.advance(25_000);
-    expect(world.alice.shown()).toEqual({ name: "Ada" });
-    await world.time.advance(12_000);
-    expect(world.alice.shown()).toEqual({ name: "Grace" });
   });
 
   test("the client gives up a handshake that gets no answer within ten seconds", async () => {
@@ -169,37 +148,6 @@ describe("the page", () => {
     expect(world.alice.connection()).toBe("live");
   });
 
-  test("a page that is hidden briefly keeps its stream", async () => {
-    const world = await live();
-    world.alice.page.emit("hidden");
-    await world.time.advance(30_000);
-    world.alice.page.emit("visible");
-    await world.time.advance(5 * MINUTE_MS);
-    expect(world.network.requests).toEqual([]);
-  });
-
-  test("a page in the back/forward cache holds no request open, and resumes when it is restored", async () => {
-    const world = await live();
-    world.alice.page.emit("suspended");
-    await world.time.settle();
-    expect(world.network.openAnswers()).toBe(0);
-    await world.setName("Grace");
-    await world.time.advance(5_000);
-    world.alice.page.emit("resumed");
-    await world.time.advance(1_000);
-    expect(world.alice.shown()).toEqual({ name: "Grace" });
-    expect(world.alice.connection()).toBe("live");
-  });
-
-  test("after a sleep the page sends a request immediately, because the old connection may be dead", async () => {
-    const world = await live();
-    world.network.mute();
-    await world.setName("Grace");
-    await world.time.sleep(8 * 60 * MINUTE_MS);
-    await world.time.advance(10_000);
-    expect(world.alice.shown()).toEqual({ name: "Grace" });
-  });
-
   test("the client retries immediately when the page is online again", async () => {
     const world = await live();
     world.network.goOffline();
@@ -224,18 +172,6 @@ describe("tokens", () => {
     const [handshake] = world.network.requests.filter(({ endpoint }) => endpoint === "documents:listen");
     expect(handshake?.idToken === renewed).toBe(true);
     expect(isResumed(world)).toBe(true);
-  });
-
-  test("a token that expires while the stream is open causes a forced refresh", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.session.idToken = world.idTokenFor("alice", 20_000);
-    alice.watch();
-    await world.time.advance(MINUTE_MS);
-    await world.setName("Grace");
-    await world.time.advance(100);
-    expect(alice.session.refreshes).toBeGreaterThan(0);
-    expect(alice.shown()).toEqual({ name: "Grace" });
   });
 
   test("while no token is available, no request is sent", async () => {
