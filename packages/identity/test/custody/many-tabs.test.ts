@@ -85,26 +85,6 @@ describe("the end of a session on the server", () => {
     expect(ends(ownCalls)).toHaveLength(before + 1);
   });
 
-  test("the pending call that ends a session on the server is sent by the next page that loads", async () => {
-    const { world, open, ownCalls } = setUp();
-    const tab = open();
-    await identity.signInWithPassword(tab.client, credential);
-    const id = sessionIdOf(tab.client);
-    world.own = () => "offline";
-    await identity.signOut(tab.client);
-    await settle();
-    tab.crash();
-    world.own = undefined;
-    const before = ends(ownCalls).length;
-    const next = open();
-    await settle();
-    expect(ends(ownCalls).slice(before)).toEqual([id]);
-    next.crash();
-    open();
-    await settle();
-    expect(ends(ownCalls), "once").toHaveLength(before + 1);
-  });
-
   test("the call that ends a session on the server is not repeated after the server has refused the call", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const { client } = open();
