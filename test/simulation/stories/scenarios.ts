@@ -209,6 +209,18 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    name: "a page closes as it takes over a session of Google's SDK, and another user comes and goes",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { after: 5 }),
+      step("closes", { moment: 4 }),
+      step("opens", { after: 7 }),
+      step("signsIn", { tab: 1, who: 1, after: 7 }),
+      step("pressesSignOut", { tab: 1, after: 7 }),
+      step("opens", { tab: 2, after: 7 }),
+    ],
+  },
+  {
     name: "a session of Google's SDK is there, and storage works only for a while",
     world: "pages",
     script: [

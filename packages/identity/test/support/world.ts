@@ -277,4 +277,3 @@ export function createWorld({ hasLocks = true } = {}) {
     },
   };
 }
-export type World = ReturnType<typeof createWorld>;
