@@ -27,6 +27,11 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "(record) => isLate && !isOvertaken() && onLate(withSignOutNote(record)),",
     "() => {},",
   ),
+  store(
+    "what a late write has stored is forgotten, because a newer change was given",
+    "if (ended !== undefined && isOvertaken()) onLate(written, true);",
+    "",
+  ),
   store("storage commands run side by side", "return inOrder(runInTime)", "return runInTime()"),
   store(
     "other tabs are not told of what is stored",

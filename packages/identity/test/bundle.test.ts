@@ -76,7 +76,7 @@ test.each([
 
 /** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
 test.each([
-  { row: "password only", source: firebaseImports.password, budget: 14_850 },
+  { row: "password only", source: firebaseImports.password, budget: 14_900 },
   { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_800 },
   { row: "everything", source: firebaseImports.everything, budget: 24_800 },
 ])(

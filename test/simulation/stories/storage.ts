@@ -112,6 +112,21 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("opens", { after: 9 }),
     ],
   },
+  // The profile that is read overtakes the write of the first sign-in, which lands late. The second one replaces it.
+  {
+    fault: "what a late write has stored is forgotten, because a newer change was given",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("signsIn", { tab: 1, luck: 9_197_225 }),
+      step("signsIn", { luck: 16_397_290, after: 6 }),
+      step("becomesVisible", { tab: 3, luck: 3_890_330 }),
+      step("opens", { tab: 2, luck: 2_397_744 }),
+      step("storageIsSlow", { tab: 3, amount: 1, luck: 15_118_981, after: 1 }),
+      step("signsIn", { tab: 2, luck: 3_919_020, after: 3 }),
+      step("signsIn", { tab: 3, luck: 5_764_717, after: 5 }),
+      step("signsOut", { tab: 3, luck: 15_321_518, after: 8 }),
+    ],
+  },
   {
     fault: "a failed read does not look at the notes",
     rule: "a page that wakes learns of a sign-out",

@@ -150,9 +150,9 @@ export function createRunner(parts: RunnerParts) {
       : store.noted(session);
   };
 
-  /** Shows a stored record, unless a pending change will show its own result. */
-  function showRecord(record: StoredRecord): void {
-    const isPending = store.isChanging();
+  /** Shows a stored record, unless a newer change shows its own result. */
+  function showRecord(record: StoredRecord, isOvertaken = false): void {
+    const isPending = isOvertaken || store.isChanging();
     const removed = isPending || record.session ? undefined : removedRecord();
     dispatch({ type: "storage-read", record: removed ?? record, isPending });
   }

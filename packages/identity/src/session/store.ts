@@ -41,7 +41,7 @@ export function createStore(parts: StoreParts) {
   let lastChange = 0;
   /** The number of this tab's changes that have reached storage. */
   let landed = 0;
-  let onLate = (_: StoredRecord) => {};
+  let onLate = (_: StoredRecord, _isOvertaken?: boolean) => {};
   /** Where the other tabs keep the session, after this tab has moved its own to another kind of persistence. */
   let shared: Persistence | undefined;
 
@@ -116,7 +116,10 @@ export function createStore(parts: StoreParts) {
       isSignOutNoted(persistence, scope, { session }) ? { session, isSignOutNoted: true } : undefined,
     /** Notes, without a transaction, which sessions this tab has signed out. */
     noteSignOuts: (generations: readonly string[]) => noteSignOuts(persistence, scope, generations),
-    /** Receives the record that a command found or wrote after its deadline. */
+    /**
+     * Receives the record that a command found or wrote after its deadline. `isOvertaken`: a newer change was given
+     * since, so what the command wrote tells only what storage has held.
+     */
     setOnLate: (listener: typeof onLate) => {
       onLate = listener;
     },
@@ -145,6 +148,8 @@ export function createStore(parts: StoreParts) {
         };
         try {
           const written = await updateRecordIn(persistence, nextRecord);
+          // The newer change shows its own result, or none if it takes too long as well.
+          if (ended !== undefined && isOvertaken()) onLate(written, true);
           if (isEnd && shared && ended) {
             await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);
             tabs?.postMessage(signedOutMessage(ended));

@@ -160,7 +160,8 @@ export function createBrowserModel(machine: Machine) {
     if (command.isRemoved || (isWritten && rules.tellsOthers)) tell(world, place, message);
     const record = seen(world, command.isRemoved ? world.stored : result);
     if (command.isLate) {
-      if (!command.isOvertaken && rules.lateOutcomesAreShown) show(world, place, record);
+      if ((!command.isOvertaken || isWritten) && rules.lateOutcomesAreShown)
+        show(world, place, record, command.isOvertaken);
       if (!command.isOvertaken && !tab.queue.some(isChange)) checkLate(tab);
     } else if (command.kind === "second-look") goOn(world, place, command, record);
     else if (command.kind === "renew" || command.kind === "end")
@@ -199,9 +200,9 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** Shows a stored record, unless a pending change will outdate it. */
-  function show(world: World, place: number, record: StoredRecord): void {
+  function show(world: World, place: number, record: StoredRecord, isOvertaken = false): void {
     const tab = tabAt(world, place);
-    const isPending = rules.waitsForChanges && tab.queue.some(isChange);
+    const isPending = isOvertaken || (rules.waitsForChanges && tab.queue.some(isChange));
     const removed = isPending || record.session ? undefined : removedIn(world, tab);
     dispatch(world, place, { type: "storage-read", record: removed ?? record, isPending });
   }
