@@ -52,6 +52,17 @@ const FALSE_ALARMS: readonly Story[] = [
     ],
   },
   {
+    name: "the server closes its connection to a silent mail server, and the address unsubscribes",
+    world: "site",
+    script: [
+      step("subscribes", { after: 8 }),
+      step("unsubscribes", { after: 8 }),
+      step("mailIsSilent", { amount: 4 }),
+      step("subscribes", { after: 9 }),
+      step("unsubscribes", { after: 10 }),
+    ],
+  },
+  {
     name: "a broken proxy exchanges the only user's token",
     world: "devices",
     script: [

@@ -57,8 +57,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   ),
   runner(
     "a record is shown while a change is under way",
-    "const isPending = store.isChanging();",
-    "const isPending = false;",
+    "const isPending = isOvertaken || store.isChanging();",
+    "const isPending = isOvertaken;",
   ),
   runner("an exchange that has an outcome goes on", "          own.abort();\n", ""),
   runner(

@@ -18,6 +18,8 @@ const sourceOf = (name: string): URL => new URL(`../../packages/${name}/src/`, i
 const SECOND_GUARDS: Readonly<Record<string, string>> = {
   "tokens that expired meanwhile are shown as fresh":
     "a token that expired before its page received it is handed out",
+  "a session that another tab has removed is written again":
+    "what a late write has stored is forgotten, because a newer change was given",
   "a tab that has not read storage replaces a session that began later":
     "what a late write has stored is forgotten, because a newer change was given",
   "a refresh undoes a sign-out that replaced an unknown format":

@@ -44,12 +44,18 @@ export function createMailServer({ scheduler, ports, fail, lastTrouble }: Parts)
     forget: (to: string): void => void unknown.add(to),
     send: (process: Process, mail: Mail): Promise<void> =>
       new Promise((resolve, reject) => {
-        const late = () => reject(new Error("The mail server took too long."));
+        let isClosed = false;
+        const late = () => {
+          // A silent mail server finds the connection closed, and gets no mail of it.
+          isClosed = true;
+          reject(new Error("The mail server took too long."));
+        };
         const cancel = scheduler.after(MAIL_TIMEOUT_MS, late, process);
-        ports
-          .call(process, "mail", () => accept(mail))
-          .finally(cancel)
-          .then(resolve, reject);
+        const acceptOpen = async () => {
+          if (isClosed) throw new Error("The connection is closed.");
+          await accept(mail);
+        };
+        ports.call(process, "mail", acceptOpen).finally(cancel).then(resolve, reject);
       }),
   };
 }
