@@ -148,7 +148,7 @@ export function createStore(parts: StoreParts) {
         };
         try {
           const written = await updateRecordIn(persistence, nextRecord);
-          // The newer change shows its own result, or none if it takes too long as well.
+          // The lifecycle must know that storage has held this record, because the newer change may never report.
           if (ended !== undefined && isOvertaken()) onLate(written, true);
           if (isEnd && shared && ended) {
             await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);

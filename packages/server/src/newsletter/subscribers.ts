@@ -35,6 +35,7 @@ export const SUBSCRIBE = {
 /**
  * The ID in an address's unsubscribe links, the same for each of its subscriptions. A restored backup lacks the newest
  * rows. When such an address subscribes again, its new row has the ID of the mails that were sent before.
+ * @returns a UUID of version 8 (RFC 9562 §5.8)
  */
 export function createPublicId(secret: string, emailKey: string): string {
   const hex = createHmac("sha256", secret).update(`subscriber\0${emailKey}`).digest("hex");
