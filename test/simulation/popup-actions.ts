@@ -1,5 +1,6 @@
-import { type Action, KINDS, msOf, type Row, type Scene, tabOf } from "./actions.ts";
+import { type Action, msOf, type Row, type Scene, tabOf } from "./actions.ts";
 import type { Purpose } from "./attempts.ts";
+import { KINDS } from "./kinds.ts";
 import type { Person } from "./people.ts";
 import type { Popups, Wish } from "./popups.ts";
 

@@ -1,4 +1,5 @@
-import { type Action, afterOf, KINDS, msOf, type Row, type Scene } from "./actions.ts";
+import { type Action, afterOf, msOf, type Row, type Scene } from "./actions.ts";
+import { KINDS } from "./kinds.ts";
 import { textOf } from "./moments.ts";
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";

@@ -1,5 +1,5 @@
 import type { Action, Row, Scene } from "./actions.ts";
-import { KINDS } from "./actions.ts";
+import { KINDS } from "./kinds.ts";
 import { ORIGIN } from "./site/backend.ts";
 
 const GUESSES = 6;

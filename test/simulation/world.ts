@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
-import { type Action, KINDS, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
+import { type Action, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
+import { KINDS } from "./kinds.ts";
 import {
   BROWSER_MOMENTS,
   DOCUMENT_MOMENTS,

@@ -1,0 +1,134 @@
+import { type Action, call, msOf, type Row, type Scene, tabOf } from "./actions.ts";
+import type { Tab } from "./browser/tab.ts";
+import type { Profile } from "./profile.ts";
+
+/** More than the notes of sign-outs that a browser keeps. */
+const VISITS = 25;
+/** The browsers that many people have used. */
+const crowded = new WeakSet<Profile>();
+const VISIT_MS = 6000;
+
+function token(scene: Scene, action: Action, forceRefresh: boolean): void {
+  const { rules, library } = scene.profile;
+  call(scene, action, "token", async (tab) => {
+    if (forceRefresh) rules.forced(tab);
+    const state = tab.client.getState();
+    const asker = state.status === "signed-in" ? state.user.uid : undefined;
+    rules.handedOut(tab, await library.getIdToken(tab.client, { forceRefresh }), asker);
+  });
+}
+
+/** The name of the person whom a page shows. */
+function nameOf({ people }: Scene, client: Tab["client"]): string {
+  const state = client.getState();
+  const uid = state.status === "signed-in" ? state.user.uid : "";
+  return people.find((person) => person.uid === uid)?.name ?? "Somebody";
+}
+
+/** What people do in the pages. */
+export const USER_KINDS = {
+  opens: { weight: 10, text: (tab) => `${tab} opens`, perform: (scene, action) => void tabOf(scene, action) },
+  signsIn: {
+    weight: 14,
+    text: (tab, person) => `in ${tab}, ${person} signs in`,
+    perform: (scene, action, { email, password, uid }) =>
+      call(scene, action, "sign-in", (tab) => {
+        const { rules, library } = scene.profile;
+        return rules.signIn(tab, uid, () => library.signInWithPassword(tab.client, { email, password }));
+      }),
+  },
+  signsInAnonymously: {
+    weight: 2,
+    text: (tab) => `in ${tab}, somebody signs in anonymously`,
+    perform: (scene, action) =>
+      call(scene, action, "sign-in", (tab) => {
+        const { rules, library } = scene.profile;
+        return rules.signIn(tab, "any", () => library.signInAnonymously(tab.client));
+      }),
+  },
+  changesPassword: {
+    weight: 3,
+    text: (tab) => `in ${tab}, the user changes the password`,
+    perform: (scene, action) =>
+      call(scene, action, "change", async ({ client }) => {
+        const state = client.getState();
+        const person = scene.people.find(({ uid }) => state.status === "signed-in" && state.user.uid === uid);
+        // The same one again, so that later sign-ins need not know.
+        if (person) await scene.profile.library.updatePassword(client, person.password);
+      }),
+  },
+  signsOut: {
+    weight: 8,
+    text: (tab) => `in ${tab}, the user signs out`,
+    perform: (scene, action) =>
+      call(scene, action, "sign-out", async (tab) => {
+        // Without a user, the page has no button for it.
+        if (tab.client.getState().status !== "signed-in") return;
+        scene.profile.custody.signsOut(tab);
+        await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
+      }),
+  },
+  usersComeAndGo: {
+    weight: 1,
+    text: (tab, person) => `in ${tab}, ${person} signs in and out, 25 times`,
+    perform: (scene, action, person) => {
+      const { scheduler, profile } = scene;
+      // Once is enough to fill the notes, and the requests of an hour are bounded.
+      if (crowded.has(profile)) return;
+      crowded.add(profile);
+      for (let count = 0; count < VISITS; count += 1) {
+        scheduler.after(count * VISIT_MS, () => USER_KINDS.signsIn.perform(scene, action, person));
+        scheduler.after((count + 0.5) * VISIT_MS, () => USER_KINDS.signsOut.perform(scene, action));
+      }
+    },
+  },
+  asksForToken: {
+    weight: 8,
+    text: (tab) => `${tab} asks for a token`,
+    perform: (scene, action) => token(scene, action, false),
+  },
+  forcesToken: {
+    weight: 8,
+    text: (tab) => `${tab} forces a fresh token`,
+    perform: (scene, action) => token(scene, action, true),
+  },
+  looksUp: {
+    weight: 5,
+    text: (tab) => `${tab} reads the profile`,
+    perform: (scene, action) =>
+      call(scene, action, "look-up", ({ client }) => scene.profile.library.reload(client)),
+  },
+  renames: {
+    weight: 5,
+    text: (tab) => `in ${tab}, the user changes the name`,
+    perform: (scene, action) =>
+      call(scene, action, "rename", ({ client }) => {
+        const displayName = `${nameOf(scene, client)} ${action.amount}`;
+        return scene.profile.library.updateProfile(client, { displayName });
+      }),
+  },
+  triesAgain: {
+    weight: 3,
+    text: (tab) => `in ${tab}, the user presses “Try again”`,
+    perform: (scene, action) => {
+      const { page, client } = tabOf(scene, action);
+      if (page.isFrozen) return;
+      scene.profile.rules.excuse("try again");
+      client.retryNow();
+    },
+  },
+  hides: {
+    weight: 0,
+    text: (tab, _, duration) => `${tab} is hidden for ${duration}`,
+    perform: (scene, action) => {
+      const { page } = tabOf(scene, action);
+      scene.documents?.hide(page);
+      scene.scheduler.after(msOf(action), () => page.signal("visible"), page);
+    },
+  },
+  saves: {
+    weight: 0,
+    text: (tab) => `in ${tab}, the user saves something in the document`,
+    perform: (scene, action) => call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),
+  },
+} satisfies Record<string, Row>;
