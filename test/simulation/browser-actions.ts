@@ -66,6 +66,16 @@ export const BROWSER_KINDS = {
       scene.scheduler.after(msOf(action), () => wake(scene, tab));
     },
   },
+  goesBack: {
+    weight: 3,
+    text: (tab, _, duration) => `${tab} shows another site, and goes back after ${duration}`,
+    perform: (scene, action) => {
+      const tab = scene.profile.tabs.get(action.tab);
+      if (!tab || tab.page.isFrozen) return;
+      scene.profile.hide(tab);
+      scene.scheduler.after(msOf(action), () => wake(scene, tab));
+    },
+  },
   sleeps: {
     weight: 3,
     text: (_, __, duration) => `the machine sleeps for ${duration}`,

@@ -10,6 +10,8 @@ const HAND_OVER = "/api/session";
 const TOKEN = "/api/session/token";
 const RELEASE = "/api/session/release";
 
+/** A sign-out waits this long for the site's server. */
+const SIGN_OUT_MS = 2000;
 /** A page that could not store for a time needs some more to agree with the others. */
 const SOON_MS = 60_000;
 
@@ -44,6 +46,8 @@ export function createCustodyRules(parts: Parts) {
   const accepted = new Map<string, Accepted>();
   /** The signed-out sessions, and the page that ends each on the server; none while no page is open that knows of it. */
   const signedOut = new Map<string, { page: Page | undefined; at: number }>();
+  /** The sessions whose end the server has answered, or could not. */
+  const tried = new Set<string>();
   /** The sessions whose refresh token a page has got back. */
   const released = new Map<string, Accepted>();
   /** The sessions whose new tokens have not reached the server. */
@@ -107,7 +111,9 @@ export function createCustodyRules(parts: Parts) {
   const ended = (sent: Sent): void => {
     const { page, path, method, outcome } = sent;
     const handle = sent.headers.get("x-session") ?? "";
-    if (method === "POST" && path.split("?")[0] === HAND_OVER) handedOver(sent, handle);
+    const isOfSession = path.split("?")[0] === HAND_OVER;
+    if (method === "POST" && isOfSession) handedOver(sent, handle);
+    if (method === "DELETE" && isOfSession) tried.add(handle);
     // The server has ended it for a reason of its own, and keeps those that it replaced.
     if (outcome === "refused") for (const before of replacedBy([handle])) accepted.delete(before);
     if (path === RELEASE && outcome === "granted") released.set(handle, { page, at: now() });
@@ -158,12 +164,18 @@ export function createCustodyRules(parts: Parts) {
     ...{ began, ended, opened, left, agree },
     /** A frozen page may have lost its lock. */
     froze: forget,
-    /** The page's user signs out. */
-    signsOut: (tab: Tab): void => {
+    /** The page's user signs out. Returns the function to call when the sign-out says that it is done. */
+    signsOut: (tab: Tab): (() => void) => {
+      const { page } = tab;
       const { handle } = sessionOf(tab) ?? {};
-      if (tab.page.sessions === undefined) accepted.clear();
-      else if (handle !== undefined && !lost.has(handle))
-        signedOut.set(handle, { page: tab.page, at: now() });
+      const at = now();
+      if (page.sessions === undefined) accepted.clear();
+      if (page.sessions === undefined || handle === undefined) return () => {};
+      if (!lost.has(handle)) signedOut.set(handle, { page, at });
+      return () => {
+        if (!tried.has(handle) && now() - at < SIGN_OUT_MS)
+          fail("a sign-out waits for the site's server", `${page.name} has no answer yet`);
+      };
     },
     stored: (record: StoredRecord | undefined): void => {
       const { handle, refreshToken } = record?.session ?? {};

@@ -44,6 +44,8 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
   const requests: number[] = [];
   /** The ID tokens that exchanges have brought. */
   const exchanged = new Set<string>();
+  /** The pages that gave their last exchange up as their tab left them. */
+  const givenUp = new Set<Page>();
   /** By page, when it asked the server for the session's refresh token. */
   const releasing = new Map<Page, number>();
   /** When a page last met a server that keeps sessions in another mode. It tries again after 30 s. */
@@ -104,6 +106,10 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     checkOverlap,
     running: (): Iterable<[Sent, Running]> => running,
     otherModeAt: (): number => otherModeAt,
+    /** Whether a page gave its last exchange up as its tab left it. */
+    hasGivenUp: (page: Page): boolean => givenUp.has(page),
+    /** A page begins an exchange, which may wait for the lock before it sends anything. */
+    starts: (page: Page): void => void givenUp.delete(page),
     hasExchanged: (idToken: string): boolean => exchanged.has(idToken),
     /** A caller forces a refresh. */
     forced: (tab: Tab): void => {
@@ -129,6 +135,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
       running.delete(sent);
       const token = /"id_token":\s*"([^"]+)"/.exec(answer)?.[1];
       if (isTokenRequest(sent) && token) exchanged.add(token);
+      if (isTokenRequest(sent) && outcome === "canceled" && page.leftAt === now()) givenUp.add(page);
       if (isTokenRequest(sent)) paces.ended(sent, lifeIn(answer), parts.isStorageRefusing());
       if (bringsToken(sent) && path.includes("accounts:update")) renewed(sent);
       // A tab leaves the exchange to those that know the server's mode.

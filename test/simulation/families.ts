@@ -5,7 +5,7 @@ const FAMILIES: readonly (readonly Kind[])[] = [
   ["signsIn", "signsOut", "signsInAnonymously", "changesPassword"],
   ["forcesToken", "asksForToken", "looksUp", "renames"],
   ["opens", "becomesVisible", "triesAgain"],
-  ["freezes", "sleeps", "closes", "crashes"],
+  ["freezes", "goesBack", "sleeps", "closes", "crashes"],
   ["storageFails", "storageHangs", "storageAborts", "storageIsSlow", "storageIsFull"],
   ["waitsForConnection", "losesConnections", "connectionsHang", "storesForeign", "clears"],
   ["offline", "slow", "silent", "losesRequests", "losesResponses", "unavailable", "html", "mixesUp"],

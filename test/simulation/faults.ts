@@ -2,6 +2,7 @@ import { withFault } from "../../packages/identity/test/model/mutants.ts";
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { DOCUMENT_MUTATIONS } from "../../packages/user-document/test/model/mutations.ts";
 import { CLIENT_FAULTS, type Fault } from "./client-faults.ts";
+import { CUSTODY_FAULTS } from "./custody-faults.ts";
 import type { DocumentLibrary } from "./documents.ts";
 import { type Found, type Planted, startClock, storyOf, tellFault, writeFaults } from "./fault-table.ts";
 import type { Library } from "./library.ts";
@@ -45,8 +46,13 @@ const SEARCHED: readonly Fault[] = [
       : [{ ...mutation, world: "documents" as const }],
   ),
 ];
-export const FAULTS: readonly Fault[] = [...SEARCHED, ...CLIENT_FAULTS, ...POPUP_FAULTS].map((fault) => {
-  const guard = CLIENT_FAULTS.find(({ name }) => name === SECOND_GUARDS[fault.name]);
+export const FAULTS: readonly Fault[] = [
+  ...SEARCHED,
+  ...CLIENT_FAULTS,
+  ...CUSTODY_FAULTS,
+  ...POPUP_FAULTS,
+].map((fault) => {
+  const guard = [...CLIENT_FAULTS, ...CUSTODY_FAULTS].find(({ name }) => name === SECOND_GUARDS[fault.name]);
   return guard ? { ...fault, beside: guard } : fault;
 });
 

@@ -86,6 +86,11 @@ export const NETWORK_KINDS = {
     text: (_, __, duration) => `the service refuses ID tokens for ${duration}`,
     perform: line("refuses-tokens"),
   },
+  refusesOneToken: {
+    weight: 2,
+    text: () => "the service refuses the next ID token",
+    perform: ({ profile }) => profile.line.refuseNext(),
+  },
   tokensAreShort: {
     weight: 2,
     text: (_, person, duration) =>

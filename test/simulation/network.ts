@@ -43,6 +43,8 @@ export type Sent = {
   /** The server's code in a refusal. */
   code: string | undefined;
   answer: string;
+  /** How long the service asks its caller to wait, in milliseconds. */
+  waitMs?: number;
 };
 
 /** Whether a request is an exchange of the session's refresh token, by this browser or by the site's server. */
@@ -66,9 +68,16 @@ export type Watch = {
   ended(sent: Sent): void;
 };
 
+/** For so long an overloaded service asks its callers to wait: longer than their own first waits. */
+const BUSY_S = 300;
+
 const FORGED: Partial<Record<LineMode, Answer>> = {
   unavailable: { status: 503, text: JSON.stringify({ error: { message: "UNAVAILABLE" } }) },
-  busy: { status: 429, text: JSON.stringify({ error: { message: "RESOURCE_EXHAUSTED" } }) },
+  busy: {
+    status: 429,
+    text: JSON.stringify({ error: { message: "RESOURCE_EXHAUSTED" } }),
+    headers: new Headers({ "retry-after": String(BUSY_S) }),
+  },
   html: { status: 200, text: "<!doctype html><title>Sign in to this network</title>" },
 };
 const REFUSED: Answer = { status: 400, text: JSON.stringify({ error: { message: "INVALID_ID_TOKEN" } }) };
@@ -93,6 +102,8 @@ type Parts = {
 export function createLine({ google, site, cookies, bound, scheduler, watch }: Parts) {
   let mode: LineMode = "ok";
   let troubleAt = 0;
+  /** Whether the service refuses the next ID token, whoever sends it. */
+  let refusesNext = false;
   const keys = bound(() => mode);
 
   const ask = async ({ path, method, headers, body }: Sent): Promise<Answer> => {
@@ -101,6 +112,13 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
     const init = { method, headers, body: body === "" ? null : body };
     if (keys) return keys.ask(path, init);
     return site.handle(new Request(ORIGIN + path, init), headers.get("x-session") ?? "");
+  };
+
+  const refuses = ({ path }: Sent): boolean => {
+    if (!path.includes("accounts:lookup")) return false;
+    const isRefused = refusesNext || mode === "refuses-tokens";
+    refusesNext = false;
+    return isRefused;
   };
 
   const send = (sent: Sent, signal: AbortSignal): Promise<Response> =>
@@ -118,15 +136,17 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
         finish();
       };
       const fail = () => end("failed", () => reject(new TypeError("Failed to fetch")));
-      const receive = ({ status, text }: Answer) => {
+      const receive = ({ status, text, headers }: Answer) => {
+        const wait = headers?.get("retry-after");
         sent.answer = text;
+        if (wait) sent.waitMs = Number(wait) * 1000;
         sent.code = status === 404 || status === 405 ? OTHER_MODE : status < 400 ? undefined : codeOf(text);
         const isTokens = status < 300 && (text === "" || text.startsWith("{")) && !isMixedUp;
         end(isTokens ? "granted" : isDefinite(sent.code) ? "refused" : "failed", () =>
           resolve(
             new Response(status === 204 ? null : text, {
               status,
-              headers: { "content-type": "application/json" },
+              headers: { "content-type": "application/json", ...(wait && { "retry-after": wait }) },
             }),
           ),
         );
@@ -135,9 +155,7 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
       if (own === "offline") return page.post(fail);
       if (own === "silent") return;
       if (own === "loses-requests") return page.post(fail, delay());
-      const forged =
-        FORGED[own] ??
-        (own === "refuses-tokens" && sent.path.includes("accounts:lookup") ? REFUSED : undefined);
+      const forged = FORGED[own] ?? (refuses(sent) ? REFUSED : undefined);
       if (forged) return page.post(() => receive(forged), delay());
       scheduler.after(delay(), () => {
         // The service acts even if the page has gone meanwhile.
@@ -174,7 +192,13 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
     lastTrouble: () => Math.max(mode === "ok" ? troubleAt : scheduler.now(), site?.lastTrouble() ?? 0),
     setMode: (next: LineMode): void => {
       troubleAt = scheduler.now();
+      refusesNext = false;
       mode = next;
+    },
+    /** One machine of the service does not know the newest keys yet. */
+    refuseNext: (): void => {
+      troubleAt = scheduler.now();
+      refusesNext = true;
     },
     forPage:
       (page: Page): typeof fetch =>

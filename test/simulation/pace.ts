@@ -24,7 +24,10 @@ type Own = {
 };
 
 /** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
-type Exchange = Pick<Sent, "at" | "outcome"> & { page: { name: string }; code?: string | undefined };
+type Exchange = Pick<Sent, "at" | "outcome" | "waitMs"> & {
+  page: { name: string };
+  code?: string | undefined;
+};
 
 /** How long the token lives that a response brings, in milliseconds. */
 export const lifeIn = (answer: string): number =>
@@ -106,7 +109,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
      * @param isRefused whether storage refuses the outcome, so that neither other tabs nor later pages see it
      */
     ended: (sent: Exchange, lifeMs: number, isRefused: boolean): void => {
-      const { at, outcome } = sent;
+      const { at, outcome, waitMs = 0 } = sent;
       const session = sessions.get(sent) ?? "";
       const own = paceOf(session);
       const name = nameOf(sent, session);
@@ -126,7 +129,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
           before: { failures: own.failures, dueAt: own.dueAt },
         };
         if (!own.isEarly) own.failures += 1;
-        own.dueAt = now() + waitAfter(own.failures);
+        own.dueAt = now() + Math.max(waitAfter(own.failures), waitMs);
         // What has happened during the exchange may reach the page after its outcome.
         if (isRefused && at > excusedAt)
           refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });

@@ -236,6 +236,14 @@ export function createProfile(parts: Parts) {
     leave(tab);
   };
 
+  const freeze = (tab: Tab): void => {
+    tab.page.isFrozen = true;
+    stoppedAt = scheduler.now();
+    rules.froze(tab);
+    custody.froze(tab.page);
+    indexedDb.suspend(tab.page);
+  };
+
   return {
     name: device,
     /** Calls a listener for each page that opens. */
@@ -263,12 +271,11 @@ export function createProfile(parts: Parts) {
     },
     /** The page is gone without an event. */
     crash: leave,
-    freeze: (tab: Tab): void => {
-      tab.page.isFrozen = true;
-      stoppedAt = scheduler.now();
-      rules.froze(tab);
-      custody.froze(tab.page);
-      indexedDb.suspend(tab.page);
+    freeze,
+    /** The page gets its last event, and the browser keeps it as it is: it may come back. */
+    hide: (tab: Tab): void => {
+      tab.page.signal("page-hidden");
+      freeze(tab);
     },
     clear: (): void => {
       notes.clear();

@@ -22,6 +22,9 @@ type Parts = {
   isSigningIn: (page: Page) => boolean;
   /** Whether an exchange has brought this ID token. */
   hasExchanged: (idToken: string) => boolean;
+  /** Whether a page gave its last exchange up as its tab left it. */
+  hasGivenUp: (page: Page) => boolean;
+  deviceNow: () => number;
   /** Told when storage begins or ends to fail. */
   changes: () => void;
   note: (text: string) => void;
@@ -67,6 +70,13 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
     if (isRenewed && user.text !== before.text)
       fail("an exchange never brings back an older profile", page.name);
+  }
+
+  /** A page that its tab leaves gives its exchange up, which says nothing about the network. */
+  function checkFailure({ retry }: StoredRecord, page: Page): void {
+    const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
+    if (page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page))
+      fail("an exchange that its page gives up is no failure", page.name);
   }
 
   /** Gives the session before its reason to end, if what a page has stored is one. */
@@ -158,6 +168,7 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       stored = version === FOREIGN_VERSION ? FOREIGN : (session?.generation ?? "");
       holdsRefreshToken = session?.refreshToken !== undefined;
       compareUser(session, page, stored === before);
+      if (record) checkFailure(record, page);
       // The client sends no message about a write that leaves storage as it is.
       if (stored !== before) replaced(before, page);
     },

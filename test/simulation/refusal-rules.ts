@@ -26,6 +26,8 @@ const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 export function createRefusalRules({ now, sessions, site, fail, ...parts }: Parts) {
   /** By user, the requests whose tokens were refused since the last sign-in. */
   const refused = new Map<string, Set<string>>();
+  /** By user, how many exchanges have succeeded since. The second one's token is no second chance any more. */
+  const renewals = new Map<string, number>();
   /** By user, when a request was last refused. */
   const refusedAt = new Map<string, number>();
 
@@ -44,15 +46,24 @@ export function createRefusalRules({ now, sessions, site, fail, ...parts }: Part
         );
   }
 
+  /** Of a user with two sessions, one in each tab, either one's tokens may be the second chance. */
+  function renewed(uid: string): void {
+    const count = (renewals.get(uid) ?? 0) + 1;
+    renewals.set(uid, count);
+    if (count > 1 && now() - parts.troubledAt() > APART_MS) refused.delete(uid);
+  }
+
   return {
     /** Whether a request of a user was refused at this time or later. */
     hasRefusedSince: (uid: string, time: number): boolean => (refusedAt.get(uid) ?? 0) >= time,
     /** A session of a user begins: what was refused before no longer counts. */
     signedIn: (uid: string): void => void refused.delete(uid),
     ended: (sent: Sent): void => {
-      if (sent.outcome !== "refused") return;
       const uid = parts.ownerOf(sent);
       if (!uid) return;
+      if (sent.outcome === "granted" && isTokenRequest(sent)) renewed(uid);
+      if (sent.outcome !== "refused") return;
+      renewals.delete(uid);
       if (isOfServer(sent)) refusedByServer(sent, uid);
       parts.excuse("a refusal");
       refusedAt.set(uid, now());

@@ -51,7 +51,9 @@ export class Rules {
       const text = JSON.stringify(event);
       this.note(`${page.name} ${text}`);
       this.scan("an event", text);
-      if (event.type === "refresh-started") this.#all.pages.refreshStarted(page);
+      if (event.type !== "refresh-started") return;
+      this.#all.pages.refreshStarted(page);
+      this.#all.exchanges.starts(page);
     });
   }
 

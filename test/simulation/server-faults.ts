@@ -24,6 +24,12 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace: "throw new BrokenSealError()",
   },
   {
+    name: "a session that ends during its exchange gets the new token",
+    file: "sessions/session-keeper.ts",
+    find: "if (!isAlive) throw new TokenRefusal(SESSION_ENDED);",
+    replace: "if (!isAlive) onFault(new TokenRefusal(SESSION_ENDED));",
+  },
+  {
     name: "tokens are stored without encryption",
     file: "sessions/session-keeper.ts",
     find: 'idToken: sealer.seal(idToken, { id, column: "id_token" })',

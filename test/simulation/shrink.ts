@@ -1,9 +1,18 @@
 import fc from "fast-check";
-import type { Action } from "./actions.ts";
+import { type Action, MOST_AFTER } from "./actions.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { actionOf } from "./world.ts";
 
 type Options = PlayOptions & { mostMs?: number };
+
+/** Without some steps. */
+const without = (script: readonly Action[], start: number, size: number): readonly Action[] =>
+  script.filter((_, index) => index < start || index >= start + size);
+/** With more time after one step, in place of the pauses of the steps that followed it. */
+const withPause = (script: readonly Action[], at: number): readonly Action[] =>
+  script.map((step, index) =>
+    index === at ? { ...step, after: Math.min(step.after + 1, MOST_AFTER) } : step,
+  );
 
 /**
  * A shorter script that breaks the same rule: with fewer steps, and with smaller numbers, which is
@@ -23,8 +32,11 @@ export async function shrink(
     for (let size = Math.ceil(whole.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
       for (let start = shortest.length - size; start > -size; start -= size) {
         if (performance.now() > until) return shortest;
-        const candidate = shortest.filter((_, index) => index < start || index >= start + size);
-        if (candidate.length < shortest.length && (await breaks(candidate))) shortest = candidate;
+        const candidate = without(shortest, start, size);
+        if (candidate.length === shortest.length) continue;
+        const paused = withPause(candidate, start - 1);
+        if (await breaks(candidate)) shortest = candidate;
+        else if (size === 1 && start > 0 && (await breaks(paused))) shortest = paused;
       }
     }
     return shortest;

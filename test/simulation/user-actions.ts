@@ -64,8 +64,9 @@ export const USER_KINDS = {
       call(scene, action, "sign-out", async (tab) => {
         // Without a user, the page has no button for it.
         if (tab.client.getState().status !== "signed-in") return;
-        scene.profile.custody.signsOut(tab);
-        await scene.profile.rules.signOut(tab, () => scene.profile.library.signOut(tab.client));
+        const { custody, rules, library } = scene.profile;
+        const isDone = custody.signsOut(tab);
+        await rules.signOut(tab, () => library.signOut(tab.client).then(isDone));
       }),
   },
   usersComeAndGo: {

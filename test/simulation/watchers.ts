@@ -67,6 +67,7 @@ export function createWatchers(given: WatchedParts, fail: (rule: string, text: s
     ...shared,
     isSigningIn: (page) => calls.isSigningIn(page),
     hasExchanged: (idToken) => exchanges.hasExchanged(idToken),
+    hasGivenUp: (page) => exchanges.hasGivenUp(page),
     changes: stores.changes,
   });
   const exchanges = createExchangeRules({ ...shared, records });

@@ -56,7 +56,7 @@ const SHARED = {
   ...{ tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms },
 };
 
-const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, ...POPUP_KINDS };
+const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, goesBack: KINDS.goesBack, ...POPUP_KINDS };
 
 /** Fewer faults of the browser: these steps are about the server. */
 const { renders: _, daysPass: ____, ...SERVER_STEPS } = SERVER_KINDS;
@@ -79,7 +79,8 @@ const DOCUMENT_STEPS = {
 };
 const PAGE_STEPS = {
   ...SHARED,
-  ...{ freezes: KINDS.freezes, clears: KINDS.clears, hides: DOCUMENT_STEPS.hides },
+  ...{ freezes: KINDS.freezes, goesBack: KINDS.goesBack, clears: KINDS.clears, hides: DOCUMENT_STEPS.hides },
+  ...{ storageFails: KINDS.storageFails, storageIsFull: KINDS.storageIsFull },
   ...PAGE_KINDS,
 };
 const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };

@@ -27,6 +27,8 @@ export type Page = Place & {
   signal(signal: Signal): void;
   /** When it last woke up, or was told to look again, in simulated milliseconds. */
   wokeAt: number;
+  /** When its tab last left it, in simulated milliseconds. */
+  leftAt: number | undefined;
   /** The number of timers that are set. */
   timers(): number;
   /** The number of listeners to the page's events. */
@@ -53,6 +55,7 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
     isFrozen: false,
     isGone: false,
     wokeAt: scheduler.now(),
+    leftAt: undefined,
     kept: [],
     post: (run, ms = luck.between(0, 3)) => {
       scheduler.after(ms, run, page);
@@ -83,7 +86,8 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
       return () => listeners.delete(listener);
     },
     signal: (signal) => {
-      if (signal !== "page-hidden") page.wokeAt = scheduler.now();
+      if (signal === "page-hidden") page.leftAt = scheduler.now();
+      else page.wokeAt = scheduler.now();
       for (const listener of [...listeners]) listener(signal);
     },
     timers: () => timers.size,

@@ -93,6 +93,13 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     replace: "    await former?.remove();\n    await inner.update(key, (stored) => change",
   },
   {
+    name: "the session of Google's SDK is removed although it could not be stored",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored))));\n    await removeSdkSession();",
+    replace:
+      "    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored)))).finally(removeSdkSession);",
+  },
+  {
     name: "the session of Google's SDK stays where it was",
     file: "packages/identity/src/adoption/adoption.ts",
     // In the function itself, because the next read removes what the first removal has left.

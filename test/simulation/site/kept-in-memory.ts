@@ -22,6 +22,13 @@ export function keptInMemory(
   const bySecret = new Map<string, string>();
   /** Of each session, the secret that the store gave it last, and its user. */
   const own = new Map<string, { secretHash: string; uid: string }>();
+  /** The sessions that have ended during an exchange. */
+  const endedMeanwhile = new Set<string>();
+  const checkAnswer = (request: Request, { ok }: Response): void => {
+    const id = request.headers.get("x-session") ?? "";
+    if (ok && request.url.endsWith("/token") && endedMeanwhile.has(id))
+      fail("a session that ends during its exchange gets no tokens", "the server answers with tokens");
+  };
   /** A cookie whose replacement is used opens nothing more. */
   const forgetPrevious = ({ id, secretHash }: Parameters<SessionStore["claim"]>[0]): void => {
     if (own.get(id)?.secretHash !== secretHash) return;
@@ -77,6 +84,7 @@ export function keptInMemory(
       }
       const isAlive = await kept.finish(id, claim, result);
       if (isHeld && isAlive) await checkReplaced(id);
+      if (!isAlive && !(await holds(id))) endedMeanwhile.add(id);
       return isAlive;
     },
     async release(presented) {
@@ -127,7 +135,11 @@ export function keptInMemory(
         onFault: (error) => log(`fault ${String(error)}`),
       });
       return {
-        handle: async (request) => (await handlers.handle(request)) ?? new Response("", { status: 404 }),
+        handle: async (request) => {
+          const response = (await handlers.handle(request)) ?? new Response("", { status: 404 });
+          checkAnswer(request, response);
+          return response;
+        },
         render: (cookie) => handlers.getIdToken(new Request(ORIGIN, { headers: { cookie } })),
       };
     },

@@ -79,4 +79,14 @@ export const PAGES_STORIES: readonly Story[] = [
       step("pressesSignOut", { tab: 1, after: 7 }),
     ],
   },
+  {
+    fault: "the session of Google's SDK is removed although it could not be stored",
+    rule: "a session of Google's SDK is not lost",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { after: 6 }),
+      step("storageIsFull", { amount: 2 }),
+      step("opens", { luck: 1, after: 7 }),
+    ],
+  },
 ];

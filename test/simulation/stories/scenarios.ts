@@ -3,6 +3,18 @@ import { type Scenario, step } from "./story.ts";
 /** The present code breaks no rule with any of these. */
 export const SCENARIOS: readonly Scenario[] = [
   {
+    name: "now and then, a machine of the service refuses a token",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("refusesOneToken"),
+      step("looksUp", { after: 9 }),
+      step("forcesToken", { after: 10 }),
+      step("refusesOneToken"),
+      step("looksUp", { after: 9 }),
+      step("asksForToken", { after: 9 }),
+    ],
+  },
+  {
     name: "tokens of one minute in an outage, and a page that asks for them again and again",
     script: [
       step("tokensAreShort", { amount: 3 }),

@@ -3,6 +3,17 @@ import { type Scenario, step } from "./story.ts";
 /** With a server that keeps sessions. */
 export const SERVER_SCENARIOS: readonly Scenario[] = [
   {
+    name: "a user signs out everywhere else while another device waits for Google",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("signsIn", { after: 6, device: 0 }),
+      step("googleIsSlow", { amount: 2, device: 1 }),
+      step("forcesToken", { after: 5, device: 1 }),
+      step("endsOthers", { after: 8, device: 0 }),
+    ],
+  },
+  {
     name: "the site gives sessions back to browsers, and the network is lost on the way",
     world: "server",
     script: [

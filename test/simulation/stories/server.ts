@@ -82,7 +82,7 @@ export const SERVER_STORIES: readonly Story[] = [
   },
   {
     fault: "a sign-out does not end the session on the server",
-    rule: "a sign-out ends the session on the server",
+    rule: "a sign-out waits for the site's server",
     world: "server",
     script: [step("signsIn", { after: 6, device: 1 }), step("signsOut", { after: 8, device: 1 })],
   },
@@ -243,6 +243,24 @@ export const SERVER_STORIES: readonly Story[] = [
       step("forcesToken", { after: 5, luck: 4, device: 1 }),
       step("crashes", { device: 1 }),
       step("forcesToken", { tab: 1, luck: 9, after: 8, device: 1 }),
+    ],
+  },
+  {
+    fault: "a sign-out does not wait for its end on the server",
+    rule: "a sign-out waits for the site's server",
+    world: "server",
+    script: [step("signsIn", { after: 6, device: 1 }), step("signsOut", { after: 6, device: 1 })],
+  },
+  {
+    fault: "a session that ends during its exchange gets the new token",
+    rule: "a session that ends during its exchange gets no tokens",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, device: 1 }),
+      step("signsIn", { after: 6, device: 0 }),
+      step("googleIsSlow", { amount: 2, device: 1 }),
+      step("forcesToken", { luck: 6, after: 5, device: 1 }),
+      step("endsOthers", { luck: 6, after: 8, device: 0 }),
     ],
   },
 ];

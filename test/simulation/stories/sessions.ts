@@ -107,4 +107,30 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("forcesToken", { after: 6 }),
     ],
   },
+  {
+    fault: "an exchange that the page gives up counts as a failure",
+    rule: "an exchange that its page gives up is no failure",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("goesBack", { moment: 1, amount: 1 }),
+      step("forcesToken", { after: 8 }),
+    ],
+  },
+  {
+    fault: "the seconds that a service asks for count as milliseconds",
+    rule: "rule 2: each exchange has a reason",
+    script: [step("signsIn", { after: 6 }), step("busy", { amount: 2 }), step("forcesToken", { after: 9 })],
+  },
+  {
+    fault: "a refusal counts after later exchanges",
+    rule: "rule 1: a session ends only by its owner or a definite refusal",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("refusesOneToken"),
+      step("looksUp", { after: 7 }),
+      step("forcesToken", { after: 9 }),
+      step("refusesOneToken"),
+      step("looksUp", { after: 7 }),
+    ],
+  },
 ];
