@@ -98,12 +98,6 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     "const removed = undefined;",
   ),
   {
-    name: "an exchange stores tokens of a session that another tab has signed out",
-    file: "session/exchange.ts",
-    find: "!store.noted(held.session) && ",
-    replace: "",
-  },
-  {
     name: "an anonymous sign-in replaces one that ended while it waited for storage",
     file: "sign-in/methods.ts",
     find: "if (runner.getLatestSignIn() !== attempt) throw",
@@ -116,10 +110,16 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: ".slice(0, MOST_NAMES)",
   },
   {
-    name: "an exchange compares with the record of its second look",
-    file: "session/exchange.ts",
-    find: "isTokenUnchanged(current, stored ?? held, held)",
-    replace: "isTokenUnchanged(current, record, held)",
+    name: "an exchange does not store a session that storage has refused",
+    file: "session/exchange-steps.ts",
+    find: " || isNewerThanRecord(known, current)",
+    replace: "",
+  },
+  {
+    name: "an exchange knows of storage what its tab knew at its start",
+    file: "session/exchange-steps.ts",
+    find: "  ...held,\n  durability,\n  base,\n",
+    replace: "  ...held,\n",
   },
   {
     name: "two tabs hold the lock",
@@ -232,5 +232,17 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: "session/lifecycle.ts",
     find: "    isRefused: false,\n    retry: undefined,\n  };",
     replace: "    retry: undefined,\n  };",
+  },
+  {
+    name: "the last look of one part of a page ends the stream of the others",
+    ...{ source: "user-document", file: "watch.ts", world: "documents" },
+    find: "if (listeners.delete(callListener) && !listeners.size) dispatch",
+    replace: "if (listeners.delete(callListener)) dispatch",
+  },
+  {
+    name: "a stream that begins again does not know that it shows nothing",
+    ...{ source: "user-document", file: "view.ts", world: "documents" },
+    find: "shown = snapshot = malformed = undefined;",
+    replace: "snapshot = malformed = undefined;",
   },
 ];

@@ -23,8 +23,6 @@ const SECOND_GUARDS: Readonly<Record<string, string>> = {
     "what a late write has stored is forgotten, because a newer change was given",
   "a tab that has not read storage replaces a session that began later":
     "what a late write has stored is forgotten, because a newer change was given",
-  "a refresh undoes a sign-out that replaced an unknown format":
-    "an exchange stores tokens of a session that another tab has signed out",
 };
 
 /** Faults of one file. The others are in the search's model of the code around it. */

@@ -64,7 +64,7 @@ export const STORAGE_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "an exchange stores tokens of a session that another tab has signed out",
+    fault: "an exchange knows of storage what its tab knew at its start",
     rule: "what was ended never comes back into storage",
     script: [
       step("opens", { tab: 1 }),
@@ -73,6 +73,20 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("sleeps", { amount: 4, after: 3, luck: 12 }),
       step("signsIn", { after: 4, luck: 8 }),
       step("signsOut", { tab: 1 }),
+    ],
+  },
+  {
+    fault: "an exchange knows of storage what its tab knew at its start",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("notesFail", { amount: 3 }),
+      step("storageIsFull", { amount: 1 }),
+      step("signsIn", { tab: 3, after: 7 }),
+      step("messagesLate", { amount: 3 }),
+      step("forcesToken", { tab: 3, after: 2 }),
+      step("becomesVisible", { tab: 3, after: 3 }),
+      step("becomesVisible", { after: 2 }),
+      step("signsOut", { after: 8 }),
     ],
   },
   {
@@ -152,7 +166,7 @@ export const STORAGE_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "an exchange compares with the record of its second look",
+    fault: "an exchange does not store a session that storage has refused",
     rule: "what arrives while storage works is stored",
     script: [
       step("signsIn"),
@@ -186,18 +200,6 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("signsIn", { after: 6 }),
       step("storageIsFull", { amount: 4, after: 8 }),
       step("signsOut", { after: 6 }),
-    ],
-  },
-  {
-    fault: "a refresh undoes a sign-out that replaced an unknown format",
-    rule: "what was ended never comes back into storage",
-    script: [
-      step("signsIn"),
-      step("opens", { tab: 1, after: 6 }),
-      step("storesForeign"),
-      step("messagesLate"),
-      step("signsOut", { tab: 1, moment: 1 }),
-      step("forcesToken", { after: 8 }),
     ],
   },
   {

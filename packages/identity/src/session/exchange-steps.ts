@@ -6,6 +6,7 @@ import {
   isNewerThanRecord,
   mayReplaceRecord,
   type SessionEvent,
+  type SessionState,
   type SignedIn,
   type Write,
 } from "./state.ts";
@@ -85,17 +86,22 @@ export function nextRecord(
 }
 
 /**
- * Compare-and-set: writes only if storage holds the token that the exchange started from, or the one that it spent.
- * The spent token counts too, because a session that storage had refused may have been stored since.
+ * The session of an exchange, with what its tab knows of storage by now. During the exchange, storage may have taken a
+ * session that it had refused, so that an empty storage means another tab's sign-out from then on.
  */
-export const isTokenUnchanged = (current: StoredRecord, before: StoredRecord, held: SignedIn): boolean => {
-  if (current.setAside !== undefined) return false;
-  const token = current.session?.idToken;
-  // An unknown format was replaced by a record without a session: that is a sign-out.
-  return (
-    token === held.session.idToken || (before.setAside === undefined && token === before.session?.idToken)
-  );
-};
+export const asStoredNow = (held: SignedIn, { durability, base }: SessionState): SignedIn => ({
+  ...held,
+  durability,
+  base,
+});
+
+/**
+ * Compare-and-set: writes only if storage holds the token that the exchange spent, or what this tab's session replaces.
+ * @param known the session, with what its tab knows of storage by now
+ */
+export const mayStoreTokens = (current: StoredRecord, known: SignedIn): boolean =>
+  current.setAside === undefined &&
+  (current.session?.idToken === known.session.idToken || isNewerThanRecord(known, current));
 
 /** A lookup may have updated the profile meanwhile; the exchange replaces only the tokens. */
 export function withCurrentProfile(current: StoredRecord, next: StoredRecord): StoredRecord {

@@ -2,15 +2,16 @@ import { hasCode } from "../errors/identity-error.ts";
 import {
   abortedOutcome,
   afterSecondRead,
+  asStoredNow,
   exchangeOutcome,
-  isTokenUnchanged,
+  mayStoreTokens,
   nextRecord,
   withCurrentProfile,
 } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
 import type { Session, StoredRecord } from "./session.ts";
-import type { SessionEvent, SignedIn } from "./state.ts";
+import type { SessionEvent, SessionState, SignedIn } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -36,11 +37,14 @@ export type ExchangeParts = {
  * The only place that spends a refresh token: take the lock, read storage again, exchange once, and write only if
  * storage is unchanged. Everything that other tabs must see is written before the lock is released; listeners run
  * after it. Resolves to the outcome for the lifecycle; never rejects.
+ * @param held the state at the start
+ * @param currentState returns the state of the tab by now
  */
 export function exchangeOnce(
   { store, lock, now, backOff, exchangeToken, unused }: ExchangeParts,
   held: SignedIn,
   signal: AbortSignal,
+  currentState: () => SessionState,
 ): Promise<SessionEvent> {
   const { idToken } = held.session;
   const exchangeInLock = async (): Promise<SessionEvent> => {
@@ -49,8 +53,7 @@ export function exchangeOnce(
     if (!session) return { type: "exchange-overtaken", idToken, record };
     let isStored = false;
     const checkUnchanged = (current: StoredRecord) => {
-      // A tab that signs the session out may have emptied storage, which this tab found empty too.
-      isStored = !store.noted(held.session) && isTokenUnchanged(current, stored ?? held, held);
+      isStored = mayStoreTokens(current, asStoredNow(held, currentState()));
       return isStored;
     };
     const keepReleasedSession = async (released: Session) => {
@@ -76,7 +79,8 @@ export function exchangeOnce(
         !next.session,
       )
       .catch(() => undefined);
-    const outcome = exchangeOutcome(held, next, store.noted(held.session) ?? written, isStored);
+    const known = asStoredNow(held, currentState());
+    const outcome = exchangeOutcome(known, next, store.noted(held.session) ?? written, isStored);
     const isUnused = outcome.type === "exchange-overtaken" && next.session?.handle !== session.handle;
     if (isUnused && next.session) unused?.(next.session);
     return outcome;

@@ -77,7 +77,7 @@ export function createRunner(parts: RunnerParts) {
       case "exchange": {
         const own = new AbortController();
         exchange = own;
-        void exchangeOnce(parts, effect.held, own.signal).then((outcome) => {
+        void exchangeOnce(parts, effect.held, own.signal, () => state).then((outcome) => {
           // An exchange that outlived its lock must not write.
           own.abort();
           dispatch(outcome);

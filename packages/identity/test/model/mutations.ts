@@ -74,14 +74,15 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   steps(
     "an exchange writes whatever storage holds",
-    "if (current.setAside !== undefined) return false;",
-    "if (current !== before) return true;",
+    "  current.setAside === undefined &&\n",
+    "  current !== undefined ||\n",
   ),
-  steps(
-    "a refresh undoes a sign-out that replaced an unknown format",
-    "(before.setAside === undefined && token",
-    "(token",
-  ),
+  {
+    name: "storage that cannot be read counts as one that has refused the session",
+    file: "state.ts",
+    find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
+    replace: 'if (durability === "durable") return false;',
+  },
   steps("an exchange that storage did not take counts as stored", "if (written && isStored)", "if (written)"),
   steps(
     "a refresh overwrites the profile that was read meanwhile",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   exchangeOutcome,
   isExpectedRecord,
-  isTokenUnchanged,
+  mayStoreTokens,
   withCurrentProfile,
 } from "../../src/session/exchange-steps.ts";
 import type { SignedIn } from "../../src/session/state.ts";
@@ -45,22 +45,20 @@ describe("late storage changes", () => {
 });
 
 describe("an exchange writes its result", () => {
+  const refused = (...base: string[]): SignedIn => ({ ...held, durability: "memory", base });
+  const unreadable: SignedIn = { ...held, durability: "unreadable", base: [""] };
   test.each([
-    [
-      "if storage holds the token from which the exchange started",
-      { session: mine },
-      { session: mine },
-      true,
-    ],
-    ["if storage holds the token that the exchange spent", other, other, true],
-    ["if storage is empty, as it was when the exchange began", {}, {}, true],
-    ["unless another tab has stored a session", other, { session: mine }, false],
-    ["unless another tab has signed out", {}, { session: mine }, false],
-    ["unless an unknown format has appeared", unknownFormat, {}, false],
-    ["unless an unknown format has disappeared", {}, unknownFormat, false],
-    ["if the session has replaced an unknown format", { session: mine }, unknownFormat, true],
-  ])("an exchange writes its result %s", (_, current, before, expected) => {
-    expect(isTokenUnchanged(current, before, held)).toBe(expected);
+    ["if storage holds the token that the exchange spent", { session: mine }, held, true],
+    ["if storage is empty, as it was when it refused the session", {}, refused("", "alice-1"), true],
+    ["if storage holds the session that it refused to replace", other, refused("bob-1"), true],
+    ["if the session has replaced an unknown format", { session: mine }, unreadable, true],
+    ["unless another tab has stored a session", other, held, false],
+    ["unless another tab has signed out", {}, held, false],
+    ["unless storage has taken the session, and another tab has signed out", {}, refused("alice-1"), false],
+    ["unless an unknown format has appeared", unknownFormat, refused(""), false],
+    ["unless an unknown format has disappeared", {}, unreadable, false],
+  ])("an exchange writes its result %s", (_, current, known, expected) => {
+    expect(mayStoreTokens(current, known)).toBe(expected);
   });
 });
 

@@ -128,7 +128,7 @@ export function createBrowserModel(machine: Machine) {
   /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
   function changed(command: Command, world: World): StoredRecord | undefined {
     const { stored, now } = world;
-    const { kind, record = {}, base, expected, endedAt, isLate, before = {} } = command;
+    const { kind, record = {}, base, expected, endedAt, isLate } = command;
     if (kind === "store" || kind === "clear")
       return machine.isExpectedRecord(stored, isLate, { record, base, expected, endedAt }, now)
         ? record
@@ -138,8 +138,10 @@ export function createBrowserModel(machine: Machine) {
         ? { ...stored, session: { ...stored.session, user: record.session.user } }
         : undefined;
     const { held } = command;
-    if (!held || noted(world, held.session) || !machine.isTokenUnchanged(stored, before, held))
-      return undefined;
+    if (!held) return undefined;
+    const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
+    const known = tab ? machine.asStoredNow(held, tab.state) : held;
+    if (!machine.mayStoreTokens(stored, known)) return undefined;
     return kind === "renew" ? machine.withCurrentProfile(stored, record) : record;
   }
 
@@ -231,7 +233,6 @@ export function createBrowserModel(machine: Machine) {
       fail(world, exchange);
       return;
     }
-    exchange.before = stored ?? { session: exchange.held.session };
     exchange.record = { ...record, session };
     exchange.stage = "sent";
     exchange.sentAt = world.now;
@@ -248,7 +249,7 @@ export function createBrowserModel(machine: Machine) {
     exchange.next = next;
     if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);
     give(tabAt(world, exchange.tab), {
-      ...{ kind: next.session ? "renew" : "end", record: next, before: exchange.before, held: exchange.held },
+      ...{ kind: next.session ? "renew" : "end", record: next, held: exchange.held },
     });
   }
 
@@ -262,7 +263,8 @@ export function createBrowserModel(machine: Machine) {
     if (!exchange) return;
     const { held, next = {} } = exchange;
     const result = noted(world, held.session) ?? written;
-    finish(world, exchange, machine.exchangeOutcome(held, next, result, isStored));
+    const known = machine.asStoredNow(held, tabAt(world, place).state);
+    finish(world, exchange, machine.exchangeOutcome(known, next, result, isStored));
   }
 
   const fail = (world: World, exchange: Exchange): void =>

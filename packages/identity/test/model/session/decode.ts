@@ -168,7 +168,6 @@ function createReader() {
     if (own !== undefined) value.generation = own;
     const ended = generation();
     if (ended !== undefined) value.ended = ended;
-    value.before = record();
     if (get() === 1) value.held = state() as SignedIn;
     value.result = record();
     return value;
@@ -185,7 +184,6 @@ function createReader() {
       isStolen: has(bits, 2),
       isLast: has(bits, 3),
       held: state() as SignedIn,
-      before: record(),
       record: record(),
       next: record(),
       sentAt: moment(),

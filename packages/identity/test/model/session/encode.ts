@@ -181,7 +181,6 @@ function createWriter() {
     moment(value.endedAt);
     generation(value.generation);
     generation(value.ended);
-    record(value.before);
     put(value.held ? 1 : 0);
     if (value.held) state(value.held);
     record(value.result);
@@ -195,7 +194,6 @@ function createWriter() {
     put(indexIn(EXCHANGE_STAGES, value.stage));
     put(bit(value.hasLock, 0) | bit(value.isAborted, 1) | bit(value.isStolen, 2) | bit(value.isLast, 3));
     state(value.held);
-    record(value.before);
     record(value.record);
     record(value.next);
     moment(value.sentAt);

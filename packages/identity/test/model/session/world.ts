@@ -39,8 +39,7 @@ export type Command = {
   isOvertaken: boolean;
   /** Whether the exchange that queued the command is over. */
   isOrphan?: boolean;
-  /** For `renew` and `end`: the result of the second read, and the state at the start of the exchange. */
-  before?: StoredRecord | undefined;
+  /** For `renew` and `end`: the state at the start of the exchange. */
   held?: SignedIn;
   /** Once done: the stored record, whether it was written, and whether it was removed instead. */
   result?: StoredRecord | undefined;
@@ -74,8 +73,7 @@ export type Exchange = {
   isStolen: boolean;
   /** Whether this is the tab's newest exchange, the only one that its runner can abort. */
   isLast: boolean;
-  /** From the second read on: the stored record, and the record that the exchange continues from. */
-  before?: StoredRecord | undefined;
+  /** From the second read on: the record that the exchange continues from. */
   record?: StoredRecord | undefined;
   next?: StoredRecord | undefined;
   /** From the request on. */
