@@ -109,8 +109,14 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "a session of Google's SDK replaces the client's own",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "if (!former || !isEmptyRecord(parseSession(stored))) return stored;",
+    find: "if (!former || isOver) return stored;",
     replace: "if (!former) return stored;",
+  },
+  {
+    name: "a session of Google's SDK comes back that another one has replaced",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "isOver ||= !!session",
+    replace: "isOver = !!session",
   },
   {
     name: "the record that a page has left behind stays for a later page",

@@ -89,4 +89,17 @@ export const PAGES_STORIES: readonly Story[] = [
       step("opens", { luck: 1, after: 7 }),
     ],
   },
+  {
+    fault: "a session of Google's SDK comes back that another one has replaced",
+    rule: "what was ended never comes back into storage",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { after: 6 }),
+      step("storageIsFull", { amount: 2 }),
+      step("opens", { after: 7 }),
+      step("opens", { tab: 1, after: 6 }),
+      step("signsIn", { tab: 1, after: 7 }),
+      step("pressesSignOut", { tab: 1, after: 7 }),
+    ],
+  },
 ];

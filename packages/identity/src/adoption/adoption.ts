@@ -2,13 +2,7 @@ import { createTabPlatform } from "../client/browser-platform.ts";
 import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import {
-  formatVersionOf,
-  isSignOutNoted,
-  parseSession,
-  type Session,
-  type StoredRecord,
-} from "../session/session.ts";
+import { formatVersionOf, isSignOutNoted, parseSession, type Session } from "../session/session.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
 import { sdkPlacesOf, writeSdkRecord } from "./sdk-storage.ts";
 
@@ -50,11 +44,9 @@ async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<
   return undefined;
 }
 
-const isEmptyRecord = ({ session, setAside }: StoredRecord) => !session && setAside === undefined;
-
 /**
  * The client's storage, which begins with the session that Google's SDK has left in this browser. Looks once per page,
- * and only while no session of the client is stored. The session is stored in one transaction before the SDK's record
+ * and only until the page has seen a record of the client there. The session is stored in one transaction before the SDK's record
  * is removed; if it can't be stored, the record stays, and the client uses the session from memory. A session that the
  * user has signed out of in any tab is not taken over again. Never throws.
  *
@@ -84,9 +76,13 @@ export function adoptFirebaseSession(
 
   /** The last session of the SDK that this page has seen in the client's storage. */
   let seen: string | undefined;
+  /** Whether this page has seen a record of the client. Storage that is empty afterwards means a sign-out. */
+  let isOver = false;
   /** Removes the SDK's record of a stored session. The page that took it over may have closed before it did so. */
   const tidyUp = (stored: unknown): unknown => {
-    const { generation = "" } = parseSession(stored).session ?? {};
+    const { session, setAside } = parseSession(stored);
+    isOver ||= !!session || setAside !== undefined;
+    const { generation = "" } = session ?? {};
     if (generation === seen || !generation.startsWith(SDK_PREFIX)) return stored;
     seen = generation;
     const removeLeftover = async () => {
@@ -99,7 +95,7 @@ export function adoptFirebaseSession(
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
   const withSdkSession = (key: string, stored: unknown): unknown => {
-    if (!former || !isEmptyRecord(parseSession(stored))) return stored;
+    if (!former || isOver) return stored;
     const record = { session: former.session };
     // Check the notes again at the write, because a slow tab may have read the record before another tab signed out.
     return isSignOutNoted(inner, key, record) ? stored : { ...record, version: formatVersionOf(record) };
@@ -115,7 +111,7 @@ export function adoptFirebaseSession(
     update,
     async read(key) {
       const stored = tidyUp(await inner.read(key));
-      if (!isEmptyRecord(parseSession(stored))) return stored;
+      if (isOver) return stored;
       if (!looking) former = await findSdkSessionOnce();
       else await looking;
       if (!former) return inner.read(key);
