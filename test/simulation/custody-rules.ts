@@ -172,8 +172,10 @@ export function createCustodyRules(parts: Parts) {
       if (page.sessions === undefined) accepted.clear();
       if (page.sessions === undefined || handle === undefined) return () => {};
       if (!lost.has(handle)) signedOut.set(handle, { page, at });
+      // Another tab, which has ended the session already, tells the server.
+      const isEnded = stored !== handle;
       return () => {
-        if (!tried.has(handle) && now() - at < SIGN_OUT_MS)
+        if (!isEnded && !tried.has(handle) && now() - at < SIGN_OUT_MS)
           fail("a sign-out waits for the site's server", `${page.name} has no answer yet`);
       };
     },

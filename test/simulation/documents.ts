@@ -7,6 +7,7 @@ import type { Tab } from "./browser/tab.ts";
 import { type DocumentRules, watchDocument } from "./document-rules.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
+import { createReaders, type Readers } from "./readers.ts";
 import { relay } from "./relay.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { ORIGIN } from "./site/backend.ts";
@@ -45,6 +46,8 @@ type Open = {
   uid: string;
   rules: DocumentRules;
   document: userDocument.UserDocument<Stored, v.InferInput<typeof Stored>>;
+  /** Missing in a page that runs the site's code. */
+  readers?: Readers;
 };
 
 /** The signed-in user's document in each page of a profile, as the site opens and drops it. */
@@ -171,14 +174,18 @@ export function createDocuments({ scheduler, services, profile, people, library 
       getIdToken: withToken((options) => profile.library.getIdToken(client, options)),
       ...platform,
     });
-    document.watch((state) => {
+    const show = (state: ReturnType<typeof document.getState>): void => {
       if (state.status !== "ready" || !state.snapshot.exists) return;
       const { name } = state.snapshot.data;
       if (name !== undefined && name !== nameOf(uid))
         rules.fail("nobody sees another person's document", `${page.name} shows that of ${name}`);
       rules.note(`${page.name} shows a document ${state.connection}`);
+    };
+    const readers = createReaders({
+      watch: () => document.watch(show),
+      later: (run, ms) => void scheduler.after(ms, run, page),
     });
-    return { uid, document, rules: own };
+    return { uid, document, rules: own, readers };
   };
 
   const close = (page: Page): void => {
@@ -230,9 +237,10 @@ export function createDocuments({ scheduler, services, profile, people, library 
   const check = (): void => {
     for (const rules of ended) rules.mustRest();
     ended = [];
-    for (const [page, { document, rules }] of open) {
+    for (const [page, { document, rules, readers }] of open) {
       const { status, connection } = document.getState();
       if (page.isGone) open.delete(page);
+      else if (readers?.isReading() === false) rules.rests();
       else if (connection === "paused") rules.mustRest();
       else if (page.isFrozen || status === "failed" || connection === "live") rules.rests();
       else rules.mustTry(scheduler.sleptAt());
@@ -245,6 +253,12 @@ export function createDocuments({ scheduler, services, profile, people, library 
     /** For a page that opens and closes its documents itself. */
     ...{ see, watch, stored, close },
     opened: (page: Page, own: Open): void => void open.set(page, own),
+    /** What shows the document in a page. */
+    readersOf: (page: Page): Readers | undefined => open.get(page)?.readers,
+    /** Every page shows its document again. */
+    calm: (): void => {
+      for (const { readers } of open.values()) readers?.goOn();
+    },
     /** Another tab or window covers the page. */
     hide: (page: Page): void => {
       hidden.add(page);

@@ -11,6 +11,7 @@ const FAMILIES: readonly (readonly Kind[])[] = [
   ["offline", "slow", "silent", "losesRequests", "losesResponses", "unavailable", "html", "mixesUp"],
   ["storeIsAway", "storeLosesAnswers", "storeIsSlow", "serverCrashes", "serverLosesAnswers"],
   ["serverSwitches", "serverRolls", "secretChanges"],
+  ["hides", "looksAway", "looksTwice"],
   ["popsUp", "linksByPopup", "provesByPopup"],
   ["cancelsPopup", "closesPopup", "declines", "answers", "forgesAnswer"],
   ["leaves", "leavesToLink", "leavesToProve"],

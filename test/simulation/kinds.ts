@@ -8,12 +8,14 @@ export function calm(scene: Scene): void {
   const { profile, services, people, scheduler } = scene;
   scene.site?.calm();
   scene.popups?.calm();
+  scene.documents?.calm();
   const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
   if (!profile.indexedDb.isOk()) profile.rules.storageFails();
   profile.indexedDb.setMode("ok");
   profile.channels.setMode("ok");
   profile.notes.setRefused(false);
+  profile.line.keys()?.setReach(true);
   profile.moments.clear();
   for (const { uid } of people) {
     const found = services.identity.account(uid);

@@ -51,6 +51,9 @@ export class Rules {
       const text = JSON.stringify(event);
       this.note(`${page.name} ${text}`);
       this.scan("an event", text);
+      // New tokens that could not be handed over in time are exchanged again.
+      if (event.type === "refresh-failed" && event.code === "timeout" && page.sessions === "server")
+        this.excuse("a hand-over took too long");
       if (event.type !== "refresh-started") return;
       this.#all.pages.refreshStarted(page);
       this.#all.exchanges.starts(page);

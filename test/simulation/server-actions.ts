@@ -104,6 +104,11 @@ export const SERVER_KINDS = {
       site?.repeatReleases();
     },
   },
+  provesNothing: {
+    weight: 1,
+    text: () => "the browser’s own requests reach the server no longer",
+    perform: ({ profile }) => profile.line.keys()?.setReach(false),
+  },
   losesKeys: {
     weight: 1,
     text: () => "the browser loses the keys of its sessions",

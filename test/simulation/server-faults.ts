@@ -121,6 +121,12 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace: "silentMs > LOST_MS",
   },
   {
+    name: "a browser that says why it proves nothing counts as having lost its key",
+    file: "binding/binding.ts",
+    find: "if (skipped === undefined && found.isLost) throw",
+    replace: "if (found.isLost) throw",
+  },
+  {
     name: "a browser that needs a challenge gives its key up",
     file: "binding/binding.ts",
     find: "return new Response(null, { status: 403, headers });",

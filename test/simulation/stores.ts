@@ -32,14 +32,14 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
   /** When storage last began or ended to fail, and when it last failed. */
   let changedAt = 0;
   let failedAt = 0;
-  /** By page, since when it shows a session whose sign-out is noted. */
-  const notedAt = new Map<Page, number>();
+  /** By page, the session that it shows although its sign-out is noted, and since when. */
+  const noted = new Map<Page, { generation: string; since: number }>();
 
   function checkNotes(page: Page, generation: string): void {
     const now = scheduler.now();
-    if (!generation || page.isFrozen || !parts.isNoted(generation)) notedAt.delete(page);
-    else if (!notedAt.has(page)) notedAt.set(page, now);
-    const since = notedAt.get(page) ?? now;
+    if (!generation || page.isFrozen || !parts.isNoted(generation)) noted.delete(page);
+    else if (noted.get(page)?.generation !== generation) noted.set(page, { generation, since: now });
+    const { since = now } = noted.get(page) ?? {};
     // A page may learn of a note later than of other things.
     if (page.wokeAt > since + NOTE_MS && now - Math.max(page.wokeAt, scheduler.sleptAt()) > HEARD_MS)
       fail("a page that wakes learns of a sign-out", page.name);
@@ -52,7 +52,7 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
       failedAt = changedAt;
     },
     hasChangedSince: (time: number): boolean => changedAt > time,
-    left: (page: Page): void => void notedAt.delete(page),
+    left: (page: Page): void => void noted.delete(page),
     /** Checked after each step. */
     check: (): void => {
       const now = scheduler.now();

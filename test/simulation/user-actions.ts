@@ -127,6 +127,16 @@ export const USER_KINDS = {
       scene.scheduler.after(msOf(action), () => page.signal("visible"), page);
     },
   },
+  looksAway: {
+    weight: 0,
+    text: (tab, _, duration) => `in ${tab}, the user is where the document is not shown for ${duration}`,
+    perform: (scene, action) => scene.documents?.readersOf(tabOf(scene, action).page)?.rest(msOf(action)),
+  },
+  looksTwice: {
+    weight: 0,
+    text: (tab, _, duration) => `in ${tab}, two parts of the page show the document for ${duration}`,
+    perform: (scene, action) => scene.documents?.readersOf(tabOf(scene, action).page)?.add(msOf(action)),
+  },
   saves: {
     weight: 0,
     text: (tab) => `in ${tab}, the user saves something in the document`,

@@ -76,6 +76,8 @@ const UPGRADES = {
 const DOCUMENT_STEPS = {
   saves: { ...KINDS.saves, weight: 20 },
   hides: { ...KINDS.hides, weight: 8 },
+  looksAway: { ...KINDS.looksAway, weight: 5 },
+  looksTwice: { ...KINDS.looksTwice, weight: 5 },
 };
 const PAGE_STEPS = {
   ...SHARED,

@@ -25,6 +25,8 @@ export type BoundSessions = ReturnType<typeof createBoundSessions>;
 export function createBoundSessions({ scheduler, luck, site, origin, mode }: Parts) {
   /** The session of the last hand-over. */
   let latest = "";
+  /** Whether the browser's own requests reach the server. */
+  let isReaching = true;
 
   const ask = (path: string, init: RequestInit): Promise<Answer> => {
     const request = new Request(origin + path, init);
@@ -36,7 +38,7 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode }: Par
   const askOwn = async (path: string, init: RequestInit): Promise<Answer> => {
     await later();
     const own = mode();
-    if (FAILING.test(own) && own !== "loses-responses") throw new TypeError("network error");
+    if (!isReaching || (FAILING.test(own) && own !== "loses-responses")) throw new TypeError("network error");
     const answer = await ask(path, init);
     await later();
     if (own === "loses-responses") throw new TypeError("network error");
@@ -73,6 +75,10 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode }: Par
     loseKeys: (): void => {
       for (const id of agent.sessions.keys()) site.mayLackKey(id, true);
       agent.sessions.clear();
+    },
+    /** The browser's own requests reach the server no longer, or again. Those of pages do. */
+    setReach: (next: boolean): void => {
+      isReaching = next;
     },
     clear: (): void => {
       agent.sessions.clear();

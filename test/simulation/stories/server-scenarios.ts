@@ -3,6 +3,17 @@ import { type Scenario, step } from "./story.ts";
 /** With a server that keeps sessions. */
 export const SERVER_SCENARIOS: readonly Scenario[] = [
   {
+    name: "a browser cannot prove its key for hours, and its machine sleeps",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, device: 0 }),
+      step("provesNothing", { after: 9, device: 0 }),
+      step("sleeps", { amount: 4, after: 8, device: 0 }),
+      step("forcesToken", { after: 10, device: 0 }),
+      step("calms", { device: 0 }),
+    ],
+  },
+  {
     name: "a user signs out everywhere else while another device waits for Google",
     world: "server",
     script: [
