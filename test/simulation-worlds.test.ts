@@ -5,9 +5,9 @@ import { play } from "./simulation/play.ts";
 import { SERVER_FAULTS } from "./simulation/server-faults.ts";
 import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-faults.ts";
 import { type Kind, tell } from "./simulation/steps.ts";
+import { FALSE_ALARMS } from "./simulation/stories/false-alarms.ts";
 import { SCENARIOS } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
-import type { World } from "./simulation/worlds.ts";
 
 const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
   ...{ kind, tab, who, amount, after, device: 0 },
@@ -26,83 +26,6 @@ test.each(PLANTED)("the code holds each text that the planted fault replaces, on
     expect(code.split(find), file).toHaveLength(2);
   }
 });
-
-type Story = { name: string; world: World; script: readonly Action[] };
-
-/** What a seed once reported although the code was right. */
-const FALSE_ALARMS: readonly Story[] = [
-  {
-    name: "a page finds storage empty, which the user has cleared",
-    world: "browser",
-    script: [
-      step("opens"),
-      step("signsIn", { tab: 1, after: 5 }),
-      step("clears", { after: 7 }),
-      step("renames", { after: 7 }),
-    ],
-  },
-  {
-    name: "the service refuses a user whose sign-in waits for storage",
-    world: "devices",
-    script: [
-      step("opens"),
-      step("storageHangs", { amount: 1 }),
-      step("signsIn", { after: 3 }),
-      step("disables", { after: 6 }),
-    ],
-  },
-  {
-    name: "the server closes its connection to a silent mail server, and the address unsubscribes",
-    world: "site",
-    script: [
-      step("subscribes", { after: 8 }),
-      step("unsubscribes", { after: 8 }),
-      step("mailIsSilent", { amount: 4 }),
-      step("subscribes", { after: 9 }),
-      step("unsubscribes", { after: 10 }),
-    ],
-  },
-  {
-    name: "a broken proxy exchanges the only user's token",
-    world: "devices",
-    script: [
-      step("tokensAreShort", { amount: 3 }),
-      step("signsIn"),
-      step("mixesUp", { amount: 3, after: 8 }),
-    ],
-  },
-  {
-    name: "an exchange begins just before the tabs are compared",
-    world: "releases",
-    script: [
-      step("tokensAreShort", { amount: 4 }),
-      step("signsIn", { tab: 2 }),
-      step("opens", { tab: 1, after: 7 }),
-      step("opens"),
-      step("opens", { after: 6 }),
-      step("calms", { after: 2 }),
-    ],
-  },
-  {
-    name: "every machine sleeps while the servers open their database",
-    world: "site",
-    script: [step("opens"), step("sleeps", { amount: 4 })],
-  },
-  {
-    name: "every machine sleeps while a bot's requests wait for the database",
-    world: "site",
-    script: [step("floods", { after: 3 }), step("sleeps", { amount: 2, after: 7 })],
-  },
-  {
-    name: "a page hands a changed password's tokens over for a session that Google refused before a later sign-in",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6 }),
-      { ...step("changesPassword"), luck: 11 },
-      { ...step("signsIn", { tab: 1, after: 6 }), luck: 87_109 },
-    ],
-  },
-];
 
 describe("stories that broke a rule of the simulation, not of the code", () => {
   test.each(FALSE_ALARMS)("$name", async ({ world, script }) => {

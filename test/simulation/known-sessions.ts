@@ -51,6 +51,8 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
     /** Google's SDK has signed a user in and stored the session, which a page that opens later may take over. */
     sdkSignedIn: (generation: string, uid: string): void => {
       if (sessions.has(generation)) return;
+      // As after the sign-in of any other page.
+      for (const session of sessions.values()) session.isYielding ||= !session.isStored;
       sessions.set(generation, {
         ...{ uid, page: undefined, isStored: false, beganAt: now(), askedAt: now() },
         ...{ isBlind: false, isYielding: true },
