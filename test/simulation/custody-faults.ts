@@ -75,13 +75,19 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   {
     name: "a sign-out does not end the session on the server",
     ...{ file: "client/client.ts", world: "server" },
-    find: 'shared.ending = shared.custody?.end(session, "signed-out");',
+    find: 'shared.ending = Promise.allSettled([shared.ending, shared.custody?.end(session, "signed-out")]);',
     replace: "",
   },
   {
     name: "a sign-out does not wait for its end on the server",
     ...{ file: "client/own-session.ts", world: "server" },
-    find: "dispatchSignOut(client).then(() => partsOf(client).shared.ending)",
-    replace: "dispatchSignOut(client)",
+    find: "  await partsOf(client).shared.ending;\n",
+    replace: "",
+  },
+  {
+    name: "a sign-out of two sessions waits for the end of one",
+    ...{ file: "client/client.ts", world: "server" },
+    find: "Promise.allSettled([shared.ending, ",
+    replace: "Promise.allSettled([",
   },
 ];

@@ -263,4 +263,15 @@ export const SERVER_STORIES: readonly Story[] = [
       step("endsOthers", { luck: 6, after: 8, device: 0 }),
     ],
   },
+  {
+    fault: "a sign-out of two sessions waits for the end of one",
+    rule: "a sign-out waits for the site's server",
+    world: "server",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("serverSwitches", { after: 7, device: 1 }),
+      step("signsOut", { moment: 3, luck: 1, device: 1 }),
+      step("forcesToken", { luck: 1, after: 8, device: 1 }),
+    ],
+  },
 ];

@@ -87,8 +87,8 @@ export type ClientParts = {
     /** Keeps refresh tokens outside the page, if set. */
     custody: Custody | undefined;
     setCustody(custody: IdentityClientOptions["custody"]): void;
-    /** The custody's end of the last session that this page has ended. */
-    ending?: Promise<void> | void;
+    /** The custody's ends of the sessions that this page has ended. Never rejects. */
+    ending?: Promise<unknown>;
     /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
     /** The domains that the project allows sign-ins from, once a popup or a redirect has asked for them. */

@@ -33,8 +33,10 @@ export const getIdTokenClaims = async (
  * also waits for its server, for at most two seconds. A page that the server renders afterwards then has no user.
  * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
  */
-export const signOut = (client: IdentityClient): Promise<void> =>
-  dispatchSignOut(client).then(() => partsOf(client).shared.ending);
+export async function signOut(client: IdentityClient): Promise<void> {
+  await dispatchSignOut(client);
+  await partsOf(client).shared.ending;
+}
 
 /**
  * Ends the session because the application's API has found its token invalid; the reason is kept for the UI. With the
