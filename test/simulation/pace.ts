@@ -92,6 +92,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     renewed: (session: string, at: number, lifeMs: number): void => {
       Object.assign(paceOf(session), { failures: 0, dueAt: at + dueAfter(lifeMs) });
     },
+    /** What has failed before no longer counts. The time of the next exchange stays. */
+    forgiven: (session: string): void => void Object.assign(paceOf(session), { failures: 0 }),
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
       sessions.set(sent, session);

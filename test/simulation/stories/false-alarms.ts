@@ -126,4 +126,19 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("signsIn", { tab: 3, who: 1, after: 8, luck: 962_760, device: 1 }),
     ],
   },
+  {
+    name: "an exchange fails between the response of a change and its tokens in storage",
+    world: "server",
+    script: [
+      step("signsIn", { after: 6, luck: 13_892_660, device: 1 }),
+      step("changesPassword", { tab: 3, after: 6, luck: 6_475_444, device: 0 }),
+      step("forcesToken", { tab: 3, after: 5, luck: 16_674_067, device: 1 }),
+      step("storeIsAway", { tab: 2, luck: 6_394_552, moment: 1, device: 0 }),
+      step("opens", { tab: 2, after: 6, luck: 16_764_681, device: 0 }),
+      step("mixesUp", { tab: 2, amount: 4, luck: 3_108_306, device: 0 }),
+      step("changesPassword", { tab: 3, luck: 10_778_519, moment: 3, device: 0 }),
+      step("opensFromBefore", { who: 1, amount: 4, luck: 15_848_241, device: 0 }),
+      step("signsIn", { tab: 3, after: 8, luck: 15_878_823, device: 0 }),
+    ],
+  },
 ];
