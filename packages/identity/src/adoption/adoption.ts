@@ -46,9 +46,9 @@ async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<
 
 /**
  * The client's storage, which begins with the session that Google's SDK has left in this browser. Looks once per page,
- * and only until the page has seen a record of the client there. The session is stored in one transaction before the SDK's record
- * is removed; if it can't be stored, the record stays, and the client uses the session from memory. A session that the
- * user has signed out of in any tab is not taken over again. Never throws.
+ * and only until the page has seen a record of the client there. The session is stored in one transaction before the
+ * SDK's record is removed; if it can't be stored, the record stays, and the client uses the session from memory. A
+ * session that the user has signed out of in any tab is not taken over again. Never throws.
  *
  * A client with a persistence of one tab takes over what the SDK kept for that tab (`sessionStorage`). Any other client
  * takes over what the SDK kept for the browser (IndexedDB, then `localStorage`).
