@@ -119,6 +119,12 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     replace: "isOver = !!session",
   },
   {
+    name: "the session of Google's SDK is removed although another page has stored one first",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "if (isOver) former = undefined;\n    else await",
+    replace: "await",
+  },
+  {
     name: "the record that a page has left behind stays for a later page",
     file: "packages/identity/src/adoption/adoption.ts",
     find: "if (found?.session.generation === generation) await found.remove();",

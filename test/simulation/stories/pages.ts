@@ -102,4 +102,16 @@ export const PAGES_STORIES: readonly Story[] = [
       step("pressesSignOut", { tab: 1, after: 7 }),
     ],
   },
+  {
+    fault: "the session of Google's SDK is removed although another page has stored one first",
+    rule: "a session of Google's SDK is not lost",
+    world: "pages",
+    script: [
+      step("signsIn"),
+      step("opens", { luck: 714_009, after: 2 }),
+      step("storageFails", { after: 5 }),
+      step("sdkSignsIn"),
+      step("opens", { tab: 2, luck: 7 }),
+    ],
+  },
 ];

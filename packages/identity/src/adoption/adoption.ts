@@ -106,6 +106,13 @@ export function adoptFirebaseSession(
     await removeSdkSession();
   };
 
+  const takeOver = async (key: string) => {
+    await inner.update(key, (stored) => withSdkSession(key, tidyUp(stored)));
+    // The SDK's session stays where it is if another page has stored one first.
+    if (isOver) former = undefined;
+    else await removeSdkSession();
+  };
+
   return {
     ...inner,
     update,
@@ -116,7 +123,7 @@ export function adoptFirebaseSession(
       else await looking;
       if (!former) return inner.read(key);
       const adopted = withSdkSession(key, stored);
-      return update(key, (current) => current).then(
+      return takeOver(key).then(
         () => inner.read(key),
         () => adopted,
       );
