@@ -27,7 +27,7 @@ const TITLE = `# Planted faults, and the seeds that find them
 const SECTIONS = {
   clients: {
     title: "The clients",
-    text: "The code of the identity client and of the document client: each fault of the exhaustive search that lies in one file (docs/security/seeded-faults.md), and those of `test/simulation/client-faults.ts` and `test/simulation/popup-faults.ts` in the code that the search has only as a model.",
+    text: "The code of the identity client and of the document client: each fault of the exhaustive search that lies in one file (docs/security/seeded-faults.md), and those of `test/simulation/client-faults.ts`, `test/simulation/custody-faults.ts` and `test/simulation/popup-faults.ts` in the code that the search has only as a model.",
   },
   server: {
     title: "The session handlers",
