@@ -78,7 +78,7 @@ test.each([
 test.each([
   { row: "password only", source: firebaseImports.password, budget: 14_900 },
   { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_800 },
-  { row: "everything", source: firebaseImports.everything, budget: 24_850 },
+  { row: "everything", source: firebaseImports.everything, budget: 24_800 },
 ])(
   "the compat package adds at most $budget bytes to a bundle with Firebase's app: $row",
   async ({ row, source, budget }) => {

@@ -108,7 +108,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     exchangeToken,
     ended(session) {
       // A sign-out can end two sessions: the shown one, and another that it finds in storage.
-      shared.ending = Promise.allSettled([shared.ending, shared.custody?.end(session, "signed-out")]);
+      shared.ending = Promise.all([shared.ending, shared.custody?.end(session, "signed-out")]);
     },
     unused: (session) => void shared.custody?.end(session, "unused"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.

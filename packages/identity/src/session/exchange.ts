@@ -79,8 +79,8 @@ export function exchangeOnce(
         !next.session,
       )
       .catch(() => undefined);
-    const known = asStoredNow(held, currentState());
-    const outcome = exchangeOutcome(known, next, store.noted(held.session) ?? written, isStored);
+    const found = store.noted(held.session) ?? written;
+    const outcome = exchangeOutcome(asStoredNow(held, currentState()), next, found, isStored);
     const isUnused = outcome.type === "exchange-overtaken" && next.session?.handle !== session.handle;
     if (isUnused && next.session) unused?.(next.session);
     return outcome;
