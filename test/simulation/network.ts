@@ -102,7 +102,7 @@ type Parts = {
 export function createLine({ google, site, cookies, bound, scheduler, watch }: Parts) {
   let mode: LineMode = "ok";
   let troubleAt = 0;
-  /** Whether the service refuses the next ID token, whoever sends it. */
+  /** Whether the service refuses the next request that shows an ID token. */
   let refusesNext = false;
   const keys = bound(() => mode);
 
