@@ -122,6 +122,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: "  ...held,\n",
   },
   {
+    name: "a failure is stored over later ones of other tabs",
+    file: "session/exchange-steps.ts",
+    find: "isFailureOld ? current.retry : next.retry",
+    replace: "next.retry",
+  },
+  {
     name: "two tabs hold the lock",
     file: "client/client.ts",
     find: 'sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work)',

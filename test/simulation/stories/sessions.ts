@@ -133,4 +133,19 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("looksUp", { after: 7 }),
     ],
   },
+  // Tab 4 freezes as its exchange fails, and stores the failure when it wakes.
+  {
+    fault: "a failure is stored over later ones of other tabs",
+    rule: "rule 2: each exchange has a reason",
+    world: "server",
+    script: [
+      step("signsIn", { tab: 3 }),
+      step("opens", { after: 9 }),
+      step("offline", { amount: 4 }),
+      step("freezes", { tab: 3, amount: 4, moment: 2 }),
+      step("opens", { after: 10 }),
+      step("unavailable", { amount: 4 }),
+      step("opens", { after: 10 }),
+    ],
+  },
 ];

@@ -41,7 +41,7 @@ async function readPolicy(client: IdentityClient): Promise<{ policy: PasswordPol
     policy: {
       isEnforced: wire.enforcementState === "ENFORCE",
       minLength: rules.minPasswordLength ?? DEFAULT_MINIMUM,
-      ...(rules.maxPasswordLength === undefined ? {} : { maxLength: rules.maxPasswordLength }),
+      ...(rules.maxPasswordLength !== undefined && { maxLength: rules.maxPasswordLength }),
       requires: requires.filter((character) => !!character),
     },
     special: wire.allowedNonAlphanumericCharacters,
@@ -65,7 +65,7 @@ export async function validatePassword(
   password: string,
 ): Promise<PasswordShortcoming[]> {
   const { policy, special } = await readPolicy(client);
-  const { minLength, maxLength = Number.POSITIVE_INFINITY, requires } = policy;
+  const { requires, minLength, maxLength = Number.POSITIVE_INFINITY } = policy;
   const shortcomings: (PasswordShortcoming | false)[] = [
     password.length < minLength && "too-short",
     password.length > maxLength && "too-long",

@@ -81,12 +81,11 @@ export const finalizeEnrollment = async (
  * Removes a second factor. The response has no tokens if the server revoked the session.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
-export async function withdrawEnrollment(
+export const withdrawEnrollment = async (
   http: Http,
   body: { idToken: string; mfaEnrollmentId: string },
-): Promise<TokenResponse | undefined> {
-  return tryParse(TokenResponse, await postMfaRequest(http, "Enrollment:withdraw", body));
-}
+): Promise<TokenResponse | undefined> =>
+  tryParse(TokenResponse, await postMfaRequest(http, "Enrollment:withdraw", body));
 
 /**
  * Sends a code to an enrolled phone; resolves to the session of that code. Authenticator apps need no start.

@@ -1,6 +1,6 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
 import { LATE } from "../lib/deadline.ts";
-import { type BackOff, hasNewerFailure, nextRetry } from "./retry.ts";
+import { type BackOff, hasFailedSince, hasNewerFailure, nextRetry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
 import {
   isNewerThanRecord,
@@ -103,11 +103,20 @@ export const mayStoreTokens = (current: StoredRecord, known: SignedIn): boolean 
   current.setAside === undefined &&
   (current.session?.idToken === known.session.idToken || isNewerThanRecord(known, current));
 
-/** A lookup may have updated the profile meanwhile; the exchange replaces only the tokens. */
-export function withCurrentProfile(current: StoredRecord, next: StoredRecord): StoredRecord {
+/**
+ * The record to write, with what other tabs have stored meanwhile. A lookup may have updated the profile; the exchange
+ * replaces only the tokens. A later failure stays, because a page that was frozen would otherwise restart the back-off.
+ * @param began the record of the second read
+ */
+export function withCurrentParts(
+  current: StoredRecord,
+  next: StoredRecord,
+  began: StoredRecord,
+): StoredRecord {
   if (!next.session || generationOf(current) !== next.session.generation) return next;
   const { user = next.session.user } = current.session ?? {};
-  return { ...next, session: { ...next.session, user } };
+  const isFailureOld = next.retry && hasFailedSince(began.retry, current.retry);
+  return { ...next, retry: isFailureOld ? current.retry : next.retry, session: { ...next.session, user } };
 }
 
 /**
@@ -121,12 +130,11 @@ export function exchangeOutcome(
   isStored: boolean,
 ): SessionEvent {
   const { idToken } = held.session;
-  // Another tab has signed the session out during the exchange.
-  if (written?.isSignOutNoted) return { type: "exchange-overtaken", idToken, record: written };
-  if (written && isStored) return { type: "exchanged", idToken, record: written, isStored };
-  return !written || isNewerThanRecord(held, written)
-    ? { type: "exchanged", idToken, record: next, isStored: false }
-    : { type: "exchange-overtaken", idToken, record: written };
+  const stored = isStored ? written : undefined;
+  // Another tab may have signed the session out during the exchange.
+  return written && (written.isSignOutNoted || !(stored || isNewerThanRecord(held, written)))
+    ? { type: "exchange-overtaken", idToken, record: written }
+    : { type: "exchanged", idToken, record: stored ?? next, isStored: !!stored };
 }
 
 /** The exchange was aborted or did not get the lock. Nothing is stored for other tabs; this tab retries later. */

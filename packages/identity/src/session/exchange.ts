@@ -6,7 +6,7 @@ import {
   exchangeOutcome,
   mayStoreTokens,
   nextRecord,
-  withCurrentProfile,
+  withCurrentParts,
 } from "./exchange-steps.ts";
 import type { Lock } from "./lock.ts";
 import type { BackOff } from "./retry.ts";
@@ -61,7 +61,7 @@ export function exchangeOnce(
       // If storage refuses the released session, the exchange's outcome keeps it in memory.
       await store
         .update((current) =>
-          checkUnchanged(current) ? withCurrentProfile(current, { ...current, session }) : undefined,
+          checkUnchanged(current) ? withCurrentParts(current, { ...current, session }, record) : undefined,
         )
         .catch(() => undefined);
     };
@@ -75,7 +75,7 @@ export function exchangeOnce(
     const next = nextRecord({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
       .update(
-        (current) => (checkUnchanged(current) ? withCurrentProfile(current, next) : undefined),
+        (current) => (checkUnchanged(current) ? withCurrentParts(current, next, record) : undefined),
         !next.session,
       )
       .catch(() => undefined);

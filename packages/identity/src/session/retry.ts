@@ -65,6 +65,10 @@ export const hasNewerFailure = (known: Retry | undefined, retry: Retry | undefin
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
 
+/** Whether the last failure came after a known one. */
+export const hasFailedSince = (known: Retry | undefined, last: Retry | undefined): boolean =>
+  (known?.failedAt ?? 0) < (last?.failedAt ?? 0);
+
 /**
  * Whether a newly opened page may exchange: once the first wait of the back-off has passed since the last failure in
  * this browser, even before `retryAt`, but not before the time that the server asked for.

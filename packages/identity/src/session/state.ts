@@ -2,7 +2,7 @@ import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
-import { type BackOff, nextForcedRefresh, type Retry } from "./retry.ts";
+import { type BackOff, hasFailedSince, nextForcedRefresh, type Retry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
 import { signInTimeOf } from "./tokens.ts";
 
@@ -132,7 +132,7 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
       record.session.receivedAt <= session.receivedAt &&
       // A failed attempt that storage refused to store counts too. Otherwise, each wait would be the first step of
       // the back-off.
-      (!isSameData(record.session, session) || (record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0))
+      (!isSameData(record.session, session) || hasFailedSince(record.retry, retry))
     );
   // A session that is already gone needs no removal.
   return (!!session || !!record.session) && mayReplaceRecord(state, record, now);

@@ -83,7 +83,16 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
     replace: 'if (durability === "durable") return false;',
   },
-  steps("an exchange that storage did not take counts as stored", "if (written && isStored)", "if (written)"),
+  steps(
+    "an exchange that storage did not take counts as stored",
+    "isStored ? written : undefined",
+    "written",
+  ),
+  steps(
+    "a failure is stored over later ones of other tabs",
+    "isFailureOld ? current.retry : next.retry",
+    "next.retry",
+  ),
   steps(
     "a refresh overwrites the profile that was read meanwhile",
     "const { user = next.session.user } = current.session ?? {};",
@@ -218,7 +227,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a failure that storage refused is forgotten",
     file: "state.ts",
-    find: "(record.retry?.failedAt ?? 0) < (retry?.failedAt ?? 0)",
+    find: "hasFailedSince(record.retry, retry)",
     replace: "false",
   },
   steps(

@@ -3,8 +3,9 @@ import {
   exchangeOutcome,
   isExpectedRecord,
   mayStoreTokens,
-  withCurrentProfile,
+  withCurrentParts,
 } from "../../src/session/exchange-steps.ts";
+import { nextRetry } from "../../src/session/retry.ts";
 import type { SignedIn } from "../../src/session/state.ts";
 import { idToken, session } from "../support/tokens.ts";
 
@@ -67,18 +68,43 @@ describe("the result of an exchange", () => {
 
   test("the result of an exchange keeps a profile that was stored during the exchange", () => {
     const user = { ...mine.user, displayName: "Ada" };
-    expect(withCurrentProfile({ session: { ...mine, user } }, next)).toEqual({
+    expect(withCurrentParts({ session: { ...mine, user } }, next, {})).toEqual({
       session: { ...next.session, user },
     });
   });
 
   test("the result of an exchange does not take over the profile of another session", () => {
-    expect(withCurrentProfile(other, next)).toEqual(next);
+    expect(withCurrentParts(other, next, {})).toEqual(next);
+  });
+
+  const failure = (failedAt: number) => nextRetry(undefined, failedAt, { code: "timeout" });
+  test.each([
+    [
+      "a failed exchange replaces the failure that it began with",
+      failure(1000),
+      failure(2000),
+      failure(2000),
+    ],
+    ["a failure that another tab has stored meanwhile stays", failure(3000), failure(2000), failure(3000)],
+    ["new tokens remove any failure", failure(3000), undefined, undefined],
+    [
+      "a failure counts although the clock was set back since the last one",
+      failure(1000),
+      failure(10),
+      failure(10),
+    ],
+  ])("%s", (_, stored, retry, expected) => {
+    const written = withCurrentParts(
+      { session: mine, retry: stored },
+      { ...next, retry },
+      { retry: failure(1000) },
+    );
+    expect(written).toEqual({ ...next, retry: expected });
   });
 
   test("a refused exchange replaces the stored session with the session's end", () => {
     const ended = { signedOut: "user-disabled" as const };
-    expect(withCurrentProfile({ session: mine }, ended)).toEqual(ended);
+    expect(withCurrentParts({ session: mine }, ended, {})).toEqual(ended);
   });
 
   test.each([

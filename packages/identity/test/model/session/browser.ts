@@ -1,7 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { signedOutMessage } from "../../../src/session/channel.ts";
 import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
-import type { Effect, SessionEvent } from "../../../src/session/state.ts";
+import type { Effect, SessionEvent, SignedIn } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
 import { givesWay, isAction, noted, noteEnds, removedIn, seen } from "./notes.ts";
@@ -141,8 +141,7 @@ export function createBrowserModel(machine: Machine) {
     if (!held) return undefined;
     const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
     const known = tab ? machine.asStoredNow(held, tab.state) : held;
-    if (!machine.mayStoreTokens(stored, known)) return undefined;
-    return kind === "renew" ? machine.withCurrentProfile(stored, record) : record;
+    return machine.mayStoreTokens(stored, known) ? machine.withCurrentParts(stored, record, held) : undefined;
   }
 
   /** The tab receives the result of a finished command. */
@@ -249,7 +248,11 @@ export function createBrowserModel(machine: Machine) {
     exchange.next = next;
     if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);
     give(tabAt(world, exchange.tab), {
-      ...{ kind: next.session ? "renew" : "end", record: next, held: exchange.held },
+      ...{
+        kind: next.session ? "renew" : "end",
+        record: next,
+        held: { ...exchange.held, retry } as SignedIn,
+      },
     });
   }
 

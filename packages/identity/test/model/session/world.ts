@@ -39,7 +39,7 @@ export type Command = {
   isOvertaken: boolean;
   /** Whether the exchange that queued the command is over. */
   isOrphan?: boolean;
-  /** For `renew` and `end`: the state at the start of the exchange. */
+  /** For `renew` and `end`: the state at the start of the exchange, with the failure that its second read found. */
   held?: SignedIn;
   /** Once done: the stored record, whether it was written, and whether it was removed instead. */
   result?: StoredRecord | undefined;
