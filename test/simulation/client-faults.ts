@@ -124,8 +124,14 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "a failure is stored over later ones of other tabs",
     file: "session/exchange-steps.ts",
-    find: "isFailureOld ? current.retry : next.retry",
+    find: "isOld ? retry : next.retry",
     replace: "next.retry",
+  },
+  {
+    name: "tokens that expired before their page received them count as good",
+    file: "session/exchange-steps.ts",
+    find: "!next.retry && isTokenUsable(next.session, now)",
+    replace: "!next.retry",
   },
   {
     name: "two tabs hold the lock",
@@ -236,8 +242,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "a refusal counts after later exchanges",
     file: "session/lifecycle.ts",
-    find: "    isRefused: false,\n    retry: undefined,\n  };",
-    replace: "    retry: undefined,\n  };",
+    find: "{ ...kept, isRefused: false }",
+    replace: "kept",
   },
   {
     name: "the last look of one part of a page ends the stream of the others",

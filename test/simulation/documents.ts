@@ -259,10 +259,11 @@ export function createDocuments({ scheduler, services, profile, people, library 
     calm: (): void => {
       for (const { readers } of open.values()) readers?.goOn();
     },
-    /** Another tab or window covers the page. */
-    hide: (page: Page): void => {
+    /** Another tab or window covers the page for a time. */
+    hide: (page: Page, ms: number): void => {
       hidden.add(page);
       page.post(() => hidden.has(page) && hiding.get(page)?.());
+      scheduler.after(ms, () => hidden.has(page) && page.signal("visible"), page);
     },
     /** The user saves something. */
     write: async (page: Page): Promise<void> => {
@@ -284,14 +285,13 @@ export function createDocuments({ scheduler, services, profile, people, library 
       for (const [page, { uid, document }] of open) {
         if (page.isGone) open.delete(page);
         if (page.isGone) continue;
-        const { name } = page;
         const state = document.getState();
         const shown = state.status === "ready" && state.snapshot.exists ? state.snapshot.data.writes : {};
         const rule = "without faults, each page shows the present document";
         if (state.status !== "ready" || state.connection !== "live")
-          rules.fail(rule, `${name}: ${state.status}, ${state.connection} ${state.error?.code ?? ""}`);
+          rules.fail(rule, `${page.name}: ${state.status}, ${state.connection} ${state.error?.code ?? ""}`);
         else if (Object.keys(shown ?? {}).length !== (await stored(uid)).size)
-          rules.fail(rule, `${name} shows an older one`);
+          rules.fail(rule, `${page.name} shows an older one`);
       }
     },
   };

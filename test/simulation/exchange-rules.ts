@@ -111,7 +111,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     /** A page begins an exchange, which may wait for the lock before it sends anything. */
     starts: (page: Page): void => void givenUp.delete(page),
     hasExchanged: (idToken: string): boolean => exchanged.has(idToken),
-    /** A page has stored the tokens of a change: what failed before no longer counts, also since the response. */
+    /** A page has stored new tokens that are good: what failed before no longer counts, also since the response. */
     replaced: (tab: Tab): void => paces.forgiven(sessionOf(tab)?.generation ?? ""),
     /** A caller forces a refresh. */
     forced: (tab: Tab): void => {

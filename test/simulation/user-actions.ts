@@ -121,11 +121,7 @@ export const USER_KINDS = {
   hides: {
     weight: 0,
     text: (tab, _, duration) => `${tab} is hidden for ${duration}`,
-    perform: (scene, action) => {
-      const { page } = tabOf(scene, action);
-      scene.documents?.hide(page);
-      scene.scheduler.after(msOf(action), () => page.signal("visible"), page);
-    },
+    perform: (scene, action) => scene.documents?.hide(tabOf(scene, action).page, msOf(action)),
   },
   looksAway: {
     weight: 0,

@@ -141,4 +141,15 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("signsIn", { tab: 3, after: 8, luck: 15_878_823, device: 0 }),
     ],
   },
+  {
+    name: "a tab freezes before it stores its new tokens, which are still good when it wakes",
+    world: "popups",
+    script: [
+      step("signsIn", { tab: 2, after: 5, luck: 14_805_460 }),
+      step("offline", { tab: 1, who: 1, amount: 4, luck: 661_177, moment: 2 }),
+      step("freezes", { amount: 3, luck: 9_822_715, moment: 2 }),
+      step("opens", { tab: 1, after: 10, luck: 16_167_136 }),
+      step("opens", { tab: 1, after: 10, luck: 7_349_802 }),
+    ],
+  },
 ];

@@ -148,4 +148,18 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("opens", { after: 10 }),
     ],
   },
+  // Two tabs get no network while the tab with new tokens is frozen. They expire before it stores them.
+  {
+    fault: "tokens that expired before their page received them count as good",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn", { tab: 2, after: 5 }),
+      step("opens", { tab: 1, after: 10 }),
+      step("offline", { tab: 1, amount: 4, moment: 2 }),
+      step("freezes", { amount: 4, luck: 14_621_843, moment: 2 }),
+      step("opens", { tab: 1, after: 10 }),
+      step("unavailable", { tab: 1, amount: 4, moment: 2 }),
+      step("opens", { tab: 1, after: 10 }),
+    ],
+  },
 ];

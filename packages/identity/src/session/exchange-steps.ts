@@ -1,7 +1,7 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
 import { LATE } from "../lib/deadline.ts";
-import { type BackOff, hasFailedSince, hasNewerFailure, nextRetry } from "./retry.ts";
-import { generationOf, type Session, type StoredRecord } from "./session.ts";
+import { type BackOff, hasFailedSince, isRetryDue, nextRetry } from "./retry.ts";
+import type { Session, StoredRecord } from "./session.ts";
 import {
   isNewerThanRecord,
   mayReplaceRecord,
@@ -10,7 +10,7 @@ import {
   type SignedIn,
   type Write,
 } from "./state.ts";
-import { createSession, type Tokens } from "./tokens.ts";
+import { createSession, isTokenUsable, type Tokens } from "./tokens.ts";
 
 /*
  * The decisions of an exchange and of a storage change, without I/O. The runner and the exchange use them inside a
@@ -41,7 +41,7 @@ export function afterSecondRead(
   const isOvertaken =
     record.isSignOutNoted ||
     record.session?.idToken !== held.session.idToken ||
-    hasNewerFailure(held.retry, record.retry, now);
+    (record.retry?.retryAt !== held.retry?.retryAt && !isRetryDue(record.retry, now));
   return { record, session: isOvertaken ? undefined : record.session };
 }
 
@@ -105,18 +105,21 @@ export const mayStoreTokens = (current: StoredRecord, known: SignedIn): boolean 
 
 /**
  * The record to write, with what other tabs have stored meanwhile. A lookup may have updated the profile; the exchange
- * replaces only the tokens. A later failure stays, because a page that was frozen would otherwise restart the back-off.
+ * replaces only the tokens. A later failure stays unless the tokens are good, because a page that was frozen would
+ * otherwise restart the back-off.
  * @param began the record of the second read
  */
 export function withCurrentParts(
   current: StoredRecord,
   next: StoredRecord,
   began: StoredRecord,
+  now: number,
 ): StoredRecord {
-  if (!next.session || generationOf(current) !== next.session.generation) return next;
-  const { user = next.session.user } = current.session ?? {};
-  const isFailureOld = next.retry && hasFailedSince(began.retry, current.retry);
-  return { ...next, retry: isFailureOld ? current.retry : next.retry, session: { ...next.session, user } };
+  const { session, retry } = current;
+  if (!session || session.generation !== next.session?.generation) return next;
+  const isGood = !next.retry && isTokenUsable(next.session, now);
+  const isOld = hasFailedSince(began.retry, retry) && !isGood;
+  return { ...next, retry: isOld ? retry : next.retry, session: { ...next.session, user: session.user } };
 }
 
 /**

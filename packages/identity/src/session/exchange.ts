@@ -61,7 +61,9 @@ export function exchangeOnce(
       // If storage refuses the released session, the exchange's outcome keeps it in memory.
       await store
         .update((current) =>
-          checkUnchanged(current) ? withCurrentParts(current, { ...current, session }, record) : undefined,
+          checkUnchanged(current)
+            ? withCurrentParts(current, { ...current, session }, record, now())
+            : undefined,
         )
         .catch(() => undefined);
     };
@@ -75,7 +77,7 @@ export function exchangeOnce(
     const next = nextRecord({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
       .update(
-        (current) => (checkUnchanged(current) ? withCurrentParts(current, next, record) : undefined),
+        (current) => (checkUnchanged(current) ? withCurrentParts(current, next, record, now()) : undefined),
         !next.session,
       )
       .catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { WakeCause } from "../events.ts";
 import { isSameData } from "../lib/data.ts";
-import { BACK_OFF, hasNewerFailure, isDueAtStart, isRetryDue, type Retry } from "./retry.ts";
+import { BACK_OFF, isDueAtStart, isRetryDue, type Retry } from "./retry.ts";
 import { generationOf, type StoredRecord } from "./session.ts";
 import {
   baseAfterRead,
@@ -151,10 +151,8 @@ function adoptRecord(state: SessionState, record: StoredRecord, now: number, isO
   }
   const same: SignedIn = { ...state, ...stored, forced };
   // The tokens are unchanged; the profile or a failed attempt may be new.
-  if (state.phase !== "refreshing" || isOver) return exchangeIfDue({ ...same, session }, retry, now);
-  // If another tab's exchange has failed meanwhile, wait for its retry time: the running exchange will find the
-  // failure when it reads storage inside the lock.
-  return hasNewerFailure(state.retry, retry, now)
+  // A running exchange finds another tab's failure when it reads storage inside the lock.
+  return state.phase !== "refreshing" || isOver
     ? exchangeIfDue({ ...same, session }, retry, now)
     : stepTo(withUser(same, session.user));
 }
@@ -238,26 +236,28 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   };
   if (!session)
     return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
+  // A failed attempt too may have changed the session: its refresh token may come from a former custody, which has
+  // forgotten it, or its tokens came so late that another tab's failure stays.
+  const kept = {
+    ...next,
+    session: { ...session, user: state.session.user },
+    seenAt: hasToken(state, session.idToken) ? state.seenAt : undefined,
+    retry,
+  };
   if (retry) {
     const { cause: code, retryAt } = retry;
-    // The attempt may have fetched the refresh token from a former custody, which has forgotten it.
-    const { refreshToken, handle } = session;
-    const kept = { ...next, session: { ...state.session, refreshToken, handle }, retry };
     return afterWrite(restUntilDue(kept, emitEffect({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emitEffect({ type: "refreshed", expiresAt: session.expiresAt });
-  const shown = {
-    ...next,
-    session: { ...session, user: state.session.user },
-    seenAt: undefined,
-    isRefused: false,
-    retry: undefined,
-  };
+  const renewed = { ...kept, isRefused: false };
   // Repeat the lookup of the start, because it failed in the outage too.
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
   // A frozen page may receive its tokens after they have expired.
   const isGood = isTokenUsable(session, now);
-  return afterWrite(isGood ? restUntilDue(shown, ...effects) : startExchange(shown, ...effects), isStored);
+  return afterWrite(
+    isGood ? restUntilDue(renewed, ...effects) : startExchange(renewed, ...effects),
+    isStored,
+  );
 }
 
 /** Adds the consequences of a failed write to a step. */

@@ -54,10 +54,6 @@ export function nextRetry(
   };
 }
 
-/** Whether another tab recorded a newer failure whose retry time has not passed. */
-export const hasNewerFailure = (known: Retry | undefined, retry: Retry | undefined, now: number): boolean =>
-  retry?.retryAt !== known?.retryAt && !isRetryDue(retry, now);
-
 /**
  * If the clock was set back to before the failure, the wait is unknown. The retry is then due, because it would
  * otherwise wait too long.
@@ -67,7 +63,7 @@ export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
 
 /** Whether the last failure came after a known one. */
 export const hasFailedSince = (known: Retry | undefined, last: Retry | undefined): boolean =>
-  (known?.failedAt ?? 0) < (last?.failedAt ?? 0);
+  (last?.failedAt ?? 0) > (known?.failedAt ?? 0);
 
 /**
  * Whether a newly opened page may exchange: once the first wait of the back-off has passed since the last failure in

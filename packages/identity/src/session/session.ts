@@ -122,7 +122,7 @@ export const isSignOutNoted = (persistence: Persistence, scope: string, { sessio
 export function noteSignOuts(persistence: Persistence, scope: string, generations: readonly string[]): void {
   // A derived generation would end later sign-ins of the same user too.
   const own = generations.filter((generation) => generation && !generation.startsWith(DERIVED));
-  if (!own.length) return;
+  if (own.length === 0) return;
   const names = [...new Set([...readNotedGenerations(persistence, scope), ...own])].slice(-MOST_NAMES);
   // A full disk may refuse the note. The removal from storage goes on.
   tryTo(() => persistence.signOutNotes?.setItem(notesKeyOf(scope), names.join(" ")));

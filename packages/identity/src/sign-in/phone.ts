@@ -68,7 +68,7 @@ export async function signInWithPhoneNumber(
   const verificationId = await sendPhoneCode(client, phoneNumber, verifier);
   const confirmCode = (code: string) =>
     signInWithCredential(client, phoneCredential({ verificationId, code }));
-  return { confirm: confirmCode, verificationId };
+  return { verificationId, confirm: confirmCode };
 }
 
 /**

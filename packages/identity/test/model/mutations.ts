@@ -69,7 +69,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   steps(
     "the second look ignores another tab's failure",
-    " ||\n    hasNewerFailure(held.retry, record.retry, now);",
+    " ||\n    (record.retry?.retryAt !== held.retry?.retryAt && !isRetryDue(record.retry, now));",
     ";",
   ),
   steps(
@@ -88,15 +88,11 @@ export const MUTATIONS: readonly Mutation[] = [
     "isStored ? written : undefined",
     "written",
   ),
-  steps(
-    "a failure is stored over later ones of other tabs",
-    "isFailureOld ? current.retry : next.retry",
-    "next.retry",
-  ),
+  steps("a failure is stored over later ones of other tabs", "isOld ? retry : next.retry", "next.retry"),
   steps(
     "a refresh overwrites the profile that was read meanwhile",
-    "const { user = next.session.user } = current.session ?? {};",
-    "const { user } = next.session;",
+    "{ ...next.session, user: session.user }",
+    "next.session",
   ),
   lifecycle(
     "an overtaken exchange ends what storage refused",

@@ -68,13 +68,13 @@ describe("the result of an exchange", () => {
 
   test("the result of an exchange keeps a profile that was stored during the exchange", () => {
     const user = { ...mine.user, displayName: "Ada" };
-    expect(withCurrentParts({ session: { ...mine, user } }, next, {})).toEqual({
+    expect(withCurrentParts({ session: { ...mine, user } }, next, {}, 0)).toEqual({
       session: { ...next.session, user },
     });
   });
 
   test("the result of an exchange does not take over the profile of another session", () => {
-    expect(withCurrentParts(other, next, {})).toEqual(next);
+    expect(withCurrentParts(other, next, {}, 0)).toEqual(next);
   });
 
   const failure = (failedAt: number) => nextRetry(undefined, failedAt, { code: "timeout" });
@@ -86,7 +86,7 @@ describe("the result of an exchange", () => {
       failure(2000),
     ],
     ["a failure that another tab has stored meanwhile stays", failure(3000), failure(2000), failure(3000)],
-    ["new tokens remove any failure", failure(3000), undefined, undefined],
+    ["tokens remove any failure", failure(3000), undefined, undefined],
     [
       "a failure counts although the clock was set back since the last one",
       failure(1000),
@@ -98,13 +98,21 @@ describe("the result of an exchange", () => {
       { session: mine, retry: stored },
       { ...next, retry },
       { retry: failure(1000) },
+      mine.receivedAt,
     );
     expect(written).toEqual({ ...next, retry: expected });
   });
 
+  test("a failure of another tab stays if the tokens have expired before their page received them", () => {
+    const current = { session: mine, retry: failure(3000) };
+    const late = next.session.expiresAt;
+    expect(withCurrentParts(current, next, {}, late)).toEqual({ ...next, retry: failure(3000) });
+    expect(withCurrentParts({ session: mine }, next, {}, late)).toEqual(next);
+  });
+
   test("a refused exchange replaces the stored session with the session's end", () => {
     const ended = { signedOut: "user-disabled" as const };
-    expect(withCurrentParts({ session: mine }, ended, {})).toEqual(ended);
+    expect(withCurrentParts({ session: mine }, ended, {}, 0)).toEqual(ended);
   });
 
   test.each([
