@@ -44,8 +44,14 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a late hand-over ends the session of a later sign-in",
     file: "stores/memory-store.ts",
-    find: "&& !opened.has(row.id) && row.createdAt <= startedAt",
+    find: "&& !opened.has(row.id) && row.createdAt <= lastStart",
     replace: "&& !opened.has(row.id)",
+  },
+  {
+    name: "a late move to the server ends the session of a later one",
+    file: "stores/memory-store.ts",
+    find: "signedInAt ?? nowSeconds() - LATEST_MOVE_SECONDS",
+    replace: "signedInAt ?? nowSeconds()",
   },
   {
     name: "a session that the page has not accepted takes the browser's cookie with it",

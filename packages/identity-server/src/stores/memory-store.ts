@@ -1,5 +1,6 @@
 import type { Device } from "@tallybin/contract/device";
 import {
+  LATEST_MOVE_SECONDS,
   MAX_PER_ACCOUNT,
   type NewSession,
   type Presented,
@@ -97,8 +98,9 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
         .sort(compareByLastUse)
         .slice(MAX_PER_ACCOUNT - 1);
       const startedAt = Math.min(nowSeconds(), signedInAt ?? nowSeconds());
+      const lastStart = Math.min(nowSeconds(), signedInAt ?? nowSeconds() - LATEST_MOVE_SECONDS);
       const unreachable = filterRows(
-        (row) => opened.has(row.replacedId ?? "") && !opened.has(row.id) && row.createdAt <= startedAt,
+        (row) => opened.has(row.replacedId ?? "") && !opened.has(row.id) && row.createdAt <= lastStart,
       );
       removeRows([...crowded, ...unreachable].map(({ id }) => id));
       rows.set(session.id, {

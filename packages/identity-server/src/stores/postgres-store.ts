@@ -1,6 +1,7 @@
 import type { Device } from "@tallybin/contract/device";
 import {
   type BoundKey,
+  LATEST_MOVE_SECONDS,
   type ListedSession,
   MAX_PER_ACCOUNT,
   RELEASE_SECONDS,
@@ -59,6 +60,7 @@ export function postgresStore(
     `created_at <= ${NOW} - interval '${lifetimeSeconds} seconds'`,
     `released_at <= ${NOW} - interval '${RELEASE_SECONDS} seconds'`,
   ];
+  const LATEST_MOVE = `${NOW} - interval '${LATEST_MOVE_SECONDS} seconds'`;
   const OWN = `id = $2::uuid and id in ${openedBySql("$3")} and ${ALIVE}`;
   const PROOF = "bound_key = $4, challenged_ms = $5, proof_hash = $6, proof_ends_ms = $7";
   const queryAtStoreTime = <Result extends Row>(text: string, ...values: unknown[]) =>
@@ -85,7 +87,7 @@ export function postgresStore(
       await queryAtStoreTime(
         `with unreachable as (
             delete from sessions where replaced_id in ${openedBySql("$9")} and id not in ${openedBySql("$9")}
-              and created_at <= least(${NOW}, to_timestamp($10))),
+              and created_at <= least(${NOW}, coalesce(to_timestamp($10), ${LATEST_MOVE}))),
           crowded as (delete from sessions where id in (
             select id from sessions where uid = $4 order by last_used_at desc offset ${MAX_PER_ACCOUNT - 1}))
         insert into sessions

@@ -10,7 +10,7 @@ export type NewSession = Presented & {
   device: Device;
   /** The secret of this browser's cookie, whose session ends at the new session's first exchange. */
   replacedHash: string | null;
-  /** Seconds since the epoch; the session's lifetime counts from here. Absent: from now. */
+  /** Seconds since the epoch; the session's lifetime counts from here. Absent after a move: from now. */
   signedInAt: number | undefined;
 };
 
@@ -68,6 +68,11 @@ export type SessionLimits = {
 
 /** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 export const MAX_PER_ACCOUNT = 100;
+/**
+ * A move of a session to the server has no time of its own: the request of a page that has closed may arrive after
+ * another page's. It ends no session that began in the last two minutes, which is longer than a request takes.
+ */
+export const LATEST_MOVE_SECONDS = 120;
 /**
  * How long a released token can be fetched again if the response was lost. Longer than the longest back-off, and
  * longer than a laptop stays closed over a long weekend.

@@ -135,6 +135,22 @@ export function replacedSessionsSuite(world: World): void {
     expect(await browser.exchange()).toMatchObject(GOOD);
   });
 
+  test("a page's move to the server that arrives after another page's move of the session keeps the latter", async () => {
+    const browser = open(serve());
+    const tokens = await browser.signIn("alice");
+    const before = { ...browser.state };
+    const move = async () => {
+      const moved = await browser.send("POST", "/api/session?moved", tokens, { "x-session": "new" });
+      browser.state.session = ((await moved.json()) as { session: string }).session;
+    };
+    await move();
+    const onScreen = { ...browser.state };
+    Object.assign(browser.state, before);
+    await move();
+    Object.assign(browser.state, onScreen);
+    expect(await browser.exchange()).toMatchObject(GOOD);
+  });
+
   test("a third sign-in keeps both earlier sessions, because a page may still show either of them", async () => {
     const browser = open(serve());
     const sessions: string[] = [];
