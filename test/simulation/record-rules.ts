@@ -72,10 +72,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       fail("an exchange never brings back an older profile", page.name);
   }
 
-  /** A page that its tab leaves gives its exchange up, which says nothing about the network. */
+  /**
+   * A page that its tab leaves gives its exchange up, which says nothing about the network. A session that storage has
+   * refused is stored with all that its page knows.
+   */
   function checkFailure({ retry }: StoredRecord, page: Page): void {
     const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
-    if (page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page))
+    const isKept = page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page);
+    if (isKept && pages.get(page)?.durability !== "memory")
       fail("an exchange that its page gives up is no failure", page.name);
   }
 

@@ -152,4 +152,15 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("opens", { tab: 1, after: 10, luck: 7_349_802 }),
     ],
   },
+  {
+    name: "a session that storage has refused is stored after its page has given an exchange up",
+    world: "devices",
+    script: [
+      step("storageIsSlow", { tab: 2, amount: 2, luck: 16_436_418, moment: 5 }),
+      step("becomesVisible", { tab: 3, after: 6, luck: 11_391_887 }),
+      step("signsIn", { after: 6, luck: 1_649_678 }),
+      step("goesBack", { amount: 1, luck: 11_386_930, moment: 1 }),
+      step("forcesToken", { after: 8, luck: 12_389_367 }),
+    ],
+  },
 ];
