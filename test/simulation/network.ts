@@ -203,9 +203,12 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
     forPage:
       (page: Page): typeof fetch =>
       async (input, init) => {
-        const request = new Request(new URL(String(input), ORIGIN), init);
+        // A request's own signal follows the caller's only until the request is collected as garbage.
+        const { signal: own, ...rest } = init ?? {};
+        const signal = own ?? new AbortController().signal;
+        const request = new Request(new URL(String(input), ORIGIN), rest);
         const { pathname, search } = new URL(request.url);
-        const { method, headers, signal } = request;
+        const { method, headers } = request;
         const body = await request.text();
         // What a page still begins while it goes never leaves the browser.
         if (page.isGone) return new Promise(() => {});
