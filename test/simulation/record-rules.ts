@@ -73,13 +73,12 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
   }
 
   /**
-   * A page that its tab leaves gives its exchange up, which says nothing about the network. A session that storage has
-   * refused is stored with all that its page knows.
+   * A page that its tab leaves gives its exchange up, which says nothing about the network. Tokens that storage has
+   * refused are stored with all that their page knows.
    */
   function checkFailure({ retry }: StoredRecord, page: Page): void {
     const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
-    const isKept = page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page);
-    if (isKept && pages.get(page)?.durability !== "memory")
+    if (page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page))
       fail("an exchange that its page gives up is no failure", page.name);
   }
 
@@ -169,10 +168,11 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     committed: (record: (StoredRecord & { version?: number }) | undefined, page: Page): void => {
       const { session, version } = record ?? {};
       const before = stored;
+      const { idToken } = user;
       stored = version === FOREIGN_VERSION ? FOREIGN : (session?.generation ?? "");
       holdsRefreshToken = session?.refreshToken !== undefined;
       compareUser(session, page, stored === before);
-      if (record) checkFailure(record, page);
+      if (record && session?.idToken === idToken) checkFailure(record, page);
       // The client sends no message about a write that leaves storage as it is.
       if (stored !== before) replaced(before, page);
     },
