@@ -88,7 +88,6 @@ export const MUTATIONS: readonly Mutation[] = [
     "isStored ? written : undefined",
     "written",
   ),
-  steps("a failure is stored over later ones of other tabs", "isOld ? retry : next.retry", "next.retry"),
   steps(
     "a refresh overwrites the profile that was read meanwhile",
     "{ ...next.session, user: session.user }",
