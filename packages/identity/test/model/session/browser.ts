@@ -249,13 +249,8 @@ export function createBrowserModel(machine: Machine) {
     exchange.stage = "writing";
     exchange.next = next;
     if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);
-    give(tabAt(world, exchange.tab), {
-      ...{
-        kind: next.session ? "renew" : "end",
-        record: next,
-        held: { ...exchange.held, retry } as SignedIn,
-      },
-    });
+    const held = { ...exchange.held, retry } as SignedIn;
+    give(tabAt(world, exchange.tab), { kind: next.session ? "renew" : "end", record: next, held });
   }
 
   function conclude(
