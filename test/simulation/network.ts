@@ -121,6 +121,9 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
     return isRefused;
   };
 
+  /** A request follows its caller's signal only until it is collected as garbage. */
+  const kept: Request[] = [];
+
   const send = (sent: Sent, signal: AbortSignal): Promise<Response> =>
     new Promise((resolve, reject) => {
       const { page } = sent;
@@ -203,12 +206,10 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
     forPage:
       (page: Page): typeof fetch =>
       async (input, init) => {
-        // A request's own signal follows the caller's only until the request is collected as garbage.
-        const { signal: own, ...rest } = init ?? {};
-        const signal = own ?? new AbortController().signal;
-        const request = new Request(new URL(String(input), ORIGIN), rest);
+        const request = new Request(new URL(String(input), ORIGIN), init);
+        kept.push(request);
         const { pathname, search } = new URL(request.url);
-        const { method, headers } = request;
+        const { method, headers, signal } = request;
         const body = await request.text();
         // What a page still begins while it goes never leaves the browser.
         if (page.isGone) return new Promise(() => {});
