@@ -69,6 +69,16 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     start(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
     return controller.signal;
   };
+  // Node never collects its own while anybody listens to it.
+  const any = (sources: AbortSignal[]): AbortSignal => {
+    const controller = new AbortController();
+    for (const source of sources) {
+      const follow = () => controller.abort(source.reason);
+      if (source.aborted) follow();
+      else source.addEventListener("abort", follow);
+    }
+    return controller.signal;
+  };
   const fill = <Bytes extends ArrayBufferView>(bytes: Bytes): Bytes => {
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let index = 0; index < view.length; index += 1) view[index] = random.between(0, 255);
@@ -89,6 +99,7 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     ],
     [globalThis, "clearInterval", clear],
     [AbortSignal, "timeout", timeout],
+    [AbortSignal, "any", any],
     [globalThis, "setImmediate", (run: () => void, ...args: unknown[]) => start(run, 0, args)],
     [globalThis, "clearImmediate", clear],
     [Math, "random", random.next],
