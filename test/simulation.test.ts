@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { queryObjects } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { documentLibrary } from "./simulation/documents.ts";
 import { FAULTS, withClientFault } from "./simulation/faults.ts";
@@ -61,6 +62,14 @@ describe("one browser under one seed", () => {
     const second = await play(scriptOf(11, STEPS));
     expect(second.hash).toBe(first.hash);
     expect((await play(scriptOf(12, STEPS))).hash).not.toBe(first.hash);
+  });
+
+  // Node keeps a composite signal while anybody listens to it, and with it all that the listener knows.
+  test("a search keeps no signal of a play that has ended", async () => {
+    await play(scriptOf(11, STEPS));
+    const before = queryObjects(AbortSignal, { format: "count" });
+    for (const seed of [12, 13]) await play(scriptOf(seed, STEPS));
+    expect(queryObjects(AbortSignal, { format: "count" }) - before).toBeLessThan(20);
   });
 
   test("a client whose sign-out does nothing is found, and the story is short", async () => {
