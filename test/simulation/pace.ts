@@ -16,8 +16,8 @@ type Own = {
   excuse: string | undefined;
   /** Whether the last exchange came before its time. Its failure is no step of the back-off. */
   isEarly: boolean;
-  /** The forced refreshes in a row, and when the next one is due. */
-  forced: { count: number; dueAt: number };
+  /** The forced refreshes in a row, when the last one was asked for, and when the next one is due. */
+  forced: { count: number; askedAt: number; dueAt: number };
   isForced: boolean;
   /** The last failure, and what counted before it. */
   failure?: { page: string; at: number; before: { failures: number; dueAt: number } };
@@ -45,7 +45,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
   const paceOf = (session: string) => {
     const own = paces.get(session) ?? {
       ...{ dueAt: 0, failures: 0, excuse: "the start", isEarly: false },
-      ...{ forced: { count: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
+      ...{ forced: { count: 0, askedAt: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
     };
     paces.set(session, own);
     return own;
@@ -54,9 +54,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
   const refused = new Map<string, { dueAt: number; failures: number }>();
   const nameOf = ({ page }: Exchange, session: string) => `${page.name} ${session}`;
   /** The back-off restarts if its longest wait has passed since the next one was due. */
-  const afterForced = ({ count, dueAt }: Own["forced"]): Own["forced"] => {
+  const afterForced = ({ count, askedAt, dueAt }: Own["forced"]): Own["forced"] => {
     const next = now() - dueAt < LONGEST_MS ? count + 1 : 1;
-    return { count: next, dueAt: now() + waitAfter(next) };
+    return { count: next, askedAt, dueAt: askedAt + waitAfter(next) };
   };
   const dueAfter = (lifeMs: number) => (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
@@ -86,7 +86,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       const own = paceOf(session);
       const isWaiting = own.failures > 0 && now() < own.dueAt - slackMs;
       const isDue = isForgetful || now() >= own.forced.dueAt - slackMs;
-      if (!isWaiting && isDue) own.excuse ??= FORCED;
+      if (isWaiting || !isDue || own.excuse !== undefined) return;
+      own.excuse = FORCED;
+      own.forced.askedAt = now();
     },
     /** A change of the account brings new tokens: what has failed before no longer counts. */
     renewed: (session: string, at: number, lifeMs: number): void => {
