@@ -69,7 +69,7 @@ export function replaceGlobals(scheduler: Scheduler, random: Random): () => void
     start(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
     return controller.signal;
   };
-  // Node never collects its own while anybody listens to it.
+  // Node keeps a composite signal, and all that its listeners know, as long as one listens.
   const any = (sources: AbortSignal[]): AbortSignal => {
     const controller = new AbortController();
     for (const source of sources) {

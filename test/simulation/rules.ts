@@ -54,7 +54,7 @@ export class Rules {
       // New tokens that could not be handed over in time are exchanged again.
       if (event.type === "refresh-failed" && event.code === "timeout" && page.sessions === "server")
         this.excuse("a hand-over took too long");
-      const isRefreshed = event.type === "refreshed" && event.expiresAt > this.#parts.scheduler.now();
+      const isRefreshed = event.type === "refreshed" && event.expiresAt > this.#parts.deviceNow();
       if (isRefreshed || event.type === "tokens-replaced") this.#all.exchanges.replaced(tab);
       if (event.type !== "refresh-started") return;
       this.#all.pages.refreshStarted(page);

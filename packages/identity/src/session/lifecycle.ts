@@ -236,8 +236,8 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   };
   if (!session)
     return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
-  // A failed attempt too may have changed the session: its refresh token may come from a former custody, which has
-  // forgotten it, or its tokens came so late that another tab's failure stays.
+  // The session may be new although `retry` is set: a former custody has returned its refresh token and forgotten it,
+  // or its tokens arrived after they had expired.
   const kept = {
     ...next,
     session: { ...session, user: state.session.user },
