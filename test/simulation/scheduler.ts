@@ -26,7 +26,7 @@ export function createScheduler() {
   let now = START;
   let order = 0;
   let tasks = 0;
-  let sleptAt = 0;
+  const sleeps: { from: number; until: number }[] = [];
   /** Work outside of the simulation's own code. No task runs before its end. */
   const held = new Set<Promise<unknown>>();
   const settle = async (): Promise<void> => {
@@ -99,11 +99,17 @@ export function createScheduler() {
     },
     /** Every machine sleeps: time passes, and no task runs. */
     sleep: (ms: number): void => {
+      sleeps.push({ from: now, until: now + ms });
       now += ms;
-      sleptAt = now;
     },
-    /** When it last woke up. */
-    sleptAt: () => sleptAt,
+    /** When they last woke up. */
+    sleptAt: () => sleeps.at(-1)?.until ?? 0,
+    /** When the machines have been awake for `ms` since a time. Until then, work of that time may be under way. */
+    awakeFor: (ms: number, since: number): number =>
+      sleeps.reduce(
+        (end, { from, until }) => (from >= since && from <= end ? end + until - from : end),
+        since + ms,
+      ),
     /** Queues the tasks again that a place has kept while it was frozen. */
     thaw: (place: Place): void => {
       place.isFrozen = false;

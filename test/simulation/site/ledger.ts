@@ -1,11 +1,12 @@
 import type { Scheduler } from "../scheduler.ts";
 import { LIMITS } from "./server-code.ts";
 
-/** How long a request may act after it was sent: a slow store, a wait for a connection, a late answer. */
-export const MOST_MS = 90_000;
+/** How long a request may act after it was sent, while the machines are awake: a slow store, a wait for a connection. */
+const MOST_MS = 90_000;
 
 export type Kind = "subscribe" | "unsubscribe";
 type Change = { kind: Kind; sentAt: number; answeredAt: number | undefined };
+type Limited = { subjects: readonly string[]; at: number };
 
 /** A bucket as the limits keep it: how far its requests reach ahead of the present. */
 class Bucket {
@@ -34,9 +35,11 @@ type Parts = { scheduler: Scheduler; fail: (rule: string, text: string) => void 
 /** What visitors have sent, and which responses they have got. */
 export function createLedger({ scheduler, fail }: Parts) {
   const { now } = scheduler;
+  /** The last time at which a request that was sent at a time may act. */
+  const lastActOf = (sentAt: number): number => scheduler.awakeFor(MOST_MS, sentAt);
   let restoredAt = 0;
   /** The rows of these times may be missing in the restored database. */
-  const lost: { from: number; until: number }[] = [];
+  const lost: { from: number; restoredAt: number }[] = [];
   const changes = new Map<string, Change[]>();
   /** Of each message, when it was sent, and whether a response said that it is stored. */
   const messages = new Map<string, { sentAt: number[]; isStored: boolean }>();
@@ -48,6 +51,20 @@ export function createLedger({ scheduler, fail }: Parts) {
     all.set(subject, bucket);
     return bucket;
   };
+  /** Requests that a server may count later: those without a response that may act yet. */
+  let uncounted: Limited[] = [];
+  let wokeAt = 0;
+  /** A server that sleeps counts the requests under way when it wakes up. */
+  const countAfterSleep = (): void => {
+    if (scheduler.sleptAt() > wokeAt) {
+      wokeAt = scheduler.sleptAt();
+      for (const request of uncounted) {
+        request.at = wokeAt;
+        for (const subject of request.subjects) bucketOf(sent, subject).take(wokeAt);
+      }
+    }
+    uncounted = uncounted.filter(({ at }) => now() <= lastActOf(at));
+  };
 
   /**
    * Whether an address is subscribed, as its visitor knows it. Of changes without a response, or of two at a time, the
@@ -58,28 +75,29 @@ export function createLedger({ scheduler, fail }: Parts) {
     const last = all.findLast(({ answeredAt }) => answeredAt !== undefined);
     if (!last) return undefined;
     const isOther = (each: Change) =>
-      each.kind !== last.kind && (each.answeredAt ?? each.sentAt + MOST_MS) >= last.sentAt;
+      each.kind !== last.kind && (each.answeredAt ?? lastActOf(each.sentAt)) >= last.sentAt;
     return all.some(isOther) ? undefined : last.kind === "subscribe";
   };
 
   return {
     stateOf,
+    lastActOf,
     /** Whether an address has unsubscribed before every mail that may be under way. */
     hasLeft: (address: string): boolean =>
       stateOf(address) === false &&
-      (changes.get(address) ?? []).every(({ sentAt }) => now() - sentAt > MOST_MS),
+      (changes.get(address) ?? []).every(({ sentAt }) => now() > lastActOf(sentAt)),
     /** Whether a mail of this time may have the link of a row that a restoration has lost. */
     isLost: (mailedAt: number): boolean =>
-      lost.some(({ from, until }) => mailedAt > from && mailedAt <= until),
+      lost.some((each) => mailedAt > each.from && mailedAt <= lastActOf(each.restoredAt)),
     /** The database is that of an earlier time. What was sent since may be in it or not. */
     restored: (at: number): void => {
       restoredAt = now();
-      lost.push({ from: at, until: restoredAt + MOST_MS });
+      lost.push({ from: at, restoredAt });
       accepted.clear();
       for (const [address, all] of changes)
-        if (all.some(({ sentAt }) => sentAt > at - MOST_MS)) changes.delete(address);
+        if (all.some(({ sentAt }) => lastActOf(sentAt) > at)) changes.delete(address);
       for (const message of messages.values())
-        if (message.sentAt.some((sentAt) => sentAt > at - MOST_MS)) message.isStored = false;
+        if (message.sentAt.some((sentAt) => lastActOf(sentAt) > at)) message.isStored = false;
     },
     changes: (): ReadonlyMap<string, readonly Change[]> => changes,
     messages: () => messages as ReadonlyMap<string, { sentAt: readonly number[]; isStored: boolean }>,
@@ -104,19 +122,28 @@ export function createLedger({ scheduler, fail }: Parts) {
         if (sentAt > restoredAt) message.isStored = true;
       };
     },
-    /** A request counts against limits. */
-    counts: (subjects: readonly string[]): void => {
+    /**
+     * A request counts against limits.
+     * @returns the function to call when its response says whether they allowed it
+     */
+    counts: (subjects: readonly string[]): ((isAllowed: boolean) => void) => {
+      countAfterSleep();
       for (const subject of subjects) bucketOf(sent, subject).take(now());
-    },
-    /** A response says whether the limits allowed the request. */
-    limited: (subjects: readonly string[], isAllowed: boolean): void => {
-      for (const subject of subjects) {
-        if (isAllowed) bucketOf(accepted, subject).take(now());
-        if (bucketOf(accepted, subject).isOver(now()))
-          fail("limits hold over processes", `${subject} has more requests than its limit`);
-      }
-      if (!isAllowed && !subjects.some((subject) => bucketOf(sent, subject).mayBeFull(now())))
-        fail("a limit refuses only what is too much", `${subjects.join(" and ")} is refused`);
+      const request = { subjects, at: now() };
+      uncounted.push(request);
+      return (isAllowed) => {
+        countAfterSleep();
+        uncounted = uncounted.filter((each) => each !== request);
+        // A request may have been counted before a sleep that it has outlasted.
+        const isOfThePresent = request.at > wokeAt;
+        for (const subject of subjects) {
+          if (isAllowed && isOfThePresent) bucketOf(accepted, subject).take(now());
+          if (bucketOf(accepted, subject).isOver(now()))
+            fail("limits hold over processes", `${subject} has more requests than its limit`);
+        }
+        if (!isAllowed && !subjects.some((subject) => bucketOf(sent, subject).mayBeFull(now())))
+          fail("a limit refuses only what is too much", `${subjects.join(" and ")} is refused`);
+      };
     },
   };
 }

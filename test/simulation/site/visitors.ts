@@ -3,7 +3,7 @@ import type { Answer } from "../google.ts";
 import type { Moment } from "../moments.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ORIGIN } from "./backend.ts";
-import { createLedger, MOST_MS } from "./ledger.ts";
+import { createLedger } from "./ledger.ts";
 import type { Site } from "./site.ts";
 import type { Behind } from "./whole-server.ts";
 
@@ -66,14 +66,14 @@ export function createVisitors({ scheduler, luck, site, behind, hasEarlier, fail
     subjects: readonly string[],
     work: () => Promise<Answer>,
   ): Promise<number | undefined> => {
-    ledger.counts(subjects);
+    const answered = ledger.counts(subjects);
     const since = scheduler.now();
     const answer = await work().catch(() => undefined);
     const isFailed = answer === undefined || answer.status >= 500;
     // A machine that sleeps meanwhile finds the deadlines of its statements over.
     if (isFailed && Math.max(site.lastTrouble(), scheduler.sleptAt()) < since)
       fail("every step can be carried out", `a visitor gets ${answer?.status ?? "no response"}`);
-    if (answer?.status === 200 || answer?.status === 429) ledger.limited(subjects, answer.status === 200);
+    if (answer?.status === 200 || answer?.status === 429) answered(answer.status === 200);
     if (answer?.status === 500) fail("no request fails without a reason", `the server answers 500`);
     note(`a visitor gets ${answer?.status ?? "nothing"}`);
     return answer?.status;
@@ -185,7 +185,7 @@ export function createVisitors({ scheduler, luck, site, behind, hasEarlier, fail
       const times = stored.get(text) ?? 0;
       if (isStored && times === 0) fail("an acknowledged write is kept once", "a message is lost");
       const windows = new Set(
-        sentAt.flatMap((at) => [at, at + MOST_MS].map((each) => Math.floor(each / TEN_MINUTES_MS))),
+        sentAt.flatMap((at) => [at, ledger.lastActOf(at)].map((each) => Math.floor(each / TEN_MINUTES_MS))),
       );
       if (times > windows.size)
         fail("an acknowledged write is kept once", `a message is stored ${times} times`);
@@ -250,7 +250,7 @@ export function createVisitors({ scheduler, luck, site, behind, hasEarlier, fail
     ],
     agree: async (): Promise<void> => {
       behind.check();
-      if ([...waiting].some(({ since }) => scheduler.now() - since > MOST_MS))
+      if ([...waiting].some(({ since }) => scheduler.now() > ledger.lastActOf(since)))
         fail("each request is answered", "a visitor still waits");
       await checkSubscribers();
       await checkMessages();

@@ -65,6 +65,11 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     script: [step("floods", { after: 3 }), step("sleeps", { amount: 2, after: 7 })],
   },
   {
+    name: "every machine sleeps before the servers count a bot's requests",
+    world: "site",
+    script: [step("opens"), step("floods", { after: 1 }), step("sleeps", { amount: 4 })],
+  },
+  {
     name: "a page hands a changed password's tokens over for a session that Google refused before a later sign-in",
     world: "server",
     script: [
