@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { delayAfter, EXHAUSTED } from "../src/backoff.ts";
+import { receiveMessages, type Session } from "../src/channel.ts";
+import { browserPlatform, type Environment } from "../src/environment.ts";
 import { errorOfStatus } from "../src/errors.ts";
 import { createFrameReader } from "../src/frames.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
@@ -18,6 +20,36 @@ describe("frames", () => {
   test.each(["<!doctype html>\n", "12x\n[]", "-1\n"])("the frame reader refuses the frame %j", (text) =>
     expect(() => createFrameReader()(text)).toThrow(SyntaxError),
   );
+});
+
+describe("a session's messages", () => {
+  test("a message that the server repeats is delivered once, in one response and over two", async () => {
+    const answer = (...arrays: unknown[]) => {
+      const text = JSON.stringify(arrays);
+      return `${text.length}\n${text}`;
+    };
+    const bodies = [answer([1, ["one"]], [1, ["one"]], [2, ["two"]]), answer([2, ["two"]], [3, ["three"]])];
+    const env: Environment = {
+      ...{ ...browserPlatform, fetch: async () => new Response(bodies.shift()) },
+      ...{ url: "https://documents.test", projectId: "demo-tallybin", uid: "alice" },
+      getIdToken: async () => "token",
+      idTokens: { get: async () => "token", reject() {} },
+    };
+    const session: Session = {
+      idToken: "token",
+      keepAliveMs: 30_000,
+      query: { SID: "s", RID: "1" },
+      seen: 0,
+    };
+    const heard: unknown[] = [];
+    const reception = {
+      ...{ isLongPolling: false, signal: new AbortController().signal, onBytes() {} },
+      onMessage: (message: unknown) => void heard.push(message),
+    };
+    await receiveMessages(env, session, reception);
+    await receiveMessages(env, session, reception);
+    expect(heard).toEqual(["one", "two", "three"]);
+  });
 });
 
 const T1 = "2026-01-01T00:00:01Z";

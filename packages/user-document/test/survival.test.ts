@@ -37,6 +37,17 @@ describe("when the connection breaks", () => {
     expect(world.alice.shown()).toBeNull();
   });
 
+  test("a server that ends each session right after its first snapshot gets pauses between the sessions", async () => {
+    const world = await live();
+    for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 100) {
+      world.firestore.channels.endAll();
+      await world.time.advance(100);
+    }
+    const sessions = world.network.count("documents:listen");
+    expect(sessions).toBeGreaterThan(10);
+    expect(sessions).toBeLessThan(120);
+  });
+
   test("during an outage, the watcher keeps the last snapshot and gets the error", async () => {
     const world = await live();
     world.network.goOffline();

@@ -125,6 +125,21 @@ describe("session ends that a page has noted", () => {
     expect(ended(set)).toEqual([`${id}?replaced`, `${id}?replaced`]);
   });
 
+  test("the pauses between attempts to end a session double, up to 16 minutes", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    set.world.own = () => "offline";
+    await identity.signOut(client);
+    await settle();
+    for (const seconds of [30, 60, 120, 240, 480, 960, 960]) {
+      const sent = ended(set).length;
+      await set.browser.clock.advance(seconds * 1000 - 1);
+      expect(ended(set)).toHaveLength(sent);
+      await set.browser.clock.advance(1);
+      expect(ended(set)).toHaveLength(sent + 1);
+    }
+  });
+
   test("a failed session end waits for its back-off even if the page becomes visible", async () => {
     const set = setUp();
     const { client, wake } = await signedIn(set);

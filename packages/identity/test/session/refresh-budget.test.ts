@@ -83,4 +83,17 @@ describe("tokens that the service refuses", () => {
     await expect(identity.reload(tab.client)).resolves.toMatchObject({ uid: "alice" });
     expect(exchanges).toHaveLength(3);
   });
+
+  test("the refresh after a refused token counts as a forced one, so a caller waits for the next step", async () => {
+    const refused = new Set<unknown>();
+    const { browser, tabs, exchanges } = await setUp({ isRefused: (token) => refused.has(token) });
+    const [tab] = tabs as [Tab];
+    refused.add(await identity.getIdToken(tab.client));
+    await identity.reload(tab.client);
+    await force(tab);
+    expect(exchanges).toEqual([0]);
+    await browser.clock.advance(30 * SECOND);
+    await force(tab);
+    expect(exchanges).toEqual([0, 30]);
+  });
 });
