@@ -134,6 +134,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: "!next.retry",
   },
   {
+    name: "another tab's removal of a refused session ends the next one",
+    file: "session/lifecycle.ts",
+    find: 'base: next.base?.concat(""), ',
+    replace: "",
+  },
+  {
     name: "two tabs hold the lock",
     file: "client/client.ts",
     find: 'sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work)',

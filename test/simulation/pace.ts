@@ -12,6 +12,8 @@ const OF_STORAGE = new Set(["storage failed", "a page opens", "a page is gone", 
 
 type Own = {
   dueAt: number;
+  /** When the tokens of the last change of the account are due. */
+  renewedDueAt: number;
   failures: number;
   excuse: string | undefined;
   /** Whether the last exchange came before its time. Its failure is no step of the back-off. */
@@ -44,7 +46,13 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
   const sessions = new Map<Exchange, string>();
   const paceOf = (session: string) => {
     const own = paces.get(session) ?? {
-      ...{ dueAt: 0, failures: 0, excuse: "the start", isEarly: false },
+      ...{
+        dueAt: 0,
+        renewedDueAt: Number.POSITIVE_INFINITY,
+        failures: 0,
+        excuse: "the start",
+        isEarly: false,
+      },
       ...{ forced: { count: 0, askedAt: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
     };
     paces.set(session, own);
@@ -92,10 +100,14 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     },
     /** A change of the account brings new tokens: what has failed before no longer counts. */
     renewed: (session: string, at: number, lifeMs: number): void => {
-      Object.assign(paceOf(session), { failures: 0, dueAt: at + dueAfter(lifeMs) });
+      const dueAt = at + dueAfter(lifeMs);
+      Object.assign(paceOf(session), { failures: 0, dueAt, renewedDueAt: dueAt });
     },
-    /** What has failed before no longer counts. The time of the next exchange stays. */
-    forgiven: (session: string): void => void Object.assign(paceOf(session), { failures: 0 }),
+    /** What has failed before no longer counts. The next exchange comes no later than the tokens need it. */
+    forgiven: (session: string): void => {
+      const own = paceOf(session);
+      Object.assign(own, { failures: 0, dueAt: Math.min(own.dueAt, own.renewedDueAt) });
+    },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
       sessions.set(sent, session);
@@ -127,6 +139,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         own.failures = 0;
         if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + dueAfter(lifeMs);
+        own.renewedDueAt = Number.POSITIVE_INFINITY;
       } else if (outcome === "failed") {
         own.failure = {
           ...{ page: sent.page.name, at: now() },

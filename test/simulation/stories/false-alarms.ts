@@ -168,4 +168,18 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { after: 8, luck: 12_389_367 }),
     ],
   },
+  {
+    name: "an exchange fails as a changed password's tokens, which live for one minute, reach the server",
+    world: "server",
+    script: [
+      { ...step("tokensAreShort", { tab: 3, amount: 4, device: 1 }), luck: 15_894_491 },
+      { ...step("signsIn", { tab: 1, who: 1, after: 7, device: 1 }), luck: 14_318_396 },
+      { ...step("opens", { after: 7, device: 1 }), luck: 14_415_578 },
+      { ...step("freezes", { tab: 1, who: 1, amount: 1, after: 9 }), luck: 16 },
+      { ...step("storeIsAway", { tab: 3, moment: 1 }), luck: 16_570_742 },
+      { ...step("opens", { tab: 3, after: 6 }), luck: 14_807_395 },
+      { ...step("changesPassword", { moment: 3 }), luck: 11_417_688 },
+      { ...step("signsIn", { after: 8 }), luck: 15_962_087 },
+    ],
+  },
 ];

@@ -189,6 +189,19 @@ export const STORAGE_STORIES: readonly Story[] = [
     ],
   },
   {
+    fault: "another tab's removal of a refused session ends the next one",
+    world: "server",
+    rule: "rule 1: a session ends only by its owner or a definite refusal",
+    script: [
+      step("signsIn", { tab: 1, after: 6, device: 1 }),
+      step("opens", { after: 6, device: 1 }),
+      step("waitsForConnection", { amount: 4, after: 1, device: 1 }),
+      step("signsIn", { tab: 1, after: 6 }),
+      step("changesPassword", { tab: 1, after: 10 }),
+      step("signsIn", { who: 1, after: 7, device: 1 }),
+    ],
+  },
+  {
     fault: "a connection that hangs is kept",
     rule: "without faults, all tabs agree",
     script: [step("opens"), step("connectionsHang"), step("signsIn")],

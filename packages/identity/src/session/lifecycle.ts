@@ -234,18 +234,21 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
     forced: record.forced,
     ...(isStored && { durability: "durable", base: [generationOf(record)] }),
   };
-  if (!session)
-    return afterWrite(forgetSession({ ...next, endedAt: next.base ? undefined : now }, signedOut), isStored);
+  if (!session) {
+    // Another tab may carry out the removal that storage refused here. A later empty read tells nothing new then.
+    const ended = { ...next, base: next.base?.concat(""), endedAt: next.base ? undefined : now };
+    return afterWrite(forgetSession(ended, signedOut), isStored);
+  }
   // The session may be new although `retry` is set: a former custody has returned its refresh token and forgotten it,
   // or its tokens arrived after they had expired.
   const kept = {
     ...next,
+    retry,
     session: { ...session, user: state.session.user },
     seenAt: hasToken(state, session.idToken) ? state.seenAt : undefined,
-    retry,
   };
   if (retry) {
-    const { cause: code, retryAt } = retry;
+    const { retryAt, cause: code } = retry;
     return afterWrite(restUntilDue(kept, emitEffect({ type: "refresh-failed", code, retryAt })), isStored);
   }
   const refreshed = emitEffect({ type: "refreshed", expiresAt: session.expiresAt });
@@ -253,11 +256,8 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
   // Repeat the lookup of the start, because it failed in the outage too.
   const effects = [...(state.retry ? [LOOK_UP] : []), refreshed];
   // A frozen page may receive its tokens after they have expired.
-  const isGood = isTokenUsable(session, now);
-  return afterWrite(
-    isGood ? restUntilDue(renewed, ...effects) : startExchange(renewed, ...effects),
-    isStored,
-  );
+  const step = isTokenUsable(session, now) ? restUntilDue : startExchange;
+  return afterWrite(step(renewed, ...effects), isStored);
 }
 
 /** Adds the consequences of a failed write to a step. */
@@ -286,10 +286,10 @@ function endSession(
   const { base } = state;
   const latestSignIn = isRefused ? state.latestSignIn : undefined;
   const endedAt = base ? undefined : now;
+  const ended = { ...state, durability: "durable", base: base?.concat(""), latestSignIn, endedAt } as const;
   const clear = {
     ...writeEffect("clear", { signedOut: reason }, base, isRefused ? base : undefined),
     endedAt,
   };
-  const ended = { ...state, durability: "durable", base: base?.concat(""), latestSignIn, endedAt } as const;
   return forgetSession(ended, reason, clear);
 }

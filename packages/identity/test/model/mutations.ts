@@ -100,8 +100,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "tokens that expired meanwhile are shown as fresh",
-    "const isGood = isTokenUsable(session, now);",
-    "const isGood = true;",
+    "const step = isTokenUsable(session, now) ?",
+    "const step = true ?",
   ),
   lifecycle("a sign-in is not stored", 'writeEffect("store", { session: event.session }, state.base),', ""),
   lifecycle(
