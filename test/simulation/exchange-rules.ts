@@ -51,7 +51,8 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
   /** When a page last met a server that keeps sessions in another mode. It tries again after 30 s. */
   let otherModeAt = 0;
 
-  const sessionOf = ({ client }: Tab) => library.partsOf(client).runner.getSession();
+  const runnerOf = ({ client }: Tab) => library.partsOf(client).runner;
+  const sessionOf = (tab: Tab) => runnerOf(tab).getSession();
 
   function countRequest(): void {
     requests.push(now());
@@ -90,6 +91,12 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     if (now() - records.troubledAt() < APART_MS) paces.excuse("storage failed");
     if (now() - parts.stolenAt() < LOST_LOCK_MS) paces.excuse("the lock was taken from a frozen tab");
     paces.began(sent, generation);
+  }
+
+  /** A page that believes its session refused by storage stores it again with all that it knows. */
+  function givesUp(page: Page): void {
+    const tab = tabs.get(page.tab);
+    if (tab?.page !== page || runnerOf(tab).isDurable()) givenUp.add(page);
   }
 
   /** A change of the account has brought new tokens. */
@@ -137,7 +144,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
       running.delete(sent);
       const token = /"id_token":\s*"([^"]+)"/.exec(answer)?.[1];
       if (isTokenRequest(sent) && token) exchanged.add(token);
-      if (isTokenRequest(sent) && outcome === "canceled" && page.leftAt === now()) givenUp.add(page);
+      if (isTokenRequest(sent) && outcome === "canceled" && page.leftAt === now()) givesUp(page);
       if (isTokenRequest(sent)) paces.ended(sent, lifeIn(answer), parts.isStorageRefusing());
       if (bringsToken(sent) && path.includes("accounts:update")) renewed(sent);
       // A tab leaves the exchange to those that know the server's mode.

@@ -57,18 +57,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
   let user = { page: "", idToken: "", text: "" };
   let userAt = 0;
 
-  const runnerOf = (page: Page) => {
-    const tab = tabs.get(page.tab);
-    return tab?.page === page ? library.partsOf(tab.client).runner : undefined;
-  };
-
   /** @param isSame whether storage has held the session before */
   function compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
     const { idToken = "" } = session ?? {};
     const before = user;
     userAt = now();
     user = { page: page.name, idToken, text: textOf(session?.user) };
-    const runner = runnerOf(page);
+    const tab = tabs.get(page.tab);
+    const runner = tab?.page === page ? library.partsOf(tab.client).runner : undefined;
     const isShown = runner?.getSession()?.generation === session?.generation;
     const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
@@ -77,13 +73,12 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
   }
 
   /**
-   * A page that its tab leaves gives its exchange up, which says nothing about the network. A page that believes its
-   * session refused by storage stores it again with all that it knows.
+   * A page that its tab leaves gives its exchange up, which says nothing about the network. Tokens that storage has
+   * refused are stored with all that their page knows.
    */
   function checkFailure({ retry }: StoredRecord, page: Page): void {
     const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
-    const isOfThat = page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page);
-    if (isOfThat && runnerOf(page)?.isDurable())
+    if (page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page))
       fail("an exchange that its page gives up is no failure", page.name);
   }
 
@@ -173,10 +168,11 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     committed: (record: (StoredRecord & { version?: number }) | undefined, page: Page): void => {
       const { session, version } = record ?? {};
       const before = stored;
+      const { idToken } = user;
       stored = version === FOREIGN_VERSION ? FOREIGN : (session?.generation ?? "");
       holdsRefreshToken = session?.refreshToken !== undefined;
       compareUser(session, page, stored === before);
-      if (record) checkFailure(record, page);
+      if (record && session?.idToken === idToken) checkFailure(record, page);
       // The client sends no message about a write that leaves storage as it is.
       if (stored !== before) replaced(before, page);
     },
