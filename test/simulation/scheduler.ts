@@ -26,7 +26,9 @@ export function createScheduler() {
   let now = START;
   let order = 0;
   let tasks = 0;
-  const sleeps: { from: number; until: number }[] = [];
+  let sleptAt = 0;
+  /** When every machine slept, or one held up the work of the others. */
+  const pauses: { from: number; until: number }[] = [];
   /** Work outside of the simulation's own code. No task runs before its end. */
   const held = new Set<Promise<unknown>>();
   const settle = async (): Promise<void> => {
@@ -99,15 +101,26 @@ export function createScheduler() {
     },
     /** Every machine sleeps: time passes, and no task runs. */
     sleep: (ms: number): void => {
-      sleeps.push({ from: now, until: now + ms });
+      pauses.push({ from: now, until: now + ms });
       now += ms;
+      sleptAt = now;
     },
     /** When they last woke up. */
-    sleptAt: () => sleeps.at(-1)?.until ?? 0,
-    /** When the machines have been awake for `ms` since a time. Until then, work of that time may be under way. */
+    sleptAt: () => sleptAt,
+    /** A machine begins to hold up the work of others. @returns the function to call at the end */
+    holdUp: (): (() => void) => {
+      const pause = { from: now, until: Number.POSITIVE_INFINITY };
+      pauses.push(pause);
+      return () => {
+        pause.until = now;
+      };
+    },
+    /** When the last pause ended: a sleep, or the end of what held up the work. */
+    resumedAt: (): number => Math.max(0, ...pauses.flatMap(({ until }) => (until <= now ? until : []))),
+    /** When `ms` without a pause have passed since a time. Until then, work of that time may be under way. */
     awakeFor: (ms: number, since: number): number =>
-      sleeps.reduce(
-        (end, { from, until }) => (from >= since && from <= end ? end + until - from : end),
+      pauses.reduce(
+        (end, { from, until }) => (until > since && from <= end ? end + until - Math.max(from, since) : end),
         since + ms,
       ),
     /** Queues the tasks again that a place has kept while it was frozen. */

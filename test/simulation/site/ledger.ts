@@ -1,7 +1,10 @@
 import type { Scheduler } from "../scheduler.ts";
 import { LIMITS } from "./server-code.ts";
 
-/** How long a request may act after it was sent, while the machines are awake: a slow store, a wait for a connection. */
+/**
+ * How long a request may act after it was sent, without the pauses of the machines: a slow store, a wait for a
+ * connection.
+ */
 const MOST_MS = 90_000;
 
 export type Kind = "subscribe" | "unsubscribe";
@@ -53,14 +56,14 @@ export function createLedger({ scheduler, fail }: Parts) {
   };
   /** Requests that a server may count later: those without a response that may act yet. */
   let uncounted: Limited[] = [];
-  let wokeAt = 0;
-  /** A server that sleeps counts the requests under way when it wakes up. */
-  const countAfterSleep = (): void => {
-    if (scheduler.sleptAt() > wokeAt) {
-      wokeAt = scheduler.sleptAt();
+  let resumedAt = 0;
+  /** The requests under way in a pause are counted at its end. */
+  const countAfterPause = (): void => {
+    if (scheduler.resumedAt() > resumedAt) {
+      resumedAt = scheduler.resumedAt();
       for (const request of uncounted) {
-        request.at = wokeAt;
-        for (const subject of request.subjects) bucketOf(sent, subject).take(wokeAt);
+        request.at = resumedAt;
+        for (const subject of request.subjects) bucketOf(sent, subject).take(resumedAt);
       }
     }
     uncounted = uncounted.filter(({ at }) => now() <= lastActOf(at));
@@ -127,15 +130,15 @@ export function createLedger({ scheduler, fail }: Parts) {
      * @returns the function to call when its response says whether they allowed it
      */
     counts: (subjects: readonly string[]): ((isAllowed: boolean) => void) => {
-      countAfterSleep();
+      countAfterPause();
       for (const subject of subjects) bucketOf(sent, subject).take(now());
       const request = { subjects, at: now() };
       uncounted.push(request);
       return (isAllowed) => {
-        countAfterSleep();
+        countAfterPause();
         uncounted = uncounted.filter((each) => each !== request);
-        // A request may have been counted before a sleep that it has outlasted.
-        const isOfThePresent = request.at > wokeAt;
+        // A request may have been counted before a pause that it has outlasted.
+        const isOfThePresent = request.at > resumedAt;
         for (const subject of subjects) {
           if (isAllowed && isOfThePresent) bucketOf(accepted, subject).take(now());
           if (bucketOf(accepted, subject).isOver(now()))

@@ -32,8 +32,20 @@ export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: R
   let lateAt = 0;
   const waiting: { name: PortName; goOn: () => void }[] = [];
 
+  let endSilence: (() => void) | undefined;
+  /** Statements that a silent store holds up act when it goes on. */
+  const noteSilence = (isSilent: boolean): void => {
+    if (isSilent) {
+      endSilence ??= scheduler.holdUp();
+      return;
+    }
+    endSilence?.();
+    endSilence = undefined;
+  };
+
   const setMode = (name: PortName, mode: PortMode): void => {
     modes[name] = mode;
+    if (name === "store") noteSilence(mode === "silent");
     if (mode === "silent") return;
     const [own, others] = [
       waiting.filter((each) => each.name === name),

@@ -197,4 +197,15 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { tab: 1, after: 8, luck: 6_513_742 }),
     ],
   },
+  {
+    name: "a visitor's messages wait for a database that does not answer for an hour, and the limit counts them then",
+    world: "site",
+    script: [
+      step("opens", { after: 8 }),
+      step("storeIsSilent", { amount: 4, after: 8 }),
+      step("doubleClicks", { after: 10 }),
+      step("opens", { tab: 1, after: 9 }),
+      step("writes", { after: 6 }),
+    ],
+  },
 ];
