@@ -135,7 +135,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   },
   {
     name: "another tab's removal of a refused session ends the next one",
-    file: "session/lifecycle.ts",
+    ...{ file: "session/lifecycle.ts", world: "server" },
     find: 'base: next.base?.concat(""), ',
     replace: "",
   },
