@@ -100,10 +100,10 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
   }
 
   /** A change of the account has brought new tokens. */
-  function renewed({ page, at, answer }: Sent): void {
-    const tab = tabs.get(page.tab);
-    const session = tab?.page === page && sessionOf(tab);
-    if (session) paces.renewed(session.generation, at, lifeIn(answer));
+  function renewed(sent: Sent): void {
+    const tab = tabs.get(sent.page.tab);
+    const session = tab?.page === sent.page && sessionOf(tab);
+    if (session) paces.renewed(sent, session.generation, lifeIn(sent.answer));
   }
 
   return {

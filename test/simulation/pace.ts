@@ -99,8 +99,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       own.forced.askedAt = now();
     },
     /** A change of the account brings new tokens: what has failed before no longer counts. */
-    renewed: (session: string, at: number, lifeMs: number): void => {
-      const dueAt = at + dueAfter(lifeMs);
+    renewed: (sent: Exchange, session: string, lifeMs: number): void => {
+      const dueAt = sent.at + dueAfter(lifeMs);
+      refused.delete(nameOf(sent, session));
       Object.assign(paceOf(session), { failures: 0, dueAt, renewedDueAt: dueAt });
     },
     /** What has failed before no longer counts. The next exchange comes no later than the tokens need it. */

@@ -208,4 +208,17 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("writes", { after: 6 }),
     ],
   },
+  {
+    name: "an exchange fails while storage hangs, and then a change of the password brings new tokens",
+    world: "server",
+    script: [
+      step("serverSwitches", { tab: 3, after: 8, luck: 5_207_120, device: 1 }),
+      step("storageHangs", { tab: 3, who: 1, amount: 4, luck: 8, after: 8, device: 1 }),
+      step("signsIn", { tab: 2, after: 6, luck: 9_305_206, device: 1 }),
+      step("changesPassword", { tab: 2, after: 6, luck: 7_698_825, device: 1, moment: 2 }),
+      step("mixesUp", { tab: 2, amount: 3, luck: 10_171_002, device: 1 }),
+      step("forcesToken", { tab: 2, after: 8, luck: 9_398_258, device: 1 }),
+      step("forcesToken", { tab: 2, after: 8, luck: 3_776_282, device: 1 }),
+    ],
+  },
 ];
