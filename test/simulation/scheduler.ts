@@ -117,7 +117,7 @@ export function createScheduler() {
     },
     /** When the last pause ended: a sleep, or the end of what held up the work. */
     resumedAt: (): number => Math.max(0, ...pauses.flatMap(({ until }) => (until <= now ? until : []))),
-    /** When `ms` without a pause have passed since a time. Until then, work of that time may be under way. */
+    /** The time at which `ms` without a pause have passed since another time. Until then, that time's work may act. */
     awakeFor: (ms: number, since: number): number =>
       pauses.reduce(
         (end, { from, until }) => (until > since && from <= end ? end + until - Math.max(from, since) : end),

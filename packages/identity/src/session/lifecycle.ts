@@ -235,7 +235,7 @@ function afterExchange(state: SignedIn, { record, isStored }: Exchanged, now: nu
     ...(isStored && { durability: "durable", base: [generationOf(record)] }),
   };
   if (!session) {
-    // Another tab may carry out the removal that storage refused here. A later empty read tells nothing new then.
+    // Another tab may carry out the removal that storage refused here. An empty read is then no sign-out.
     const ended = { ...next, base: next.base?.concat(""), endedAt: next.base ? undefined : now };
     return afterWrite(forgetSession(ended, signedOut), isStored);
   }
