@@ -72,6 +72,23 @@ describe("one browser under one seed", () => {
     expect(queryObjects(AbortSignal, { format: "count" }) - before).toBeLessThan(20);
   });
 
+  test("a client that throws in a timer is found, and the simulation goes on to its verdict", async () => {
+    const code: Library = {
+      ...library,
+      signOut: (client) => {
+        setTimeout(() => {
+          throw new Error("This timer fails.");
+        }, 1000);
+        return library.signOut(client);
+      },
+    };
+    const script = [step("signsIn", { after: 6 }), step("signsOut", { after: 6 })];
+    expect((await play(script, { code })).violation).toMatchObject({
+      rule: "no error is left unhandled",
+      text: expect.stringContaining("This timer fails."),
+    });
+  });
+
   test("a client whose sign-out does nothing is found, and the story is short", async () => {
     const code = { ...library, signOut: async () => {} };
     const script = scriptOf(1, STEPS);

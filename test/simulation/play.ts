@@ -17,7 +17,7 @@ import { createPopups } from "./popups.ts";
 import { createProfile, type Profile } from "./profile.ts";
 import { beside, earlierLibrary, earlierServer } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
-import { createScheduler, START } from "./scheduler.ts";
+import { asTask, createScheduler, START } from "./scheduler.ts";
 import { sessionSite, wholeSite } from "./site/of-world.ts";
 import { presentServer, type WholeServer } from "./site/server-code.ts";
 import { perform, tell } from "./steps.ts";
@@ -174,7 +174,7 @@ export async function play(
       random = createRandom(each.luck);
       steps += 1;
       scene.profile.rules.note(tell(each));
-      perform(scene, each);
+      asTask(() => perform(scene, each));
       if (each.kind === "calms") for (const other of scenes) calm(other);
       await scheduler.settle();
       await scheduler.run(afterOf(each));

@@ -13,6 +13,15 @@ type Task = { at: number; order: number; place: Place | undefined; run: () => vo
 /** Where the simulated time begins. */
 export const START = Date.UTC(2026, 0, 1);
 
+/** Runs something as a browser runs a task: what it throws is an error that nobody handles, and the next task runs. */
+export function asTask(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    void Promise.reject(error);
+  }
+}
+
 /** A real turn of the event loop: every promise that can settle has settled after it. */
 const turn = globalThis.setImmediate;
 const endOfTurn = (): Promise<void> => new Promise((resolve) => turn(resolve));
@@ -85,7 +94,7 @@ export function createScheduler() {
           continue;
         }
         tasks += 1;
-        task.run();
+        asTask(task.run);
         await settle();
         if (!afterTask(task.place)) return;
       }

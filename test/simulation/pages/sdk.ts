@@ -60,16 +60,24 @@ export function createSdk({ scheduler, services, profile }: Parts) {
       rules.learn(JSON.stringify({ idToken, refreshToken }));
       rules.sdkSignedIn(generation, uid);
       const page = createPage("a page of Google's SDK", -1, scheduler, luck);
-      const request = database.forPage(page).open(DATABASE, 1);
-      request.onupgradeneeded = () => {
-        isMade = true;
-        request.result.createObjectStore(STORE, { keyPath: "fbase_key" });
+      const store = () => {
+        const request = database.forPage(page).open(DATABASE, 1);
+        request.onupgradeneeded = () => {
+          isMade = true;
+          request.result.createObjectStore(STORE, { keyPath: "fbase_key" });
+        };
+        request.onsuccess = () => {
+          try {
+            const writing = request.result.transaction(STORE, "readwrite");
+            writing.objectStore(STORE).put({ fbase_key: sdkKeyOf(app), value });
+          } catch {
+            // The connection was lost, or the site's data were cleared. The SDK opens its database again.
+            store();
+          }
+          request.result.close();
+        };
       };
-      request.onsuccess = () => {
-        const writing = request.result.transaction(STORE, "readwrite");
-        writing.objectStore(STORE).put({ fbase_key: sdkKeyOf(app), value });
-        request.result.close();
-      };
+      store();
     },
   };
 }

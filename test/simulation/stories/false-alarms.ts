@@ -221,4 +221,9 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { tab: 2, after: 8, luck: 3_776_282, device: 1 }),
     ],
   },
+  {
+    name: "the user clears the site's data as a page of Google's SDK opens its database",
+    world: "pages",
+    script: [step("sdkSignsIn", { luck: 31_676 }), step("clears", { after: 5 })],
+  },
 ];
