@@ -118,8 +118,14 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "an exchange knows of storage what its tab knew at its start",
     file: "session/exchange-steps.ts",
-    find: "  ...held,\n  durability,\n  base,\n",
-    replace: "  ...held,\n",
+    find: '  durability: generationOf(state) === generationOf(held) ? state.durability : "durable",\n  base: state.base,\n',
+    replace: "",
+  },
+  {
+    name: "an exchange stores tokens of a session that its tab has ended",
+    file: "session/exchange-steps.ts",
+    find: 'generationOf(state) === generationOf(held) ? state.durability : "durable"',
+    replace: "state.durability",
   },
   {
     name: "a failure is stored over later ones of other tabs",

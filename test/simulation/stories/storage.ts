@@ -202,6 +202,18 @@ export const STORAGE_STORIES: readonly Story[] = [
     ],
   },
   {
+    fault: "an exchange stores tokens of a session that its tab has ended",
+    rule: "what was ended never comes back into storage",
+    script: [
+      step("signsIn", { after: 6 }),
+      step("opens", { tab: 1, after: 6 }),
+      step("forcesToken", { moment: 3 }),
+      step("storageIsSlow", { amount: 1, moment: 5 }),
+      step("signsIn", { who: 1, after: 5, luck: 166_299 }),
+      step("signsOut", { after: 8, luck: 166_300 }),
+    ],
+  },
+  {
     fault: "a connection that hangs is kept",
     rule: "without faults, all tabs agree",
     script: [step("opens"), step("connectionsHang"), step("signsIn")],

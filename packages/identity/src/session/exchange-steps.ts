@@ -1,7 +1,7 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
 import { LATE } from "../lib/deadline.ts";
 import { type BackOff, hasFailedSince, isRetryDue, nextRetry } from "./retry.ts";
-import type { Session, StoredRecord } from "./session.ts";
+import { generationOf, type Session, type StoredRecord } from "./session.ts";
 import {
   isNewerThanRecord,
   mayReplaceRecord,
@@ -87,12 +87,13 @@ export function nextRecord(
 
 /**
  * The session of an exchange, with what its tab knows of storage by now. During the exchange, storage may have taken a
- * session that it had refused, so that an empty storage means another tab's sign-out from then on.
+ * session that it had refused, so that an empty storage means another tab's sign-out from then on. A session that the
+ * tab no longer holds is never newer than storage.
  */
-export const asStoredNow = (held: SignedIn, { durability, base }: SessionState): SignedIn => ({
+export const asStoredNow = (held: SignedIn, state: SessionState): SignedIn => ({
   ...held,
-  durability,
-  base,
+  durability: generationOf(state) === generationOf(held) ? state.durability : "durable",
+  base: state.base,
 });
 
 /**

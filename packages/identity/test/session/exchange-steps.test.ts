@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  asStoredNow,
   exchangeOutcome,
   isExpectedRecord,
   mayStoreTokens,
@@ -61,6 +62,13 @@ describe("an exchange writes its result", () => {
   ])("an exchange writes its result %s", (_, current, known, expected) => {
     expect(mayStoreTokens(current, known)).toBe(expected);
   });
+});
+
+test("a session that its tab has ended is not newer than storage, whatever the tab has still to remove", () => {
+  const ended = { status: "signed-out", durability: "removal-pending", base: ["alice-1", ""] } as const;
+  expect(mayStoreTokens({}, asStoredNow(held, ended))).toBe(false);
+  const replaced: SignedIn = { ...held, session: other.session, durability: "memory", base: ["", "bob-1"] };
+  expect(mayStoreTokens({}, asStoredNow(held, replaced))).toBe(false);
 });
 
 describe("the result of an exchange", () => {
@@ -137,6 +145,9 @@ describe("the result of an exchange", () => {
     ["gives way to another tab's session", other, false, { type: "exchange-overtaken", record: other }],
     ["gives way to another tab's sign-out", {}, false, { type: "exchange-overtaken", record: {} }],
   ])("the result of an exchange %s", (_, written, isStored, event) => {
-    expect(exchangeOutcome(held, next, written, isStored)).toEqual({ ...event, idToken: mine.idToken });
+    expect(exchangeOutcome(held, next, written, isStored)).toEqual({
+      ...event,
+      idToken: mine.idToken,
+    });
   });
 });
