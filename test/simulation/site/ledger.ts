@@ -137,8 +137,8 @@ export function createLedger({ scheduler, fail }: Parts) {
       return (isAllowed) => {
         countAfterPause();
         uncounted = uncounted.filter((each) => each !== request);
-        // A request may have been counted before a pause that it has outlasted.
-        const isOfThePresent = request.at > resumedAt;
+        // A request may have been counted before a pause that it has outlasted, or in a database that is lost.
+        const isOfThePresent = request.at > resumedAt && request.at > restoredAt;
         for (const subject of subjects) {
           if (isAllowed && isOfThePresent) bucketOf(accepted, subject).take(now());
           if (bucketOf(accepted, subject).isOver(now()))
