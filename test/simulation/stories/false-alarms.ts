@@ -226,4 +226,23 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     world: "pages",
     script: [step("sdkSignsIn", { luck: 31_676 }), step("clears", { after: 5 })],
   },
+  {
+    name: "a backup is restored before the response to a visitor's request has arrived",
+    world: "site",
+    script: [
+      step("mailIsAway", { amount: 4, device: 1 }),
+      step("signsIn", { who: 1, amount: 1, luck: 16_777_212, after: 9, device: 1 }),
+      step("unsubscribes", { tab: 2, luck: 14_933_280, after: 9 }),
+      step("backsUp", { after: 3 }),
+      step("restores", { luck: 8_116_373, after: 7, moment: 9 }),
+      step("serverCrashes", { tab: 2, who: 1, amount: 3, luck: 16_777_208, after: 9, device: 1 }),
+      step("subscribes", { tab: 2, luck: 3_695_653, after: 9, device: 1 }),
+      step("unsubscribes", { tab: 2, luck: 7_343_127, after: 9, device: 1 }),
+      step("subscribes", { amount: 4, luck: 4_281_630, after: 9 }),
+      step("restores", { luck: 8_885_938, after: 7 }),
+      step("unsubscribes", { luck: 9_455_053, after: 9 }),
+      step("subscribesOften", { tab: 2, who: 1, amount: 1, luck: 19, after: 2, device: 1 }),
+      step("signsIn", { luck: 12_821_450, after: 6 }),
+    ],
+  },
 ];
