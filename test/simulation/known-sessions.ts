@@ -16,6 +16,8 @@ type Known = {
   isBlind: boolean;
   /** Whether another page has changed storage before it was stored: then it yields (decision 034). */
   isYielding: boolean;
+  /** Who has last replaced this session of Google's SDK by a sign-in of its own. */
+  replacer?: Page;
   /** Why it may end, if it may. */
   reason?: string;
   /** When it was signed out or replaced: no page that opens later may show it. */
@@ -59,10 +61,15 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
       });
     },
     /** The session of Google's SDK is removed from where the SDK keeps it. */
-    sdkRemoved: (generation: string): void => {
+    sdkRemoved: (generation: string, page: Page): void => {
       const session = sessions.get(generation);
-      if (session && !session.isStored && !session.reason)
+      if (session && !session.isStored && !session.reason && session.replacer !== page)
         fail("a session of Google's SDK is not lost", "removed before it was stored");
+    },
+    /** A page has stored its own sign-in in place of what Google's SDK has left. */
+    replacesSdk: (page: Page): void => {
+      for (const session of sessions.values())
+        if (session.page === undefined && !session.isStored) session.replacer = page;
     },
     /** Whether a page has shown a session of a user that began at this time or later. */
     hasBegun: (page: Page, uid: string, since: number): boolean =>

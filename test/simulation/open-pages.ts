@@ -18,6 +18,8 @@ export type Open = {
   isFresh?: boolean;
   /** When it last put something into storage, which may have refused it. */
   putAt?: number;
+  /** Whether a sign-in waited for what it last put into storage. */
+  isAwaited?: boolean;
   /** Whether the last session that it put into storage came late. */
   isLate?: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */

@@ -88,11 +88,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const open = pages.get(page);
     // Of two sign-ins at a time, the one that is stored last counts. A call that waits has not given up its write.
     const isInTime =
-      parts.isSigningIn(page) || (!open?.isLate && storedAt - (session?.beganAt ?? 0) < LATE_MS);
+      parts.isSigningIn(page) ||
+      open?.isAwaited ||
+      (!open?.isLate && storedAt - (session?.beganAt ?? 0) < LATE_MS);
     // A page that has not read storage replaces what it finds there, but no session that began later than its own.
     const isLater = (sessions.get(before)?.askedAt ?? 0) > (session?.beganAt ?? 0);
     if (session && !session.isStored && ((session.isBlind && !isLater) || isInTime))
       sessions.mayEnd(before, "another sign-in was stored");
+    if (session && !session.isStored && isInTime) sessions.replacesSdk(page);
     if (open?.leftUnreadAt === undefined || stored) return;
     const { askedAt = 0 } = sessions.get(before) ?? {};
     if (askedAt <= open.leftUnreadAt) sessions.mayEnd(before, "a sign-out before the first read");
@@ -163,6 +166,7 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       if (!open) return;
       open.isLate = isLate(open, { before: stored, generation: record?.session?.generation ?? "" });
       open.putAt = now();
+      open.isAwaited = parts.isSigningIn(page);
     },
     /** A transaction has stored a record, or removed it. */
     committed: (record: (StoredRecord & { version?: number }) | undefined, page: Page): void => {

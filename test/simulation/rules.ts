@@ -85,8 +85,8 @@ export class Rules {
   }
 
   /** The session of Google's SDK is removed from where the SDK keeps it. */
-  sdkRemoved(generation: string): void {
-    this.#all.sessions.sdkRemoved(generation);
+  sdkRemoved(generation: string, page: Page): void {
+    this.#all.sessions.sdkRemoved(generation, page);
   }
 
   /** When storage last failed. */

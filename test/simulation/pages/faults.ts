@@ -89,15 +89,14 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "the session of Google's SDK is removed before it is stored",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "    await inner.update(key, (stored) => change",
-    replace: "    await former?.remove();\n    await inner.update(key, (stored) => change",
+    find: "    let offered: Former | undefined;\n",
+    replace: "    await former?.remove();\n    let offered: Former | undefined;\n",
   },
   {
     name: "the session of Google's SDK is removed although it could not be stored",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored))));\n    await removeSdkSession();",
-    replace:
-      "    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored)))).finally(removeSdkSession);",
+    find: "      return change(withSdkSession(key, tidyUp(stored)));\n    });",
+    replace: "      return change(withSdkSession(key, tidyUp(stored)));\n    }).finally(removeSdkSession);",
   },
   {
     name: "the session of Google's SDK stays where it was",
@@ -129,5 +128,11 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     file: "packages/identity/src/adoption/adoption.ts",
     find: "if (found?.session.generation === generation) await found.remove();",
     replace: "",
+  },
+  {
+    name: "a session of Google's SDK that a page finds during a write is removed",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "if (offered) await removeSdkSession();",
+    replace: "await removeSdkSession();",
   },
 ];

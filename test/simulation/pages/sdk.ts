@@ -21,8 +21,8 @@ export function createSdk({ scheduler, services, profile }: Parts) {
   const nothing = () => {};
   const database = createIndexedDb({
     ...{ puts: nothing, writes: nothing, reads: nothing, foreign: nothing, recovers: nothing },
-    committed: (row) => {
-      if (row === undefined) rules.sdkRemoved(stored);
+    committed: (row, page) => {
+      if (row === undefined) rules.sdkRemoved(stored, page);
       stored = parseSdkSession((row as { value?: unknown } | undefined)?.value, app)?.generation ?? "";
       rules.note(stored ? "Google's SDK has stored a session" : "the session of Google's SDK is removed");
     },

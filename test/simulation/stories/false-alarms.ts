@@ -245,4 +245,14 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("signsIn", { luck: 12_821_450, after: 6 }),
     ],
   },
+  {
+    name: "a sign-in that waits on slow storage replaces a session of Google's SDK",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { moment: 10 }),
+      step("goesBack", { amount: 2, moment: 11 }),
+      step("signsIn", { luck: 2_784_169 }),
+      step("storageIsSlow", { amount: 4, after: 7 }),
+    ],
+  },
 ];

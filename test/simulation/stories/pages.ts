@@ -114,4 +114,14 @@ export const PAGES_STORIES: readonly Story[] = [
       step("opens", { tab: 2, luck: 7 }),
     ],
   },
+  {
+    fault: "a session of Google's SDK that a page finds during a write is removed",
+    rule: "a session of Google's SDK is not lost",
+    world: "pages",
+    script: [
+      step("sdkSignsIn", { moment: 10 }),
+      step("signsIn"),
+      step("storageIsSlow", { luck: 4_515_795, after: 7 }),
+    ],
+  },
 ];

@@ -102,8 +102,13 @@ export function adoptFirebaseSession(
   };
 
   const update: Persistence["update"] = async (key, change) => {
-    await inner.update(key, (stored) => change(withSdkSession(key, tidyUp(stored))));
-    await removeSdkSession();
+    let offered: Former | undefined;
+    await inner.update(key, (stored) => {
+      offered = former;
+      return change(withSdkSession(key, tidyUp(stored)));
+    });
+    // A session that was found during the write is not in it.
+    if (offered) await removeSdkSession();
   };
 
   const takeOver = async (key: string) => {
