@@ -93,9 +93,10 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       (!open?.isLate && storedAt - (session?.beganAt ?? 0) < LATE_MS);
     // A page that has not read storage replaces what it finds there, but no session that began later than its own.
     const isLater = (sessions.get(before)?.askedAt ?? 0) > (session?.beganAt ?? 0);
-    if (session && !session.isStored && ((session.isBlind && !isLater) || isInTime))
-      sessions.mayEnd(before, "another sign-in was stored");
-    if (session && !session.isStored && isInTime) sessions.replacesSdk(page);
+    if (session && !session.isStored) {
+      if (isInTime || (session.isBlind && !isLater)) sessions.mayEnd(before, "another sign-in was stored");
+      if (isInTime) sessions.replacesSdk(page);
+    }
     if (open?.leftUnreadAt === undefined || stored) return;
     const { askedAt = 0 } = sessions.get(before) ?? {};
     if (askedAt <= open.leftUnreadAt) sessions.mayEnd(before, "a sign-out before the first read");

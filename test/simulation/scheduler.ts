@@ -13,7 +13,7 @@ type Task = { at: number; order: number; place: Place | undefined; run: () => vo
 /** Where the simulated time begins. */
 export const START = Date.UTC(2026, 0, 1);
 
-/** Runs something as a browser runs a task: what it throws is an error that nobody handles, and the next task runs. */
+/** Runs a task. An error that it throws is reported as unhandled, and later tasks still run. */
 export function asTask(run: () => void): void {
   try {
     run();

@@ -70,7 +70,8 @@ export function createSdk({ scheduler, services, profile }: Parts) {
           try {
             const writing = request.result.transaction(STORE, "readwrite");
             writing.objectStore(STORE).put({ fbase_key: sdkKeyOf(app), value });
-          } catch {
+          } catch (error) {
+            if ((error as DOMException).name !== "InvalidStateError") throw error;
             // The connection was lost, or the site's data were cleared. The SDK opens its database again.
             store();
           }

@@ -107,7 +107,7 @@ export function adoptFirebaseSession(
       offered = former;
       return change(withSdkSession(key, tidyUp(stored)));
     });
-    // A session that was found during the write is not in it.
+    // The write does not contain a session that was found after it began.
     if (offered) await removeSdkSession();
   };
 
