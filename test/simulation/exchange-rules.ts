@@ -3,7 +3,7 @@ import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
 import { bringsToken, isTokenRequest, OTHER_MODE, type Sent } from "./network.ts";
 import type { OpenPages } from "./open-pages.ts";
-import { lifeIn, pace } from "./pace.ts";
+import { LOST_LOCK, LOST_LOCK_MS, lifeIn, pace } from "./pace.ts";
 import type { RecordRules } from "./record-rules.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -16,7 +16,6 @@ export const APART_MS = 2 * HOUR_MS;
  * users and faults.
  */
 const MOST_REQUESTS_PER_HOUR = 600;
-const LOST_LOCK_MS = 1000;
 
 type Parts = {
   scheduler: Scheduler;
@@ -89,7 +88,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     // Without storage, or with a record that it does not know, each tab refreshes its own copy of the session.
     if (!records.canStore() || records.isForeign()) records.troubles();
     if (now() - records.troubledAt() < APART_MS) paces.excuse("storage failed");
-    if (now() - parts.stolenAt() < LOST_LOCK_MS) paces.excuse("the lock was taken from a frozen tab");
+    if (now() - parts.stolenAt() < LOST_LOCK_MS) paces.excuse(LOST_LOCK);
     paces.began(sent, generation);
   }
 

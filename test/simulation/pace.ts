@@ -6,6 +6,9 @@ const SLACK_MS = 100;
 /** Longer than a page needs to store an outcome. */
 const STORING_MS = 10_000;
 const FORCED = "a forced refresh";
+/** An exchange within this time after a page has taken the lock from another has this excuse. */
+export const LOST_LOCK_MS = 1000;
+export const LOST_LOCK = "the lock was taken from a frozen tab";
 
 /** What excuses an exchange, but tells no page that its own failure no longer counts. */
 const OF_STORAGE = new Set(["storage failed", "a page opens", "a page is gone", "a page freezes"]);
@@ -21,8 +24,8 @@ type Own = {
   /** The forced refreshes in a row, when the last one was asked for, and when the next one is due. */
   forced: { count: number; askedAt: number; dueAt: number };
   isForced: boolean;
-  /** The last failure, and what counted before it. */
-  failure?: { page: string; at: number; before: { failures: number; dueAt: number } };
+  /** The last failure that counts, and what counted before it. */
+  failure?: { page: string; at: number; before: { failures: number; dueAt: number } } | undefined;
 };
 
 /** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
@@ -43,7 +46,8 @@ export const lifeIn = (answer: string): number =>
 export function pace(now: () => number, fail: (text: string) => void, slackMs = SLACK_MS) {
   /** By session. */
   const paces = new Map<string, Own>();
-  const sessions = new Map<Exchange, string>();
+  /** The session of each exchange, and since when another exchange may have run beside it. */
+  const exchanges = new Map<Exchange, { session: string; besideSince: number }>();
   const paceOf = (session: string) => {
     const own = paces.get(session) ?? {
       ...{
@@ -68,6 +72,12 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
   };
   const dueAfter = (lifeMs: number) => (lifeMs <= 300_000 ? lifeMs / 2 : lifeMs - 300_000);
   const waitAfter = (failures: number) => Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS);
+  const fails = (own: Own, page: string, waitMs: number): void => {
+    const { failures, dueAt, isEarly } = own;
+    own.failure = { page, at: now(), before: { failures, dueAt } };
+    if (!isEarly) own.failures += 1;
+    own.dueAt = now() + Math.max(waitAfter(own.failures), waitMs);
+  };
   let excusedAt = Number.NEGATIVE_INFINITY;
   const excuseAll = (text: string): void => {
     for (const each of paces.values()) each.excuse = text;
@@ -82,7 +92,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     stopped: (page: string): void => {
       for (const own of paces.values())
         if (own.failure?.page === page && now() - own.failure.at < STORING_MS)
-          Object.assign(own, own.failure.before);
+          Object.assign(own, own.failure.before, { failure: undefined });
     },
     /** Storage begins or ends to fail. */
     storageChanges: (): void => refused.clear(),
@@ -111,7 +121,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
-      sessions.set(sent, session);
+      // Two tabs may take a frozen tab's lock right after each other. Neither sees then what the other stores.
+      const isBeside = own.excuse === LOST_LOCK;
+      exchanges.set(sent, { session, besideSince: isBeside ? sent.at - LOST_LOCK_MS : sent.at });
       if (now() < own.dueAt - slackMs && own.excuse === undefined)
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
       if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
@@ -127,11 +139,11 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
      */
     ended: (sent: Exchange, lifeMs: number, isRefused: boolean): void => {
       const { at, outcome, waitMs = 0 } = sent;
-      const session = sessions.get(sent) ?? "";
+      const { session, besideSince } = exchanges.get(sent) ?? { session: "", besideSince: at };
       const own = paceOf(session);
       const name = nameOf(sent, session);
       const { failures = 0 } = refused.get(name) ?? {};
-      sessions.delete(sent);
+      exchanges.delete(sent);
       refused.delete(name);
       // A page of the server's other mode stores no failure, so the failure does not lengthen the back-off.
       if (outcome === "canceled" || sent.code === OTHER_MODE) {
@@ -142,12 +154,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         own.dueAt = at + dueAfter(lifeMs);
         own.renewedDueAt = Number.POSITIVE_INFINITY;
       } else if (outcome === "failed") {
-        own.failure = {
-          ...{ page: sent.page.name, at: now() },
-          before: { failures: own.failures, dueAt: own.dueAt },
-        };
-        if (!own.isEarly) own.failures += 1;
-        own.dueAt = now() + Math.max(waitAfter(own.failures), waitMs);
+        // Exchanges beside each other fail together, and their tabs count one failure.
+        if ((own.failure?.at ?? Number.NEGATIVE_INFINITY) < besideSince) fails(own, sent.page.name, waitMs);
         // What has happened during the exchange may reach the page after its outcome.
         if (isRefused && at > excusedAt)
           refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });
