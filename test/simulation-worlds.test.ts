@@ -7,6 +7,7 @@ import { SITE_FAULTS, type SiteFault, withSiteFault } from "./simulation/site-fa
 import { type Kind, tell } from "./simulation/steps.ts";
 import { FALSE_ALARMS } from "./simulation/stories/false-alarms.ts";
 import { SCENARIOS } from "./simulation/stories/index.ts";
+import { SERVER_FALSE_ALARMS } from "./simulation/stories/server-false-alarms.ts";
 import { scriptOf } from "./simulation/world.ts";
 
 const step = (kind: Kind, { tab = 0, who = 0, amount = 0, after = 0 }: Partial<Action> = {}): Action => ({
@@ -28,7 +29,7 @@ test.each(PLANTED)("the code holds each text that the planted fault replaces, on
 });
 
 describe("stories that broke a rule of the simulation, not of the code", () => {
-  test.each(FALSE_ALARMS)("$name", async ({ world, script }) => {
+  test.each([...FALSE_ALARMS, ...SERVER_FALSE_ALARMS])("$name", async ({ world, script }) => {
     expect((await play(script, { world })).violation).toBeUndefined();
   });
 });

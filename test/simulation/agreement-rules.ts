@@ -41,6 +41,8 @@ export function createAgreementRules({ now, tabs, site, pages, records, fail, ..
   let restlessAt = 0;
 
   const sessionOf = ({ client }: Tab) => library.partsOf(client).runner.getSession();
+  /** Whether the server knows a key that the browser lacks. It takes no tokens then, and ends the session later. */
+  const lacksKey = (tab: Tab): boolean => site?.lacksKey(sessionOf(tab)?.handle ?? "") === true;
 
   function checkResources(page: Page): void {
     const connections = parts.connectionsOf(page);
@@ -57,9 +59,8 @@ export function createAgreementRules({ now, tabs, site, pages, records, fail, ..
     if (state.status === "unknown") fail(rule, `${page.name} knows nothing`);
     if (!records.isForeign() && (session?.generation ?? "") !== stored)
       fail(rule, `${page.name} shows ${state.status}, storage holds ${stored ? "a session" : "none"}`);
-    const isUnproven = site?.lacksKey(session?.handle ?? "");
     const isMoving = now() - exchanges.otherModeAt() < MINUTE_MS;
-    if (state.status === "signed-in" && state.connection !== "online" && !isUnproven && !isMoving)
+    if (state.status === "signed-in" && state.connection !== "online" && !lacksKey(tab) && !isMoving)
       fail(rule, `${page.name} is still reconnecting`);
     if (state.status === "signed-out" && page.timers() > 0)
       fail("rule 5: signed out means no timer", `${page.name} has ${page.timers()}`);
@@ -97,7 +98,8 @@ export function createAgreementRules({ now, tabs, site, pages, records, fail, ..
       for (const tab of tabs.values()) checkTab(tab);
       const isServer =
         site?.target() === "server" && [...pages.all()].every(({ sessions }) => sessions === "server");
-      if (isServer && !records.isForeign() && records.holdsRefreshToken())
+      const isTaken = isServer && ![...tabs.values()].some(lacksKey);
+      if (isTaken && !records.isForeign() && records.holdsRefreshToken())
         fail("no secret where it does not belong", "the browser's storage holds a refresh token");
       if ([...exchanges.running()].some(([, { at }]) => now() - at > MINUTE_MS))
         fail("no request without end", "an exchange is still running");

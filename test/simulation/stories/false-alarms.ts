@@ -1,6 +1,6 @@
 import { type Scenario, step } from "./story.ts";
 
-/** What a seed once reported although the code was right. */
+/** What a seed once reported of the browser although the code was right. */
 export const FALSE_ALARMS: readonly Scenario[] = [
   {
     name: "a page finds storage empty, which the user has cleared",
@@ -23,17 +23,6 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "the server closes its connection to a silent mail server, and the address unsubscribes",
-    world: "site",
-    script: [
-      step("subscribes", { after: 8 }),
-      step("unsubscribes", { after: 8 }),
-      step("mailIsSilent", { amount: 4 }),
-      step("subscribes", { after: 9 }),
-      step("unsubscribes", { after: 10 }),
-    ],
-  },
-  {
     name: "a broken proxy exchanges the only user's token",
     world: "devices",
     script: [
@@ -52,30 +41,6 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("opens"),
       step("opens", { after: 6 }),
       step("calms", { after: 2 }),
-    ],
-  },
-  {
-    name: "every machine sleeps while the servers open their database",
-    world: "site",
-    script: [step("opens"), step("sleeps", { amount: 4 })],
-  },
-  {
-    name: "every machine sleeps while a bot's requests wait for the database",
-    world: "site",
-    script: [step("floods", { after: 3 }), step("sleeps", { amount: 2, after: 7 })],
-  },
-  {
-    name: "every machine sleeps before the servers count a bot's requests",
-    world: "site",
-    script: [step("opens"), step("floods", { after: 1 }), step("sleeps", { amount: 4 })],
-  },
-  {
-    name: "a page hands a changed password's tokens over for a session that Google refused before a later sign-in",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6 }),
-      { ...step("changesPassword"), luck: 11 },
-      step("signsIn", { tab: 1, after: 6, luck: 87_109 }),
     ],
   },
   {
@@ -103,50 +68,6 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "a user signs out in a tab that has not heard of the server's refusal",
-    world: "server",
-    script: [
-      step("losesResponses", { amount: 4, moment: 3, device: 1 }),
-      step("signsIn", { after: 8, device: 1 }),
-      step("daysPass", { moment: 4, device: 1 }),
-      step("changesPassword", { device: 1 }),
-      step("losesResponses", { device: 1 }),
-      step("opens", { after: 8, device: 0 }),
-      step("opens", { tab: 1, device: 1 }),
-      step("opens", { after: 8, device: 0 }),
-      step("signsOut", { device: 1 }),
-    ],
-  },
-  {
-    name: "a tab waits for a frozen one before it can hand its new tokens over",
-    world: "server",
-    script: [
-      step("forcesToken", { tab: 3, after: 8, luck: 8_320_601, device: 1 }),
-      step("opens", { after: 5, luck: 15_232_360, device: 1 }),
-      step("forcesToken", { tab: 2, after: 8, luck: 8_255_690, device: 1 }),
-      step("serverSwitches", { tab: 3, after: 7, luck: 6_371_421, device: 1 }),
-      step("signsIn", { tab: 3, after: 6, luck: 10_702_143, device: 1 }),
-      step("freezes", { tab: 2, amount: 3, luck: 4_984_586, moment: 7, device: 1 }),
-      step("signsIn", { tab: 2, after: 7, luck: 8_999_922, device: 1 }),
-      step("signsIn", { tab: 3, who: 1, after: 8, luck: 962_760, device: 1 }),
-    ],
-  },
-  {
-    name: "an exchange fails between the response of a change and its tokens in storage",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6, luck: 13_892_660, device: 1 }),
-      step("changesPassword", { tab: 3, after: 6, luck: 6_475_444, device: 0 }),
-      step("forcesToken", { tab: 3, after: 5, luck: 16_674_067, device: 1 }),
-      step("storeIsAway", { tab: 2, luck: 6_394_552, moment: 1, device: 0 }),
-      step("opens", { tab: 2, after: 6, luck: 16_764_681, device: 0 }),
-      step("mixesUp", { tab: 2, amount: 4, luck: 3_108_306, device: 0 }),
-      step("changesPassword", { tab: 3, luck: 10_778_519, moment: 3, device: 0 }),
-      step("opensFromBefore", { who: 1, amount: 4, luck: 15_848_241, device: 0 }),
-      step("signsIn", { tab: 3, after: 8, luck: 15_878_823, device: 0 }),
-    ],
-  },
-  {
     name: "a tab freezes before it stores its new tokens, which are still good when it wakes",
     world: "popups",
     script: [
@@ -169,20 +90,6 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "an exchange fails as a changed password's tokens, which live for one minute, reach the server",
-    world: "server",
-    script: [
-      step("tokensAreShort", { tab: 3, amount: 4, device: 1, luck: 15_894_491 }),
-      step("signsIn", { tab: 1, who: 1, after: 7, device: 1, luck: 14_318_396 }),
-      step("opens", { after: 7, device: 1, luck: 14_415_578 }),
-      step("freezes", { tab: 1, who: 1, amount: 1, after: 9, luck: 16 }),
-      step("storeIsAway", { tab: 3, moment: 1, luck: 16_570_742 }),
-      step("opens", { tab: 3, after: 6, luck: 14_807_395 }),
-      step("changesPassword", { moment: 3, luck: 11_417_688 }),
-      step("signsIn", { after: 8, luck: 15_962_087 }),
-    ],
-  },
-  {
     name: "a page gives its exchange up, and storage has taken its session without an answer",
     world: "pages",
     script: [
@@ -198,52 +105,9 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "a visitor's messages wait for a database that does not answer for an hour, and the limit counts them then",
-    world: "site",
-    script: [
-      step("opens", { after: 8 }),
-      step("storeIsSilent", { amount: 4, after: 8 }),
-      step("doubleClicks", { after: 10 }),
-      step("opens", { tab: 1, after: 9 }),
-      step("writes", { after: 6 }),
-    ],
-  },
-  {
-    name: "an exchange fails while storage hangs, and then a change of the password brings new tokens",
-    world: "server",
-    script: [
-      step("serverSwitches", { tab: 3, after: 8, luck: 5_207_120, device: 1 }),
-      step("storageHangs", { tab: 3, who: 1, amount: 4, luck: 8, after: 8, device: 1 }),
-      step("signsIn", { tab: 2, after: 6, luck: 9_305_206, device: 1 }),
-      step("changesPassword", { tab: 2, after: 6, luck: 7_698_825, device: 1, moment: 2 }),
-      step("mixesUp", { tab: 2, amount: 3, luck: 10_171_002, device: 1 }),
-      step("forcesToken", { tab: 2, after: 8, luck: 9_398_258, device: 1 }),
-      step("forcesToken", { tab: 2, after: 8, luck: 3_776_282, device: 1 }),
-    ],
-  },
-  {
     name: "the user clears the site's data as a page of Google's SDK opens its database",
     world: "pages",
     script: [step("sdkSignsIn", { luck: 31_676 }), step("clears", { after: 5 })],
-  },
-  {
-    name: "a backup is restored before the response to a visitor's request has arrived",
-    world: "site",
-    script: [
-      step("mailIsAway", { amount: 4, device: 1 }),
-      step("signsIn", { who: 1, amount: 1, luck: 16_777_212, after: 9, device: 1 }),
-      step("unsubscribes", { tab: 2, luck: 14_933_280, after: 9 }),
-      step("backsUp", { after: 3 }),
-      step("restores", { luck: 8_116_373, after: 7, moment: 9 }),
-      step("serverCrashes", { tab: 2, who: 1, amount: 3, luck: 16_777_208, after: 9, device: 1 }),
-      step("subscribes", { tab: 2, luck: 3_695_653, after: 9, device: 1 }),
-      step("unsubscribes", { tab: 2, luck: 7_343_127, after: 9, device: 1 }),
-      step("subscribes", { amount: 4, luck: 4_281_630, after: 9 }),
-      step("restores", { luck: 8_885_938, after: 7 }),
-      step("unsubscribes", { luck: 9_455_053, after: 9 }),
-      step("subscribesOften", { tab: 2, who: 1, amount: 1, luck: 19, after: 2, device: 1 }),
-      step("signsIn", { luck: 12_821_450, after: 6 }),
-    ],
   },
   {
     name: "a sign-in that waits on slow storage replaces a session of Google's SDK",
@@ -253,22 +117,6 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("goesBack", { amount: 2, moment: 11 }),
       step("signsIn", { luck: 2_784_169 }),
       step("storageIsSlow", { amount: 4, after: 7 }),
-    ],
-  },
-  {
-    name: "two tabs take the lock of a frozen tab right after each other, and both fail without a network",
-    world: "server",
-    script: [
-      step("signsInAnonymously", { tab: 3, after: 6, luck: 5_351_470, device: 1 }),
-      step("signsIn", { tab: 2, after: 7, luck: 14_278_900, device: 1 }),
-      step("serverSwitches", { tab: 2, after: 7, luck: 11_754_263, device: 1 }),
-      step("signsIn", { after: 6, luck: 5_614_434, device: 1 }),
-      step("opensFromBefore", { tab: 1, after: 4, luck: 5_596_842, device: 1 }),
-      step("signsIn", { tab: 1, luck: 3_005_161, device: 1 }),
-      step("opens", { tab: 2, after: 9, luck: 2_497_047, device: 1 }),
-      step("offline", { tab: 2, amount: 4, luck: 7_231_118, device: 1 }),
-      step("freezes", { tab: 1, amount: 4, luck: 15_087_511, moment: 2, device: 1 }),
-      step("opens", { tab: 2, after: 10, luck: 15_892_255, device: 1 }),
     ],
   },
   {
