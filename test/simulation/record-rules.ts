@@ -57,14 +57,18 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
   let user = { page: "", idToken: "", text: "" };
   let userAt = 0;
 
+  const runnerOf = (page: Page) => {
+    const tab = tabs.get(page.tab);
+    return tab?.page === page ? library.partsOf(tab.client).runner : undefined;
+  };
+
   /** @param isSame whether storage has held the session before */
   function compareUser(session: Session | undefined, page: Page, isSame: boolean): void {
     const { idToken = "" } = session ?? {};
     const before = user;
     userAt = now();
     user = { page: page.name, idToken, text: textOf(session?.user) };
-    const tab = tabs.get(page.tab);
-    const runner = tab?.page === page ? library.partsOf(tab.client).runner : undefined;
+    const runner = runnerOf(page);
     const isShown = runner?.getSession()?.generation === session?.generation;
     const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
@@ -72,14 +76,18 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       fail("an exchange never brings back an older profile", page.name);
   }
 
+  /** The failure that a page has stored with a session that storage had refused. */
+  let toldAt: number | undefined;
+
   /**
-   * A page that its tab leaves gives its exchange up, which says nothing about the network. Tokens that storage has
-   * refused are stored with all that their page knows.
+   * A page that its tab leaves gives its exchange up, which says nothing about the network. A session that storage
+   * has refused is stored with all that its page knows.
    */
   function checkFailure({ retry }: StoredRecord, page: Page): void {
     const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
-    if (page.leftAt !== undefined && failedAt >= page.leftAt && parts.hasGivenUp(page))
-      fail("an exchange that its page gives up is no failure", page.name);
+    if (page.leftAt === undefined || failedAt < page.leftAt || !parts.hasGivenUp(page)) return;
+    if (troubledAt >= page.leftAt && runnerOf(page)?.isDurable() === false) toldAt = retry?.failedAt;
+    if (retry?.failedAt !== toldAt) fail("an exchange that its page gives up is no failure", page.name);
   }
 
   /** Gives the session before its reason to end, if what a page has stored is one. */

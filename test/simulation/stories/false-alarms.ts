@@ -137,4 +137,17 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("opens", { tab: 1, after: 10, luck: 5_943_499, device: 1 }),
     ],
   },
+  {
+    name: "storage begins to fail after a page has given its exchange up",
+    world: "browser",
+    script: [
+      step("signsIn", { tab: 3, after: 6, luck: 12_372_590 }),
+      step("signsIn", { tab: 1, after: 6, luck: 3_007_121 }),
+      step("goesBack", { tab: 1, amount: 1, luck: 3_583_346, moment: 1 }),
+      step("forcesToken", { tab: 1, after: 8, luck: 535_214, moment: 5 }),
+      step("signsIn", { tab: 1, after: 6, luck: 6_649_671 }),
+      step("storageAborts", { tab: 1, amount: 3, luck: 4_303_610 }),
+      step("renames", { tab: 1, after: 6, luck: 459_757 }),
+    ],
+  },
 ];
