@@ -122,12 +122,6 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: "",
   },
   {
-    name: "an exchange stores tokens of a session that its tab has ended",
-    file: "session/exchange-steps.ts",
-    find: 'generationOf(state) === generationOf(held) ? state.durability : "durable"',
-    replace: "state.durability",
-  },
-  {
     name: "a failure is stored over later ones of other tabs",
     file: "session/exchange-steps.ts",
     find: "isOld ? retry : next.retry",

@@ -230,5 +230,10 @@ export const MUTATIONS: readonly Mutation[] = [
     "createSession(answer, sentAt, session)",
     "createSession(answer, now, session)",
   ),
+  steps(
+    "an exchange stores tokens of a session that its tab has ended",
+    'generationOf(state) === generationOf(held) ? state.durability : "durable"',
+    "state.durability",
+  ),
   ...POPUP_MUTATIONS,
 ];

@@ -21,6 +21,7 @@ const session = (name: string, bounds: SessionBounds): Search => ({
 export const SEARCHES: readonly Search[] = [
   session("one tab", { ...one, actions: 2, profiles: 1, faults: 2, clock: 1, pages: 1 }),
   session("two tabs, people", { ...two, actions: 2, profiles: 1 }),
+  session("two tabs, three actions", { ...two, actions: 3 }),
   session("two tabs, faults", { ...two, actions: 1, faults: 2 }),
   session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
   session("two tabs, clock", { ...two, actions: 1, faults: 1, clock: 1, pages: 1 }),
@@ -53,6 +54,7 @@ const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...two, actions: 2, faults: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
   { ...two, actions: 2, faults: 1, pages: 1 },
+  { ...two, actions: 2, profiles: 1, faults: 1 },
 ];
 
 /** The worlds that are searched for seeded faults of popups. */
@@ -65,9 +67,9 @@ const WORLDS_OF_POPUP_MUTATIONS: readonly SessionBounds[] = [
   { ...two, popups: 1, actions: 1 },
 ];
 
-/** The largest number of states that are searched for a seeded fault. The last world needs the most. */
-export const mostStatesIn = ({ tabs, actions, pages }: SessionBounds): number =>
-  tabs > 1 && actions > 1 && pages > 0 ? 800_000 : 150_000;
+/** The largest number of states that are searched for a seeded fault. The last worlds need the most. */
+export const mostStatesIn = ({ tabs, actions, profiles, faults, pages }: SessionBounds): number =>
+  tabs > 1 && actions > 1 && faults > 0 && pages + profiles > 0 ? 1_000_000 : 150_000;
 
 export const worldsFor = ({ isOfPopups }: Pick<Mutation, "isOfPopups">): readonly SessionBounds[] =>
   isOfPopups ? WORLDS_OF_POPUP_MUTATIONS : WORLDS_OF_MUTATIONS;

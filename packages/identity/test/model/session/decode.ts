@@ -282,7 +282,7 @@ function createReader() {
     world.ended = many(() => generationText(get()));
     for (const each of tabs) {
       each.left = many(() => generationText(get()));
-      each.meant = generation();
+      [each.meant] = many(() => generationText(get()));
     }
     return world;
   };

@@ -285,7 +285,7 @@ function createWriter() {
       for (const place of order) {
         const { left = [], meant } = world.tabs[place] ?? {};
         known(left);
-        generation(meant);
+        known(meant === undefined ? [] : [meant]);
       }
     }
     // Only the order of the sign-ins counts. The reader needs it before the sessions, so their number stands in front.

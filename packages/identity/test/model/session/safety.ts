@@ -141,11 +141,12 @@ const isOlder = (
   now = 0,
 ): boolean => receivedAt <= endedAt || receivedAt > now;
 
-/** A tab that ended its session before its first read removes what it finds. Another tab may have signed in since. */
-function checkUnreadEnd({ now }: World, before: SessionState, event: SessionEvent, { effects }: Step): void {
+/** A tab that ended its session before its first read ends what it finds. Another tab may have signed in since. */
+function checkUnreadEnd(world: World, before: SessionState, event: SessionEvent, { effects }: Step): void {
   if (event.type !== "storage-read" || before.session || before.base) return;
   if (event.record.isSignOutNoted || !effects.some(({ type }) => type === "clear")) return;
-  must(isOlder(event.record, before.endedAt, now), UNREAD);
+  must(isOlder(event.record, before.endedAt, world.now), UNREAD);
+  end(world, generationOf(event.record));
 }
 
 /** Checks the parts of rule 2 and of the refresh budget that a single step can violate. */
@@ -180,7 +181,7 @@ function checkExchanges(
 
 /**
  * Called when storage is written. `isFollowed`: the same tab has queued a removal or another sign-in after this
- * write.
+ * write. A sign-in may be stored until then, but an exchange never stores the tokens of a session that has ended.
  */
 export function checkWrite(world: World, command: Command, next: StoredRecord, isFollowed: boolean): void {
   const { stored } = world;
@@ -197,7 +198,7 @@ export function checkWrite(world: World, command: Command, next: StoredRecord, i
       (command.isAsked && !command.isLate) || !command.base || command.base.includes(was),
       "a change that is late or retried ends only a session that its tab knows",
     );
-  if (world.hasHistory && !isFollowed)
+  if (world.hasHistory && (!isFollowed || command.kind === "renew"))
     must(!world.ended.includes(is), "what was ended never comes back into storage");
   must(command.kind !== "store-user", "a profile never brings another session into storage");
   end(world, was);
