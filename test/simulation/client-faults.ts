@@ -122,6 +122,12 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     replace: "",
   },
   {
+    name: "the refusal of a session ends the next sign-in on bad storage",
+    file: "session/state.ts",
+    find: 'base: ["", ...state.base]',
+    replace: "base: state.base",
+  },
+  {
     name: "a failure is stored over later ones of other tabs",
     file: "session/exchange-steps.ts",
     find: "isOld ? retry : next.retry",

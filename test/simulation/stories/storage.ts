@@ -238,4 +238,18 @@ export const STORAGE_STORIES: readonly Story[] = [
       step("renames", { amount: 2, after: 6 }),
     ],
   },
+  {
+    fault: "the refusal of a session ends the next sign-in on bad storage",
+    rule: "rule 1: a session ends only by its owner or a definite refusal",
+    world: "popups",
+    script: [
+      step("signsInDuringCheck"),
+      step("signsIn", { tab: 1, who: 1, after: 10 }),
+      step("revokes", { who: 1 }),
+      step("storageIsSlow", { amount: 4 }),
+      step("provesByPopup", { moment: 3 }),
+      step("looksUp", { who: 1, luck: 5_417_992, after: 4 }),
+      step("cancelsPopup", { amount: 2, luck: 5381, after: 10 }),
+    ],
+  },
 ];

@@ -4,6 +4,7 @@ import { isSameData } from "../lib/data.ts";
 import { BACK_OFF, isDueAtStart, isRetryDue, type Retry } from "./retry.ts";
 import { generationOf, type StoredRecord } from "./session.ts";
 import {
+  afterLeftExchange,
   baseAfterRead,
   countForcedRefresh,
   type Effect,
@@ -83,7 +84,9 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "refresh-due":
       return isIdle(state) ? startExchange(state) : stepTo(state);
     case "exchanged":
-      return hasToken(state, event.idToken) ? afterExchange(state, event, now) : stepTo(state);
+      return hasToken(state, event.idToken)
+        ? afterExchange(state, event, now)
+        : stepTo(afterLeftExchange(state, event.record));
     case "exchange-overtaken":
       return hasToken(state, event.idToken)
         ? afterOvertakenExchange(state, event.record, now)

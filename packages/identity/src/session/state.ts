@@ -170,6 +170,15 @@ export function baseAfterRead({ base, session }: SessionState, record: StoredRec
 }
 
 /**
+ * The state after the exchange of a session that this tab has left. A refusal may empty storage before it holds the
+ * session of the later sign-in, and that is no other tab's sign-out.
+ */
+export const afterLeftExchange = (state: SessionState, { session: left }: StoredRecord): SessionState =>
+  state.base && state.session && !left && state.base[0] !== state.session.generation
+    ? { ...state, base: ["", ...state.base] }
+    : state;
+
+/**
  * The sessions that were signed out in this tab although storage may still hold them, with empty texts between them. A
  * tab that has not read storage knows only the one that it has shown.
  * @param ended the session that the last step has removed

@@ -126,8 +126,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "an exchange's outcome is taken for any session",
-    "return hasToken(state, event.idToken) ? afterExchange(state, event, now)",
-    "return state.session ? afterExchange(state, event, now)",
+    "return hasToken(state, event.idToken)\n        ? afterExchange(state, event, now)",
+    "return state.session\n        ? afterExchange(state as SignedIn, event, now)",
   ),
   {
     name: "a second exchange starts while one runs",

@@ -113,6 +113,21 @@ test.each([
   expect(step.state.durability).toBe(durability);
 });
 
+test.each([
+  ["stays, if storage held nothing else meanwhile", [], "signed-in"],
+  ["gives way to another tab's sign-out once it was stored", [read({ session: held })], "signed-out"],
+] as const)(
+  "a sign-in during an exchange that is refused, and then refused by storage, %s",
+  (_, stored, status) => {
+    const left = session({ generation: "left", lifetimeMs: 2 * MINUTE });
+    const record = { signedOut: "user-disabled" } as const;
+    const refused = { type: "exchanged", idToken: left.idToken, record, isStored: false } as const;
+    const events = [read({ session: left }), ...SIGN_IN, ...stored, refused];
+    const step = after([...events, { type: "storage-write-failed" }, read({})]);
+    expect(step.state.status).toBe(status);
+  },
+);
+
 test("a noted sign-out removes only the noted session and does not cancel a sign-in under way", () => {
   const noted = session();
   const { state, effects } = transition(
