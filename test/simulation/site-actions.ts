@@ -69,7 +69,7 @@ export const SITE_KINDS = {
     perform: visitor((visitors) => visitors.guess()),
   },
   scansMail: {
-    weight: 2,
+    weight: 8,
     text: (tab) => `a scanner opens the link of ${nameOf(tab)}’s last mail`,
     perform: visitor((visitors, number) => visitors.scan(number)),
   },
