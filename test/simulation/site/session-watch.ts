@@ -35,8 +35,14 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
   const claims = new Map<string, { claim: string; until: number }>();
   /** By session, the one that it replaced. */
   const replaced = new Map<string, string | undefined>();
+  /** The sessions to which an earlier release gave the cookie of those that replaced them. */
+  const outlived = new Set<string>();
   /** When the server first stored each session. */
   const storedAt = new Map<string, number>();
+  /** The sessions that a session replaced, the last one first. */
+  function* replacedBefore(id: string): Generator<string> {
+    for (let other = replaced.get(id); other !== undefined; other = replaced.get(other)) yield other;
+  }
   return {
     claimed: (id: string, claim: string, until: number): void => {
       const running = claims.get(id);
@@ -60,8 +66,7 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     /** A page uses a session, so those that its browser had before may end. */
     used: (id: string): void => {
       usedAt.set(id, now());
-      for (let other = replaced.get(id); other !== undefined; other = replaced.get(other))
-        unwanted.add(other);
+      for (const other of replacedBefore(id)) unwanted.add(other);
     },
     /** Every session of now may end. */
     mayEndAll: (): void => {
@@ -78,6 +83,8 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     },
     refused: (uid: string): void => void refusals.set(uid, now()),
     mayEnd: (id: string): void => void unwanted.add(id),
+    /** Every session that has replaced this one, or will, may end. */
+    mayEndAfter: (id: string): void => void outlived.add(id),
     /** Whether a browser may lack the key that a session is bound to. */
     mayLackKey: (id: string, may: boolean): void =>
       void (may ? unwanted.add(`key of ${id}`) : unwanted.delete(`key of ${id}`)),
@@ -97,6 +104,7 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
         isOlder(usedAt.get(handle) ?? since, IDLE_MS - HOUR_MS) ||
         isOlder(releasedAt.get(handle), RELEASED_MS - HOUR_MS) ||
         unwanted.has(handle) ||
+        [...replacedBefore(handle)].some((other) => outlived.has(other)) ||
         unwanted.has(`key of ${handle}`) ||
         (othersEndedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + LATE_MS >= since ||
         (refusals.get(uid) ?? 0) >= since

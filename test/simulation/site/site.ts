@@ -7,6 +7,7 @@ import { createSessionWatch } from "./session-watch.ts";
 
 export type Site = ReturnType<typeof createSite>;
 
+const HAND_OVER = "/api/session";
 const RESTART_MS = 5000;
 const MOST_REPEATED = 8;
 
@@ -122,6 +123,9 @@ export function createSite(
       const process = running[luck.between(0, Math.max(running.length - 1, 0))];
       if (!process) return reject(new TypeError("connection refused"));
       if (request.method === "DELETE") watch.mayEnd(named);
+      // The earlier release gave the cookie of a later session to the one that got new tokens.
+      const isHandOver = request.method === "POST" && new URL(request.url).pathname === HAND_OVER;
+      if (process.release === "earlier" && isHandOver) watch.mayEndAfter(named);
       if (request.url.endsWith("/release")) releases.push(request.clone());
       const end = () => reject(new TypeError("connection reset"));
       process.connections.add(end);

@@ -164,4 +164,15 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("changesPassword", { after: 8, luck: 7_576_591 }),
     ],
   },
+  {
+    name: "new tokens of a replaced session reach the earlier release after the next sign-in",
+    world: "upgrades",
+    script: [
+      step("signsIn", { tab: 3, after: 6, luck: 5_157_704, device: 1 }),
+      step("signsIn", { tab: 2, after: 6, luck: 13_009_588, device: 1 }),
+      step("changesPassword", { tab: 2, luck: 16_318_056, device: 1 }),
+      step("signsIn", { tab: 3, after: 6, luck: 1_078_066, device: 1 }),
+      step("forcesToken", { tab: 3, after: 6, luck: 2_884_286, device: 1 }),
+    ],
+  },
 ];
