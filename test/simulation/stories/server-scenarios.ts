@@ -240,4 +240,13 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
       step("forcesToken", { tab: 1, after: 8, device: 0 }),
     ],
   },
+  {
+    name: "a script in a page uses up the limit of its session, and the user goes on",
+    world: "site",
+    script: [
+      step("signsIn", { after: 7 }),
+      step("exchangesOften", { after: 9 }),
+      step("forcesToken", { after: 9 }),
+    ],
+  },
 ];
