@@ -1,6 +1,6 @@
 import { APART_MS } from "./exchange-rules.ts";
 import type { KnownSessions } from "./known-sessions.ts";
-import { isTokenRequest, type Sent } from "./network.ts";
+import { isHandOver, isTokenRequest, type Sent } from "./network.ts";
 import type { Site } from "./site/site.ts";
 
 /** The header of a hand-over without a session. */
@@ -20,6 +20,9 @@ type Parts = {
   fail: (rule: string, text: string) => void;
 };
 
+/** Whether tokens of an exchange do not reach their page, because the site's server has not taken them. */
+const losesTokens = (sent: Sent): boolean =>
+  isHandOver(sent) && sent.path.endsWith("?moved") && sent.outcome !== "granted";
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
 /** Watches which refusals end a user's sessions. */
@@ -62,6 +65,7 @@ export function createRefusalRules({ now, sessions, site, fail, ...parts }: Part
       const uid = parts.ownerOf(sent);
       if (!uid) return;
       if (sent.outcome === "granted" && isTokenRequest(sent)) renewed(uid);
+      if (losesTokens(sent)) renewals.set(uid, (renewals.get(uid) ?? 1) - 1);
       if (sent.outcome !== "refused") return;
       renewals.delete(uid);
       if (isOfServer(sent)) refusedByServer(sent, uid);

@@ -175,4 +175,14 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { tab: 3, after: 6, luck: 2_884_286, device: 1 }),
     ],
   },
+  {
+    name: "the server is in its other mode and does not take the tokens of an exchange, and the service refuses others",
+    world: "server",
+    script: [
+      step("opens", { tab: 3, device: 1 }),
+      step("serverSwitches", { after: 3, device: 0 }),
+      step("refusesTokens", { amount: 1, after: 9, moment: 5, device: 1 }),
+      step("signsIn", { after: 6, luck: 1, device: 1 }),
+    ],
+  },
 ];
