@@ -89,14 +89,14 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "the session of Google's SDK is removed before it is stored",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "    let offered: Former | undefined;\n",
-    replace: "    await former?.remove();\n    let offered: Former | undefined;\n",
+    find: "    let isOffered = false;\n",
+    replace: "    await former?.remove();\n    let isOffered = false;\n",
   },
   {
     name: "the session of Google's SDK is removed although it could not be stored",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "      return change(withSdkSession(key, tidyUp(stored)));\n    });",
-    replace: "      return change(withSdkSession(key, tidyUp(stored)));\n    }).finally(removeSdkSession);",
+    find: "      return change(begun);\n    });",
+    replace: "      return change(begun);\n    }).finally(removeSdkSession);",
   },
   {
     name: "the session of Google's SDK stays where it was",
@@ -120,8 +120,8 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "the session of Google's SDK is removed although another page has stored one first",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "if (isOver) former = undefined;\n    else await",
-    replace: "await",
+    find: "isOffered = !isOver;",
+    replace: "isOffered = true;",
   },
   {
     name: "the record that a page has left behind stays for a later page",
@@ -130,9 +130,9 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     replace: "",
   },
   {
-    name: "a session of Google's SDK that a page finds during a write is removed",
+    name: "a page writes before it has looked for a session of Google's SDK",
     file: "packages/identity/src/adoption/adoption.ts",
-    find: "if (offered) await removeSdkSession();",
-    replace: "await removeSdkSession();",
+    find: "    if (!isOver) await lookOnce();\n",
+    replace: "",
   },
 ];

@@ -115,7 +115,21 @@ export const PAGES_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "a session of Google's SDK that a page finds during a write is removed",
+    fault: "a page writes before it has looked for a session of Google's SDK",
+    rule: "rule 1: a session ends only by its owner or a definite refusal",
+    world: "pages",
+    script: [
+      step("signsIn", { tab: 2, after: 8, luck: 16_634_185 }),
+      step("sdkSignsIn", { tab: 2, after: 5, luck: 9_549_566 }),
+      step("crashes", { tab: 2, luck: 4_837_754, moment: 4 }),
+      step("signsOut", { tab: 3, after: 7, luck: 15_253_661 }),
+      step("signsIn", { tab: 2, luck: 9_808_259 }),
+      step("opens", { tab: 2, after: 2, luck: 16_237_057 }),
+      step("storageFails", { tab: 2, after: 5, luck: 6_031_390 }),
+    ],
+  },
+  {
+    fault: "a page writes before it has looked for a session of Google's SDK",
     rule: "a session of Google's SDK is not lost",
     world: "pages",
     script: [

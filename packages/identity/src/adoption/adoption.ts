@@ -8,7 +8,7 @@ import { sdkPlacesOf, writeSdkRecord } from "./sdk-storage.ts";
 
 export type { FirebaseApp } from "./sdk-record.ts";
 
-/** Shorter than the client's own deadline for storage, so that a hanging database of the SDK delays only one read. */
+/** Shorter than the client's own deadline for storage, so that a hanging database of the SDK delays only one call. */
 const LOOK_MS = 2000;
 
 const timers = {
@@ -59,11 +59,16 @@ export function adoptFirebaseSession(
   app: FirebaseApp & { readonly namespace?: string },
   inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Persistence {
-  let looking: Promise<Former | undefined> | undefined;
+  let looking: Promise<void> | undefined;
   /** The session of the SDK, until the client has stored it as its own. */
   let former: Former | undefined;
-  const findSdkSessionOnce = () => {
-    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
+  const lookOnce = (): Promise<void> => {
+    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).then(
+      (found) => {
+        former = found;
+      },
+      () => undefined,
+    );
     return looking;
   };
 
@@ -102,20 +107,16 @@ export function adoptFirebaseSession(
   };
 
   const update: Persistence["update"] = async (key, change) => {
-    let offered: Former | undefined;
+    // The change must not take storage for empty that begins with the session of the SDK.
+    if (!isOver) await lookOnce();
+    let isOffered = false;
     await inner.update(key, (stored) => {
-      offered = former;
-      return change(withSdkSession(key, tidyUp(stored)));
+      const begun = withSdkSession(key, tidyUp(stored));
+      isOffered = !isOver;
+      return change(begun);
     });
-    // The write does not contain a session that was found after it began.
-    if (offered) await removeSdkSession();
-  };
-
-  const takeOver = async (key: string) => {
-    await inner.update(key, (stored) => withSdkSession(key, tidyUp(stored)));
     // The SDK's session stays where it is if another page has stored one first.
-    if (isOver) former = undefined;
-    else await removeSdkSession();
+    if (isOffered) await removeSdkSession();
   };
 
   return {
@@ -124,11 +125,10 @@ export function adoptFirebaseSession(
     async read(key) {
       const stored = tidyUp(await inner.read(key));
       if (isOver) return stored;
-      if (!looking) former = await findSdkSessionOnce();
-      else await looking;
+      await lookOnce();
       if (!former) return inner.read(key);
       const adopted = withSdkSession(key, stored);
-      return takeOver(key).then(
+      return update(key, (begun) => begun).then(
         () => inner.read(key),
         () => adopted,
       );

@@ -38,7 +38,30 @@ describe("storage that fails", () => {
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
-  test("if the SDK's database hangs, the first storage read is delayed by two seconds, and later reads are not", async () => {
+  test("a change after a failed read begins with the session of Google's SDK, and stores it", async () => {
+    await sdk.write(sdkRecord());
+    const adopting = adoptFirebaseSession(APP, { ...indexedDbPersistence(), read: () => Promise.reject() });
+    await expect(adopting.read(KEY)).rejects.toBeUndefined();
+    const change = vi.fn((stored: unknown) => stored);
+    await adopting.update(KEY, change);
+    expect(change).toHaveBeenCalledWith(
+      expect.objectContaining({ session: expect.objectContaining({ generation: GENERATION }) }),
+    );
+    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await sdk.stored()).toBeUndefined();
+  });
+
+  test("a change after a failed read leaves the SDK's record in place if the client has a session of its own", async () => {
+    await sdk.write(sdkRecord());
+    await indexedDbPersistence().update(KEY, () => ({ version: 1, session: session() }));
+    const adopting = adoptFirebaseSession(APP, { ...indexedDbPersistence(), read: () => Promise.reject() });
+    await expect(adopting.read(KEY)).rejects.toBeUndefined();
+    await adopting.update(KEY, (stored) => stored);
+    expect(await storedSession()).toMatchObject({ generation: session().generation });
+    expect(await sdk.stored()).toMatchObject({ uid: "alice" });
+  });
+
+  test("if the SDK's database hangs, the first call is delayed by two seconds, and later ones are not", async () => {
     const open = vi.fn(() => ({}) as IDBOpenDBRequest);
     const inner = sdkInner();
     vi.stubGlobal("indexedDB", { open });
