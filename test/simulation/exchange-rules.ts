@@ -146,6 +146,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
       if (isTokenRequest(sent) && outcome === "canceled" && page.leftAt === now()) givesUp(page);
       if (isTokenRequest(sent)) paces.ended(sent, lifeIn(answer), parts.isStorageRefusing());
       if (bringsToken(sent) && path.includes("accounts:update")) renewed(sent);
+      if (path.startsWith("/api/session/release") && outcome !== "granted") releasing.delete(page);
       // A tab leaves the exchange to those that know the server's mode.
       const isHandOver = path.startsWith("/api/session") && body.includes('"refreshToken"');
       if (isHandOver && outcome !== "granted") paces.excuse("a hand-over failed");

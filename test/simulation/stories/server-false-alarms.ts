@@ -185,4 +185,20 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("signsIn", { after: 6, luck: 1, device: 1 }),
     ],
   },
+  {
+    name: "a page asks a server of the other mode for a refresh token, and its next exchange fails later",
+    world: "server",
+    script: [
+      step("serverSwitches", { tab: 2, after: 7, luck: 3_235_646, device: 1 }),
+      step("signsIn", { tab: 2, after: 7, luck: 2_570_857, device: 1 }),
+      step("serverSwitches", { tab: 3, after: 6, luck: 12_215_173, device: 1 }),
+      step("signsOut", { tab: 3, luck: 3_963_097, moment: 7, device: 1 }),
+      step("opens", { after: 8, luck: 9_343_325, device: 1 }),
+      step("signsIn", { tab: 1, after: 8, luck: 8_153_999, device: 1 }),
+      step("losesResponses", { tab: 1, luck: 1_916_501, moment: 6, device: 1 }),
+      step("changesPassword", { tab: 1, after: 7, luck: 2_705_360, device: 1 }),
+      step("googleIsSlow", { tab: 1, amount: 1, luck: 1_235_977, device: 1 }),
+      step("forcesToken", { tab: 2, after: 8, luck: 11_496_989, device: 1 }),
+    ],
+  },
 ];
