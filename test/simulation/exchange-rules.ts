@@ -118,7 +118,9 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     starts: (page: Page): void => void givenUp.delete(page),
     hasExchanged: (idToken: string): boolean => exchanged.has(idToken),
     /** A page has stored new tokens that are good: what failed before no longer counts, also since the response. */
-    replaced: (tab: Tab): void => paces.forgiven(sessionOf(tab)?.generation ?? ""),
+    refreshed: (tab: Tab): void => paces.forgiven(sessionOf(tab)?.generation ?? ""),
+    /** A page has stored the tokens that a change of the account has brought. */
+    replaced: (tab: Tab): void => paces.replaced(sessionOf(tab)?.generation ?? ""),
     /** A caller forces a refresh. */
     forced: (tab: Tab): void => {
       const { generation = "" } = sessionOf(tab) ?? {};

@@ -15,7 +15,7 @@ const OF_STORAGE = new Set(["storage failed", "a page opens", "a page is gone", 
 
 type Own = {
   dueAt: number;
-  /** When the tokens of the last change of the account are due. */
+  /** When the tokens of the last change of the account are due, until a page has stored them. */
   renewedDueAt: number;
   failures: number;
   excuse: string | undefined;
@@ -114,10 +114,15 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       refused.delete(nameOf(sent, session));
       Object.assign(paceOf(session), { failures: 0, dueAt, renewedDueAt: dueAt });
     },
-    /** What has failed before no longer counts. The next exchange comes no later than the tokens need it. */
+    /** What has failed before no longer counts. */
     forgiven: (session: string): void => {
+      paceOf(session).failures = 0;
+    },
+    /** The tokens of the last change are stored, maybe after those of a later exchange, and are due before them. */
+    replaced: (session: string): void => {
       const own = paceOf(session);
-      Object.assign(own, { failures: 0, dueAt: Math.min(own.dueAt, own.renewedDueAt) });
+      const dueAt = Math.min(own.dueAt, own.renewedDueAt);
+      Object.assign(own, { failures: 0, dueAt, renewedDueAt: Number.POSITIVE_INFINITY });
     },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
@@ -152,7 +157,6 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         own.failures = 0;
         if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + dueAfter(lifeMs);
-        own.renewedDueAt = Number.POSITIVE_INFINITY;
       } else if (outcome === "failed") {
         // Exchanges beside each other fail together, and their tabs count one failure.
         if ((own.failure?.at ?? Number.NEGATIVE_INFINITY) < besideSince) fails(own, sent.page.name, waitMs);

@@ -55,7 +55,8 @@ export class Rules {
       if (event.type === "refresh-failed" && event.code === "timeout" && page.sessions === "server")
         this.excuse("a hand-over took too long");
       const isRefreshed = event.type === "refreshed" && event.expiresAt > this.#parts.deviceNow();
-      if (isRefreshed || event.type === "tokens-replaced") this.#all.exchanges.replaced(tab);
+      if (isRefreshed) this.#all.exchanges.refreshed(tab);
+      if (event.type === "tokens-replaced") this.#all.exchanges.replaced(tab);
       if (event.type !== "refresh-started") return;
       this.#all.pages.refreshStarted(page);
       this.#all.exchanges.starts(page);

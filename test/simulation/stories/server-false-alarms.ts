@@ -201,4 +201,17 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { tab: 2, after: 8, luck: 11_496_989, device: 1 }),
     ],
   },
+  {
+    name: "the server takes the tokens of a new password slowly, after an exchange that began later",
+    world: "upgrades",
+    script: [
+      step("opens", { tab: 2, after: 8, luck: 2_679_577, device: 1 }),
+      step("signsIn", { tab: 1, who: 1, luck: 7_778_828, device: 1 }),
+      step("signsIn", { amount: 2, luck: 10_176_047, after: 5, device: 0 }),
+      step("googleIsSlow", { tab: 1, who: 1, amount: 2, luck: 170_092, device: 1 }),
+      step("changesPassword", { tab: 2, after: 6, luck: 16_482_489, device: 1 }),
+      step("forcesToken", { tab: 2, after: 5, luck: 6_220_428, device: 1 }),
+      step("subscribes", { tab: 3, who: 1, amount: 1, luck: 19, after: 10, moment: 5, device: 0 }),
+    ],
+  },
 ];
