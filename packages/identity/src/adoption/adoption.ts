@@ -107,7 +107,7 @@ export function adoptFirebaseSession(
   };
 
   const update: Persistence["update"] = async (key, change) => {
-    // The change must not take storage for empty that begins with the session of the SDK.
+    // Empty storage begins with the session of the SDK, so the look comes before the change.
     if (!isOver) await lookOnce();
     let isOffered = false;
     await inner.update(key, (stored) => {
@@ -135,7 +135,7 @@ export function adoptFirebaseSession(
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);
-      if (former && isExpected(withSdkSession(key, undefined))) await removeSdkSession();
+      if (former && !isOver && isExpected(withSdkSession(key, undefined))) await removeSdkSession();
     },
   };
 }

@@ -58,6 +58,7 @@ describe("storage that fails", () => {
     await expect(adopting.read(KEY)).rejects.toBeUndefined();
     await adopting.update(KEY, (stored) => stored);
     expect(await storedSession()).toMatchObject({ generation: session().generation });
+    await adopting.remove(KEY, () => true);
     expect(await sdk.stored()).toMatchObject({ uid: "alice" });
   });
 
