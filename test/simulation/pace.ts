@@ -118,7 +118,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     forgiven: (session: string): void => {
       paceOf(session).failures = 0;
     },
-    /** The tokens of the last change are stored, maybe after those of a later exchange, and are due before them. */
+    /** A page has stored the tokens of the last change. An exchange that began later may have ended before. */
     replaced: (session: string): void => {
       const own = paceOf(session);
       const dueAt = Math.min(own.dueAt, own.renewedDueAt);

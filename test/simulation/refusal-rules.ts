@@ -65,7 +65,7 @@ export function createRefusalRules({ now, sessions, site, fail, ...parts }: Part
       const uid = parts.ownerOf(sent);
       if (!uid) return;
       if (sent.outcome === "granted" && isTokenRequest(sent)) renewed(uid);
-      if (losesTokens(sent)) renewals.set(uid, (renewals.get(uid) ?? 1) - 1);
+      if (losesTokens(sent)) renewals.set(uid, Math.max((renewals.get(uid) ?? 0) - 1, 0));
       if (sent.outcome !== "refused") return;
       renewals.delete(uid);
       if (isOfServer(sent)) refusedByServer(sent, uid);

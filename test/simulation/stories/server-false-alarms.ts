@@ -176,7 +176,7 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "the server is in its other mode and does not take the tokens of an exchange, and the service refuses others",
+    name: "a server of the other mode takes no tokens of an exchange, and the service refuses those of the next",
     world: "server",
     script: [
       step("opens", { tab: 3, device: 1 }),
