@@ -42,18 +42,15 @@ const inTab =
 /** Long enough to be stored. */
 const STAYS_MS = 10_000;
 
-/** A link or a re-authentication with the user's own account at the provider, or with the other person's. */
-const ownOf = (person: string): string => (person === "Alice" ? "their own" : "someone else’s");
-
-type Way = "popup" | "redirect";
+/** The person's account at the provider. It need not be that of the user who is signed in. */
 const linkText =
-  (way: Way): Row["text"] =>
+  (way: "popup" | "redirect"): Row["text"] =>
   (tab, person, duration) =>
-    `in ${tab}, the user links ${ownOf(person)} account by ${way}, and answers after ${duration}`;
+    `in ${tab}, the user links ${person}’s account by ${way}, and answers after ${duration}`;
 const proofText =
-  (way: Way): Row["text"] =>
+  (way: "popup" | "redirect"): Row["text"] =>
   (tab, person, duration) =>
-    `in ${tab}, the user proves the identity with ${ownOf(person)} account by ${way}, and answers after ${duration}`;
+    `in ${tab}, the user proves the identity with ${person}’s account by ${way}, and answers after ${duration}`;
 
 /** The steps of a world with sign-ins by popup and by redirect. A person looks at the provider's page for a time. */
 export const POPUP_KINDS = {

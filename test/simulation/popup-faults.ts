@@ -35,6 +35,14 @@ export const POPUP_FAULTS: readonly Fault[] = [
     'if (user.uid !== owner) throw new IdentityError("session-changed");',
     "",
   ),
+  popups(
+    "a session that ends after a proof of identity counts as another person's account",
+    "sign-in/credential.ts",
+    `return replaceTokens(own, () =>
+    credential.present(parts.http, { isReauthentication: true }).catch((error) => {`,
+    `return Promise.resolve(
+    replaceTokens(own, () => credential.present(parts.http, { isReauthentication: true })).catch((error) => {`,
+  ),
   {
     name: "a popup that was closed before its window left takes an answer",
     ...{ file: "popup/lifecycle.ts", world: "popups" },

@@ -97,6 +97,17 @@ export const SESSIONS_STORIES: readonly Story[] = [
     script: [step("messagesLate"), step("popsUp"), step("forgesAnswer"), step("closesPopup", { after: 7 })],
   },
   {
+    fault: "a session that ends after a proof of identity counts as another person's account",
+    rule: "a popup's outcome has its reason",
+    world: "popups",
+    script: [
+      step("popsUp", { who: 1 }),
+      step("opens", { after: 9 }),
+      step("provesByPopup", { tab: 2, who: 1 }),
+      step("revokes", { who: 1, after: 7, moment: 4 }),
+    ],
+  },
+  {
     fault: "an exchange forgets its forced refresh if storage is read meanwhile",
     rule: "rule 2: each exchange has a reason",
     script: [

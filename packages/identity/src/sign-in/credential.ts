@@ -115,15 +115,17 @@ export async function reauthenticateWithCredential(
   const { uid } = currentSession(parts).user;
   if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
   const own = forUser(client, uid);
-  try {
-    return await replaceTokens(own, () => credential.present(parts.http, { isReauthentication: true }));
-  } catch (error) {
-    // A missing account gets the same code as another account.
-    if (hasCode(error, "user-not-found", "user-token-expired")) {
-      throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
-    }
-    if (error instanceof IdentityError)
-      recoveries.set(error, { ...recoveries.get(error), complete: (request) => replaceTokens(own, request) });
-    throw error;
-  }
+  return replaceTokens(own, () =>
+    credential.present(parts.http, { isReauthentication: true }).catch((error) => {
+      // A missing account gets the same code as another account.
+      if (hasCode(error, "user-not-found", "user-token-expired"))
+        throw new IdentityError("user-mismatch", { serverCode: error.serverCode });
+      if (error instanceof IdentityError)
+        recoveries.set(error, {
+          ...recoveries.get(error),
+          complete: (request) => replaceTokens(own, request),
+        });
+      throw error;
+    }),
+  );
 }

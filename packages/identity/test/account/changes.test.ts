@@ -66,6 +66,21 @@ describe("changes of an account", () => {
     expect(client.getState()).toMatchObject({ user: { email: ada.email } });
   });
 
+  test("re-authentication rejects with user-token-expired if the session is revoked after the proof", async () => {
+    const { client, services } = await signedUp();
+    client.onEvent(({ type }) => {
+      if (type !== "tokens-replaced") return;
+      services.clock.advance(2000);
+      const account = services.identity.accountByEmail(ada.email);
+      const validSince = String(Math.floor(services.clock.now() / 1000));
+      if (account) services.identity.update(account, { validSince });
+    });
+    await expect(identity.reauthenticateWithPassword(client, ada)).rejects.toMatchObject({
+      code: "user-token-expired",
+    });
+    expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" });
+  });
+
   test("the client links a provider to the account and unlinks it again", async () => {
     const { client } = await signedUp();
     const idToken = JSON.stringify({ sub: "google-ada", email: "ada@gmail.example", email_verified: true });
