@@ -280,16 +280,13 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
-    name: "an address subscribes again after a restoration, and its first mail's link unsubscribes it",
-    world: "site",
+    name: "the user's sessions are ended elsewhere while the identity is proved by popup",
+    world: "popups",
     script: [
-      step("opens", { after: 6 }),
-      step("backsUp", { after: 3 }),
-      step("subscribes", { after: 8 }),
-      step("restores", { after: 7 }),
-      step("mailIsAway", { amount: 4 }),
-      step("subscribes", { after: 7 }),
-      step("unsubscribes", { after: 9 }),
+      step("popsUp", { after: 7 }),
+      step("provesByPopup"),
+      step("revokes", { moment: 4, after: 7 }),
+      step("popsUp", { after: 7 }),
     ],
   },
 ];

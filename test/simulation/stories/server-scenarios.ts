@@ -249,4 +249,17 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
       step("forcesToken", { after: 9 }),
     ],
   },
+  {
+    name: "an address subscribes again after a restoration, and its first mail's link unsubscribes it",
+    world: "site",
+    script: [
+      step("opens", { after: 6 }),
+      step("backsUp", { after: 3 }),
+      step("subscribes", { after: 8 }),
+      step("restores", { after: 7 }),
+      step("mailIsAway", { amount: 4 }),
+      step("subscribes", { after: 7 }),
+      step("unsubscribes", { after: 9 }),
+    ],
+  },
 ];
