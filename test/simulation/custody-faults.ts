@@ -31,6 +31,11 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
     "",
   ),
   custody(
+    "a page that keeps sessions in the browser leaves a refused one on the server",
+    "endRefused(direct(session.refreshToken), session, end)",
+    "direct(session.refreshToken)",
+  ),
+  custody(
     "a move whose exchange was aborted leaves its session on the server",
     'if (signal.aborted) void end({ ...session, ...kept }, "unused");',
     "",

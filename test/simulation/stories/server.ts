@@ -182,6 +182,21 @@ export const SERVER_STORIES: readonly Story[] = [
   },
   // The site keeps sessions on its server now. The tab that opens moves the session there, and the first one signs out.
   {
+    fault: "a page that keeps sessions in the browser leaves a refused one on the server",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsIn", { after: 7, device: 1 }),
+      step("serverSwitches", { after: 6, device: 1 }),
+      step("signsIn", { tab: 1, after: 7, device: 1 }),
+      step("storeIsAway", { amount: 2, device: 1 }),
+      step("changesPassword", { tab: 1, after: 5, device: 1 }),
+      step("revokes", { after: 3, device: 1 }),
+      step("forcesToken", { after: 8, device: 1 }),
+    ],
+  },
+  {
     fault: "a move whose exchange was aborted leaves its session on the server",
     rule: "the server holds no session that its browser has left",
     world: "server",

@@ -48,6 +48,16 @@ function createTabQueue({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
 }
 
 /**
+ * Ends a session on the server if Google refuses the browser's tokens of it. The server does not see the refusal, and
+ * still keeps the session.
+ */
+const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end"]): Promise<Tokens> =>
+  tokens.catch((error) => {
+    if (refusalReason(error)) void end(session, "signed-out");
+    throw error;
+  });
+
+/**
  * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
  * and the page exchanges by that cookie. The README describes the four calls; `@tallybin/identity-server` answers
  * them. Never throws.
@@ -119,11 +129,7 @@ export const serverCustody =
       exchange: async (session, { signal, direct }) => {
         const { idToken, refreshToken, handle = "", user } = session;
         if (refreshToken) {
-          const tokens = await direct(refreshToken).catch((error) => {
-            // The server did not see the refusal, and still keeps the session that these tokens belong to.
-            if (refusalReason(error)) void end(session, "signed-out");
-            throw error;
-          });
+          const tokens = await endRefused(direct(refreshToken), session, end);
           // The server would end this session, or give the browser's cookie to another user.
           if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");
           const kept = handle
@@ -151,12 +157,13 @@ export const releasingCustody =
   ({ url }: { url: string }) =>
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
+    const end = createSessionEnds(parts, call, createTabQueue(parts));
     return {
       isOwn: ({ refreshToken }) => !!refreshToken,
-      end: createSessionEnds(parts, call, createTabQueue(parts)),
+      end,
       keep: (session, _, use) => use(session),
       exchange: async (session, { signal, direct, keep }) => {
-        if (session.refreshToken) return direct(session.refreshToken);
+        if (session.refreshToken) return endRefused(direct(session.refreshToken), session, end);
         const { refresh_token: refreshToken } = await call(Released, {
           method: "POST",
           path: "/release",

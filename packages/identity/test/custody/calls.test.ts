@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
+import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
@@ -79,12 +79,16 @@ describe("the calls of a custody", () => {
     expect(searches(set).slice(1)).toEqual([["DELETE", "/api/session"]]);
   });
 
-  test("a session whose tokens Google refuses before their hand-over ends on the server too", async () => {
+  test.each([
+    ["ends on the server too", serverCustody],
+    ["ends on the server too in a client that has gone back to sessions in the browser", releasingCustody],
+  ])("a session whose tokens Google refuses before their hand-over %s", async (_, custody) => {
     const set = setUp();
     const { client } = await signedIn(set);
     set.world.own = () => refusal("", 503);
     await identity.updatePassword(client, "another-horse");
     set.world.own = undefined;
+    setCustody(client, custody({ url: URL_OF_SERVER }));
     const answer = google();
     set.world.google = (call) => (call.path.endsWith("/token") ? refusal("USER_DISABLED") : answer(call));
     await set.browser.clock.advance(HOUR);
