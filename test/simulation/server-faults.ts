@@ -56,8 +56,14 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a session that the page has not accepted takes the browser's cookie with it",
     file: "stores/memory-store.ts",
-    find: "if (replaced) replaced.previousHash = presented.secretHash;",
-    replace: "",
+    find: "if (!replaced) return;",
+    replace: "return;",
+  },
+  {
+    name: "an exchange with the cookie before closes the session that stays when a later one is given up",
+    file: "stores/memory-store.ts",
+    find: "if (row.secretHash === secretHash)\n        Object.assign(replaced, { secretHash, previousHash: replaced.secretHash });\n      else replaced.previousHash = secretHash;",
+    replace: "replaced.previousHash = secretHash;",
   },
   {
     name: "a renewed session does not accept the cookie whose replacement was lost",

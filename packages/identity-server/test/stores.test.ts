@@ -146,4 +146,30 @@ describe("the stores of sessions", () => {
     ];
     expect([...seen]).toEqual(expect.arrayContaining(having));
   });
+
+  test("a cookie opens the session that stays when a later one is given up, also after a late exchange with the cookie before", async () => {
+    const stores = {
+      memory: memoryStore({ ...LIMITS, now: clock.now }),
+      PostgreSQL: postgresStore({ ...LIMITS, query, offsetSeconds: clock.offsetSeconds }),
+    };
+    const next = { uid: "alice", emailHash: null, refreshToken: "sealed", signedInAt: undefined };
+    const device = { browser: "Firefox", system: undefined };
+    const [first, second] = [
+      { id: idOf(1), secretHash: "hash-1" },
+      { id: idOf(2), secretHash: "hash-2" },
+    ];
+    for (const [name, store] of Object.entries(stores)) {
+      await store.insert({ ...next, ...first, device, replacedHash: null });
+      await store.insert({ ...next, ...second, device, replacedHash: first.secretHash });
+      await store.giveUp(second);
+      expect(await store.claim(first, idOf(8_000), "", 12), name).toMatchObject({ uid: "alice" });
+      expect(await store.isOpening(second.secretHash), name).toBe(true);
+      await store.unclaim(first.id, idOf(8_000));
+      expect(
+        await store.claim({ ...first, secretHash: second.secretHash }, idOf(9_000), "", 12),
+        name,
+      ).toBeDefined();
+      expect(await store.isOpening(first.secretHash), `${name}: the browser has the next cookie`).toBe(false);
+    }
+  });
 });

@@ -196,4 +196,23 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("signsOut", { tab: 1, amount: 3, luck: 438_020, after: 6, device: 1 }),
     ],
   },
+  {
+    fault: "a page that keeps sessions in the browser leaves a refused one on the server",
+    rule: "the server holds no session that its browser has left",
+    world: "server",
+    script: [
+      step("serverSwitches", { luck: 10_298_084, after: 7, device: 1 }),
+      step("becomesVisible", { tab: 2, luck: 5_401_313, after: 8, device: 1 }),
+      step("tokensAreShort", { tab: 2, amount: 4, luck: 10_180_075, device: 1 }),
+      step("signsIn", { luck: 12_377_206, after: 7, device: 1 }),
+      step("serverSwitches", { luck: 12_314_583, after: 7, device: 1 }),
+      step("losesResponses", { tab: 2, luck: 13_774_771, moment: 6, device: 1 }),
+      step("forcesToken", { tab: 2, luck: 15_489_472, after: 4, device: 1 }),
+      step("closes", { tab: 2, luck: 2_973_654, device: 1 }),
+      step("signsIn", { tab: 2, luck: 4_400_807, after: 7, device: 1 }),
+      step("storeIsAway", { tab: 2, amount: 2, luck: 1_946_726, device: 1 }),
+      step("changesPassword", { tab: 2, luck: 10_192_794, after: 6, device: 1 }),
+      step("revokes", { tab: 2, luck: 12_413_196, after: 5, device: 1 }),
+    ],
+  },
 ];

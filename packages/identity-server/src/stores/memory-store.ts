@@ -217,7 +217,12 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       for (const later of filterRows(({ replacedId }) => replacedId === row.id))
         later.replacedId = row.replacedId;
       const replaced = rows.get(row.replacedId ?? "");
-      if (replaced) replaced.previousHash = presented.secretHash;
+      if (!replaced) return;
+      const { secretHash } = presented;
+      // The cookie before is still good for requests that are on their way.
+      if (row.secretHash === secretHash)
+        Object.assign(replaced, { secretHash, previousHash: replaced.secretHash });
+      else replaced.previousHash = secretHash;
     },
     async isOpening(secretHash) {
       return rowsOfCookie(secretHash).some(isRowAlive);

@@ -236,11 +236,13 @@ export function postgresStore(
     },
     async giveUp({ id, secretHash }) {
       await queryAtStoreTime(
-        `with given_up as (delete from sessions where ${OWN} returning id, replaced_id),
+        `with given_up as (delete from sessions where ${OWN} returning id, replaced_id, secret_hash = $3 as is_own),
           later as (
             update sessions set replaced_id = given_up.replaced_id from given_up
             where sessions.replaced_id = given_up.id)
-        update sessions set previous_hash = $3 from given_up where sessions.id = given_up.replaced_id`,
+        update sessions set secret_hash = case when is_own then $3 else secret_hash end,
+          previous_hash = case when is_own then secret_hash else $3 end
+        from given_up where sessions.id = given_up.replaced_id`,
         ...[id, secretHash],
       );
     },
