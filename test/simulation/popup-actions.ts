@@ -42,15 +42,11 @@ const inTab =
 /** Long enough to be stored. */
 const STAYS_MS = 10_000;
 
-/** The person's account at the provider. It need not be that of the user who is signed in. */
-const linkText =
-  (way: "popup" | "redirect"): Row["text"] =>
+/** A link or a re-authentication with a person's account, which need not be that of the user who is signed in. */
+const accountText =
+  (does: string, way: "popup" | "redirect"): Row["text"] =>
   (tab, person, duration) =>
-    `in ${tab}, the user links ${person}’s account by ${way}, and answers after ${duration}`;
-const proofText =
-  (way: "popup" | "redirect"): Row["text"] =>
-  (tab, person, duration) =>
-    `in ${tab}, the user proves the identity with ${person}’s account by ${way}, and answers after ${duration}`;
+    `in ${tab}, the user ${does} ${person}’s account by ${way}, and answers after ${duration}`;
 
 /** The steps of a world with sign-ins by popup and by redirect. A person looks at the provider's page for a time. */
 export const POPUP_KINDS = {
@@ -61,12 +57,12 @@ export const POPUP_KINDS = {
   },
   linksByPopup: {
     weight: 8,
-    text: linkText("popup"),
+    text: accountText("links", "popup"),
     perform: opens("link"),
   },
   provesByPopup: {
     weight: 8,
-    text: proofText("popup"),
+    text: accountText("proves the identity with", "popup"),
     perform: opens("reauthenticate"),
   },
   cancelsPopup: {
@@ -144,12 +140,12 @@ export const POPUP_KINDS = {
   },
   leavesToLink: {
     weight: 2,
-    text: linkText("redirect"),
+    text: accountText("links", "redirect"),
     perform: leaves("link"),
   },
   leavesToProve: {
     weight: 2,
-    text: proofText("redirect"),
+    text: accountText("proves the identity with", "redirect"),
     perform: leaves("reauthenticate"),
   },
   followsForeign: {

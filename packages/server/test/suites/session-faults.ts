@@ -62,7 +62,7 @@ export function sessionFaultsSuite(world: World): void {
     await browser.exchange();
     await sql("update sessions set id_token = 'broken', shared_until = now() + interval '1 minute'");
     const exchange = browser.exchange();
-    await expect.poll(() => messages[0]).toBe(BROKEN);
+    await expect.poll(() => messages[0], { timeout: 30_000 }).toBe(BROKEN);
     await sql("update sessions set shared_until = now()");
     const answer = await exchange;
     expect(answer).toMatchObject(GOOD);
