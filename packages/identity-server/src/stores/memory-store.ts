@@ -219,7 +219,6 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const replaced = rows.get(row.replacedId ?? "");
       if (!replaced) return;
       const { secretHash } = presented;
-      // The cookie before is still good for requests that are on their way.
       if (row.secretHash === secretHash)
         Object.assign(replaced, { secretHash, previousHash: replaced.secretHash });
       else replaced.previousHash = secretHash;

@@ -140,8 +140,8 @@ export type SessionStore = SessionLimits & {
   /** Ends the presented session, and those that it replaced. */
   endOwn(presented: Presented): Promise<void>;
   /**
-   * Ends a session that the page has not accepted. The session that it replaced stays, and takes over the browser's
-   * cookie. Its own cookie stays good until the new one is used.
+   * Ends a session that the page has not accepted. The session that it replaced stays, and gets the browser's cookie.
+   * The cookie before stays good until the new one is used, because a request with it may still be on its way.
    */
   giveUp(presented: Presented): Promise<void>;
   /** Whether a cookie opens a session. */

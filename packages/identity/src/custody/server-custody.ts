@@ -48,8 +48,8 @@ function createTabQueue({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
 }
 
 /**
- * Ends a session on the server if Google refuses the browser's tokens of it. The server does not see the refusal, and
- * still keeps the session.
+ * Ends a session on the server if Google refuses the tokens that the browser has. The server does not see the refusal,
+ * and would keep the session.
  */
 const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end"]): Promise<Tokens> =>
   tokens.catch((error) => {
