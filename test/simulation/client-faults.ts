@@ -130,14 +130,20 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: "a failure is stored over later ones of other tabs",
     file: "session/exchange-steps.ts",
-    find: "isOld ? retry : next.retry",
-    replace: "next.retry",
+    find: "    retry: countedRetry(next, current, now),\n",
+    replace: "",
   },
   {
     name: "tokens that expired before their page received them count as good",
-    file: "session/exchange-steps.ts",
-    find: "!next.retry && isTokenUsable(next.session, now)",
-    replace: "!next.retry",
+    file: "session/state.ts",
+    find: ": !isTokenUsable(session, now) && other.failedAt >= session.receivedAt;",
+    replace: ": false;",
+  },
+  {
+    name: "a session that storage has refused forgets later failures of other tabs",
+    file: "session/lifecycle.ts",
+    find: "retry: countedRetry(state, stored, now)",
+    replace: "retry: state.retry",
   },
   {
     name: "another tab's removal of a refused session ends the next one",

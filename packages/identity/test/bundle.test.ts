@@ -46,8 +46,8 @@ const sizeOf = async (source: string) => brotliSize(await bundle(source));
 /** The first three rows are those of `npm run bench -- bytes`. Budgets are in bytes after brotli, libraries included. */
 test.each([
   { row: "password only", source: password, budget: 11_000 },
-  { row: "popup, mail, codes, profile", source: popup, budget: 14_750 },
-  { row: "everything", source: everything, budget: 19_000 },
+  { row: "popup, mail, codes, profile", source: popup, budget: 14_800 },
+  { row: "everything", source: everything, budget: 19_050 },
   {
     row: "watching the stored session",
     source: `export { watchStoredSession } from ${JSON.stringify(index)};`,
@@ -76,9 +76,9 @@ test.each([
 
 /** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
 test.each([
-  { row: "password only", source: firebaseImports.password, budget: 14_950 },
+  { row: "password only", source: firebaseImports.password, budget: 15_000 },
   { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_900 },
-  { row: "everything", source: firebaseImports.everything, budget: 24_900 },
+  { row: "everything", source: firebaseImports.everything, budget: 24_950 },
 ])(
   "the compat package adds at most $budget bytes to a bundle with Firebase's app: $row",
   async ({ row, source, budget }) => {

@@ -159,6 +159,31 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("opens", { after: 10 }),
     ],
   },
+  // Tab 2 freezes during its exchange, which fails as it wakes. The other tab has failed twice meanwhile.
+  {
+    fault: "a failure is stored over later ones of other tabs",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 1 }),
+      step("offline", { amount: 4, moment: 3 }),
+      step("freezes", { tab: 1, amount: 3, after: 10, moment: 1 }),
+    ],
+  },
+  // A tab wakes with tokens that have expired, and storage refuses them. The other one waits after many failures.
+  {
+    fault: "a session that storage has refused forgets later failures of other tabs",
+    rule: "rule 2: each exchange has a reason",
+    script: [
+      step("signsIn"),
+      step("opens", { tab: 2 }),
+      step("freezes", { tab: 2, amount: 3, moment: 1 }),
+      step("freezes", { amount: 4, moment: 2 }),
+      step("opens", { luck: 7, after: 10 }),
+      step("opens", { after: 9 }),
+      step("unavailable", { amount: 4, after: 10 }),
+    ],
+  },
   // Two tabs get no network while the tab with new tokens is frozen. They expire before it stores them.
   {
     fault: "tokens that expired before their page received them count as good",

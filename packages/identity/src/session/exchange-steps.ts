@@ -1,8 +1,9 @@
 import { IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
 import { LATE } from "../lib/deadline.ts";
-import { type BackOff, hasFailedSince, isRetryDue, nextRetry } from "./retry.ts";
+import { type BackOff, isRetryDue, nextRetry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
 import {
+  countedRetry,
   isNewerThanRecord,
   mayReplaceRecord,
   type SessionEvent,
@@ -10,7 +11,7 @@ import {
   type SignedIn,
   type Write,
 } from "./state.ts";
-import { createSession, isTokenUsable, type Tokens } from "./tokens.ts";
+import { createSession, type Tokens } from "./tokens.ts";
 
 /*
  * The decisions of an exchange and of a storage change, without I/O. The runner and the exchange use them inside a
@@ -37,12 +38,16 @@ export function afterSecondRead(
   stored: StoredRecord | undefined,
   now: number,
 ): { record: StoredRecord; session: Session | undefined } {
-  const record: StoredRecord = stored && !isNewerThanRecord(held, stored) ? stored : held;
+  const isOlder = !stored || isNewerThanRecord(held, stored);
+  const record: StoredRecord = isOlder ? held : stored;
   const isOvertaken =
     record.isSignOutNoted ||
     record.session?.idToken !== held.session.idToken ||
     (record.retry?.retryAt !== held.retry?.retryAt && !isRetryDue(record.retry, now));
-  return { record, session: isOvertaken ? undefined : record.session };
+  return {
+    record: isOlder ? { ...held, retry: countedRetry(held, stored ?? {}, now) } : stored,
+    session: isOvertaken ? undefined : record.session,
+  };
 }
 
 /** The codes of the token endpoint that end a session. After any other failure the client retries later. */
@@ -106,21 +111,16 @@ export const mayStoreTokens = (current: StoredRecord, known: SignedIn): boolean 
 
 /**
  * The record to write, with what other tabs have stored meanwhile. A lookup may have updated the profile; the exchange
- * replaces only the tokens. A later failure stays unless the tokens are good, because a page that was frozen would
- * otherwise restart the back-off.
- * @param began the record of the second read
+ * replaces only the tokens.
  */
-export function withCurrentParts(
-  current: StoredRecord,
-  next: StoredRecord,
-  began: StoredRecord,
-  now: number,
-): StoredRecord {
-  const { session, retry } = current;
+export function withCurrentParts(current: StoredRecord, next: StoredRecord, now: number): StoredRecord {
+  const { session } = current;
   if (!session || session.generation !== next.session?.generation) return next;
-  const isGood = !next.retry && isTokenUsable(next.session, now);
-  const isOld = hasFailedSince(began.retry, retry) && !isGood;
-  return { ...next, retry: isOld ? retry : next.retry, session: { ...next.session, user: session.user } };
+  return {
+    ...next,
+    retry: countedRetry(next, current, now),
+    session: { ...next.session, user: session.user },
+  };
 }
 
 /**

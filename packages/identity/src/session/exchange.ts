@@ -61,9 +61,7 @@ export function exchangeOnce(
       // If storage refuses the released session, the exchange's outcome keeps it in memory.
       await store
         .update((current) =>
-          checkUnchanged(current)
-            ? withCurrentParts(current, { ...current, session }, record, now())
-            : undefined,
+          checkUnchanged(current) ? withCurrentParts(current, { ...current, session }, now()) : undefined,
         )
         .catch(() => undefined);
     };
@@ -77,7 +75,7 @@ export function exchangeOnce(
     const next = nextRecord({ ...record, session, sentAt, now: now() }, held, answer, backOff);
     const written = await store
       .update(
-        (current) => (checkUnchanged(current) ? withCurrentParts(current, next, record, now()) : undefined),
+        (current) => (checkUnchanged(current) ? withCurrentParts(current, next, now()) : undefined),
         !next.session,
       )
       .catch(() => undefined);

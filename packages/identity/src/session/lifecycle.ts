@@ -6,6 +6,7 @@ import { generationOf, type StoredRecord } from "./session.ts";
 import {
   afterLeftExchange,
   baseAfterRead,
+  countedRetry,
   countForcedRefresh,
   type Effect,
   emitEffect,
@@ -48,7 +49,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "storage-moved":
       // Another tab moved its session to another persistence, which emptied this storage. This tab's persistence is
       // unchanged, so it writes its session again.
-      return state.session ? retryWrite({ ...state, durability: "memory", base: [""] }) : stepTo(state);
+      return state.session ? retryWrite({ ...state, durability: "memory", base: [""] }, now) : stepTo(state);
     case "sign-in-started":
       return stepTo({ ...state, latestSignIn: event.generation });
     case "signed-in":
@@ -126,7 +127,7 @@ function afterStorageRead(state: SessionState, record: StoredRecord, now: number
       : stepTo({ status: "signed-out", durability: "unreadable", latestSignIn: state.latestSignIn }, ...said);
   }
   return isNewerThanRecord(state, record, now)
-    ? retryWrite({ ...state, base: [generationOf(record)] })
+    ? retryWrite({ ...state, base: [generationOf(record)] }, now, record)
     : adoptRecord(state, record, now);
 }
 
@@ -167,7 +168,7 @@ function afterOvertakenExchange(state: SignedIn, record: StoredRecord, now: numb
   // The write may still reach storage after this tab has given it up.
   const kept = { ...state, base: base.concat(state.session.generation) };
   const next = exchangeIfDue(kept, state.retry, now);
-  return stepTo(next.state, ...retryWrite({ ...state, base }).effects, ...next.effects);
+  return stepTo(next.state, ...retryWrite({ ...state, base }, now, record).effects, ...next.effects);
 }
 
 /** A write failed: this tab's session lives in memory, or still has to be removed from storage. */
@@ -186,14 +187,14 @@ function afterFailedWrite(state: SessionState): Step {
  * Tries the write again. It succeeds only if storage still holds a generation of the base. Otherwise, another tab has
  * changed the record. After the attempt, storage may hold this tab's generation, so the base includes it.
  */
-function retryWrite(state: SessionState): Step {
-  const { session, retry, base, reason } = state;
+function retryWrite(state: SessionState, now: number, stored: StoredRecord = {}): Step {
+  const { session, base, reason } = state;
   if (state.status === "unknown") return stepTo(state);
   if (!session) {
     const record = { signedOut: reason as SignOutReason | undefined };
     return stepTo({ ...state, base: base?.concat("") }, writeEffect("clear", record, base, base));
   }
-  const record = { session, retry, forced: state.forced };
+  const record = { session, retry: countedRetry(state, stored, now), forced: state.forced };
   return stepTo(
     { ...state, base: base?.concat(session.generation) },
     writeEffect("store", record, base, base),

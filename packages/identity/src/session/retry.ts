@@ -61,9 +61,11 @@ export function nextRetry(
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
 
-/** Whether the last failure came after a known one. */
-export const hasFailedSince = (known: Retry | undefined, last: Retry | undefined): boolean =>
-  (last?.failedAt ?? 0) > (known?.failedAt ?? 0);
+/** Whether a failure is a later step of the back-off than another one, or the same step and came later. */
+export const isLaterStep = (
+  retry: Retry | undefined,
+  { attempt, failedAt }: Pick<Retry, "attempt" | "failedAt"> = { attempt: 0, failedAt: 0 },
+): boolean => !!retry && (retry.attempt - attempt || retry.failedAt - failedAt) > 0;
 
 /**
  * Whether a newly opened page may exchange: once the first wait of the back-off has passed since the last failure in

@@ -2,9 +2,9 @@ import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
 import { isSameData } from "../lib/data.ts";
 import type { User } from "../user.ts";
-import { type BackOff, hasFailedSince, nextForcedRefresh, type Retry } from "./retry.ts";
+import { type BackOff, isLaterStep, nextForcedRefresh, type Retry } from "./retry.ts";
 import { generationOf, type Session, type StoredRecord } from "./session.ts";
-import { signInTimeOf } from "./tokens.ts";
+import { isTokenUsable, signInTimeOf } from "./tokens.ts";
 
 /**
  * How this tab's session relates to storage. `durable`: stored, or the write is running. `memory`: storage refused
@@ -132,10 +132,28 @@ export function isNewerThanRecord(state: SessionState, record: StoredRecord, now
       record.session.receivedAt <= session.receivedAt &&
       // A failed attempt that storage refused to store counts too. Otherwise, each wait would be the first step of
       // the back-off.
-      (!isSameData(record.session, session) || hasFailedSince(record.retry, retry))
+      (!isSameData(record.session, session) || isLaterStep(retry, record.retry))
     );
   // A session that is already gone needs no removal.
   return (!!session || !!record.session) && mayReplaceRecord(state, record, now);
+}
+
+/**
+ * The failure that a session waits for. Storage's counts too, unless this session's tokens are good or were requested
+ * later; of two, the one with more attempts. A page that was frozen, or whose writes storage refused, would otherwise
+ * restart the back-off.
+ */
+export function countedRetry(
+  { session, retry }: StoredRecord,
+  stored: StoredRecord,
+  now: number,
+): Retry | undefined {
+  const other = stored.retry;
+  if (!session || !other || session.generation !== generationOf(stored)) return retry;
+  const counts = retry
+    ? isLaterStep(other, retry)
+    : !isTokenUsable(session, now) && other.failedAt >= session.receivedAt;
+  return counts ? other : retry;
 }
 
 /**

@@ -64,8 +64,8 @@ export const MUTATIONS: readonly Mutation[] = [
   rule("two tabs hold the lock", "hasLock"),
   steps(
     "the second look does not look at storage",
-    "stored && !isNewerThanRecord(held, stored) ? stored : held",
-    "held",
+    "const isOlder = !stored || isNewerThanRecord(held, stored);",
+    "const isOlder = true;",
   ),
   steps(
     "the second look ignores another tab's failure",
@@ -172,7 +172,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "what storage refused is not tried again",
-    "? retryWrite({ ...state, base: [generationOf(record)] })",
+    "? retryWrite({ ...state, base: [generationOf(record)] }, now, record)",
     "? stepTo(state)",
   ),
   lifecycle(
@@ -222,7 +222,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a failure that storage refused is forgotten",
     file: "state.ts",
-    find: "hasFailedSince(record.retry, retry)",
+    find: "isLaterStep(retry, record.retry)",
     replace: "false",
   },
   steps(

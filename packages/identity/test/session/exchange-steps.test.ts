@@ -6,7 +6,7 @@ import {
   mayStoreTokens,
   withCurrentParts,
 } from "../../src/session/exchange-steps.ts";
-import { nextRetry } from "../../src/session/retry.ts";
+import { nextRetry, type Retry } from "../../src/session/retry.ts";
 import type { SignedIn } from "../../src/session/state.ts";
 import { idToken, session } from "../support/tokens.ts";
 
@@ -76,51 +76,57 @@ describe("the result of an exchange", () => {
 
   test("the result of an exchange keeps a profile that was stored during the exchange", () => {
     const user = { ...mine.user, displayName: "Ada" };
-    expect(withCurrentParts({ session: { ...mine, user } }, next, {}, 0)).toEqual({
+    expect(withCurrentParts({ session: { ...mine, user } }, next, 0)).toEqual({
       session: { ...next.session, user },
     });
   });
 
   test("the result of an exchange does not take over the profile of another session", () => {
-    expect(withCurrentParts(other, next, {}, 0)).toEqual(next);
+    expect(withCurrentParts(other, next, 0)).toEqual(next);
   });
 
-  const failure = (failedAt: number) => nextRetry(undefined, failedAt, { code: "timeout" });
+  const failure = (failedAt: number, before?: Retry) => nextRetry(before, failedAt, { code: "timeout" });
   test.each([
     [
       "a failed exchange replaces the failure that it began with",
       failure(1000),
-      failure(2000),
-      failure(2000),
+      failure(40_000, failure(1000)),
+      failure(40_000, failure(1000)),
     ],
     ["a failure that another tab has stored meanwhile stays", failure(3000), failure(2000), failure(3000)],
+    [
+      "a later step of the back-off stays, although this tab has failed since",
+      failure(40_000, failure(1000)),
+      failure(50_000),
+      failure(40_000, failure(1000)),
+    ],
     ["tokens remove any failure", failure(3000), undefined, undefined],
     [
       "a failure counts although the clock was set back since the last one",
-      failure(1000),
-      failure(10),
-      failure(10),
+      failure(100_000),
+      failure(10, failure(100_000)),
+      failure(10, failure(100_000)),
     ],
   ])("%s", (_, stored, retry, expected) => {
-    const written = withCurrentParts(
-      { session: mine, retry: stored },
-      { ...next, retry },
-      { retry: failure(1000) },
-      mine.receivedAt,
-    );
+    const written = withCurrentParts({ session: mine, retry: stored }, { ...next, retry }, mine.receivedAt);
     expect(written).toEqual({ ...next, retry: expected });
   });
 
   test("a failure of another tab stays if the tokens have expired before their page received them", () => {
-    const current = { session: mine, retry: failure(3000) };
     const late = next.session.expiresAt;
-    expect(withCurrentParts(current, next, {}, late)).toEqual({ ...next, retry: failure(3000) });
-    expect(withCurrentParts({ session: mine }, next, {}, late)).toEqual(next);
+    const retry = failure(mine.receivedAt + 3000);
+    expect(withCurrentParts({ session: mine, retry }, next, late)).toEqual({ ...next, retry });
+    expect(withCurrentParts({ session: mine }, next, late)).toEqual(next);
+  });
+
+  test("a failure before the tokens were requested no longer counts, also if they have expired since", () => {
+    const current = { session: mine, retry: failure(mine.receivedAt - 3000) };
+    expect(withCurrentParts(current, next, next.session.expiresAt)).toEqual(next);
   });
 
   test("a refused exchange replaces the stored session with the session's end", () => {
     const ended = { signedOut: "user-disabled" as const };
-    expect(withCurrentParts({ session: mine }, ended, {}, 0)).toEqual(ended);
+    expect(withCurrentParts({ session: mine }, ended, 0)).toEqual(ended);
   });
 
   test.each([

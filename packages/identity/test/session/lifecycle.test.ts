@@ -113,6 +113,33 @@ test.each([
   expect(step.state.durability).toBe(durability);
 });
 
+describe("in an outage, the back-off of another tab goes on", () => {
+  const LATE = held.expiresAt + MINUTE;
+  const fifth: Retry = { ...retry, attempt: 5, failedAt: LATE - MINUTE, retryAt: LATE + MINUTE };
+  /** Storage refuses the outcome of an exchange, and holds another tab's failure. */
+  const wake = (record: object): Step =>
+    after(
+      [
+        ...SIGN_IN,
+        { type: "refresh-due" },
+        { type: "exchanged", idToken: held.idToken, record, isStored: false },
+        read({ session: held, retry: fifth }),
+      ],
+      LATE,
+    );
+
+  test("although this tab stores tokens that expired while it was frozen", () => {
+    const stored = effect(wake({ session: renewed }), "store");
+    expect(stored).toMatchObject({ record: { session: renewed, retry: fifth } });
+  });
+
+  test("although this tab has a failure that came later, but is an earlier step", () => {
+    const step = wake({ session: held, retry: { ...retry, failedAt: LATE } });
+    expect(effect(step, "store")).toBeUndefined();
+    expect(step.state).toMatchObject({ phase: "waiting", retry: fifth });
+  });
+});
+
 test.each([
   ["stays, if storage held nothing else meanwhile", [], "signed-in"],
   ["gives way to another tab's sign-out once it was stored", [read({ session: held })], "signed-out"],

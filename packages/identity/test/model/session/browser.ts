@@ -141,9 +141,7 @@ export function createBrowserModel(machine: Machine) {
     if (!held) return undefined;
     const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
     const known = tab ? machine.asStoredNow(held, tab.state) : held;
-    return machine.mayStoreTokens(stored, known)
-      ? machine.withCurrentParts(stored, record, held, now)
-      : undefined;
+    return machine.mayStoreTokens(stored, known) ? machine.withCurrentParts(stored, record, now) : undefined;
   }
 
   /** The tab receives the result of a finished command. */
