@@ -129,7 +129,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     /** A page is gone or freezes. */
     stopped: (page: Page): void => {
       for (const sent of running.keys()) if (sent.page === page) running.delete(sent);
-      paces.stopped(page.name);
+      paces.stopped(page.name, scheduler.sleptAt());
     },
     began: (sent: Sent): void => {
       countRequest();

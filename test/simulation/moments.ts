@@ -46,6 +46,7 @@ export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at o
  */
 export function createMoments({ after }: Pick<Scheduler, "after">) {
   let waiting: { moment: number; run: (tab: number | undefined) => void }[] = [];
+  let clears = 0;
   return {
     /** @param run receives the number of the tab in which the moment comes, if it comes in one */
     wait: (moment: number, run: (tab: number | undefined) => void): void =>
@@ -56,11 +57,13 @@ export function createMoments({ after }: Pick<Scheduler, "after">) {
       const due = waiting.filter((each) => each.moment === index);
       if (due.length === 0) return;
       waiting = waiting.filter((each) => each.moment !== index);
-      for (const { run } of due) after(0, () => run(tab));
+      const before = clears;
+      for (const { run } of due) after(0, () => before === clears && run(tab));
     },
     /** Nothing waits any more. */
     clear: (): void => {
       waiting = [];
+      clears += 1;
     },
   };
 }

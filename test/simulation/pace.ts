@@ -24,6 +24,8 @@ type Own = {
   /** The forced refreshes in a row, when the last one was asked for, and when the next one is due. */
   forced: { count: number; askedAt: number; dueAt: number };
   isForced: boolean;
+  /** When new tokens last arrived. */
+  grantedAt: number;
   /** The last failure that counts, and what counted before it. */
   failure?: { page: string; at: number; before: { failures: number; dueAt: number } } | undefined;
 };
@@ -56,6 +58,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
         failures: 0,
         excuse: "the start",
         isEarly: false,
+        grantedAt: Number.NEGATIVE_INFINITY,
       },
       ...{ forced: { count: 0, askedAt: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
     };
@@ -88,10 +91,13 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
 
   return {
     excuse: excuseAll,
-    /** Takes back the last failure of a page that has closed or frozen, because it may not have stored the failure. */
-    stopped: (page: string): void => {
+    /**
+     * Takes back the last failure of a page that has closed or frozen, because it may not have stored the failure.
+     * @param sleptAt when the machine last woke. Nothing is stored while it sleeps.
+     */
+    stopped: (page: string, sleptAt: number): void => {
       for (const own of paces.values())
-        if (own.failure?.page === page && now() - own.failure.at < STORING_MS)
+        if (own.failure?.page === page && now() - Math.max(own.failure.at, sleptAt) < STORING_MS)
           Object.assign(own, own.failure.before, { failure: undefined });
     },
     /** Storage begins or ends to fail. */
@@ -154,12 +160,15 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       if (outcome === "canceled" || sent.code === OTHER_MODE) {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
-        own.failures = 0;
+        Object.assign(own, { failures: 0, grantedAt: now(), failure: undefined });
         if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + dueAfter(lifeMs);
       } else if (outcome === "failed") {
+        // The tokens that this exchange spent may have been replaced. No page counts its failure then.
+        if (own.grantedAt > at) own.dueAt = Math.min(own.dueAt, now() + waitAfter(1));
         // Exchanges beside each other fail together, and their tabs count one failure.
-        if ((own.failure?.at ?? Number.NEGATIVE_INFINITY) < besideSince) fails(own, sent.page.name, waitMs);
+        else if ((own.failure?.at ?? Number.NEGATIVE_INFINITY) < besideSince)
+          fails(own, sent.page.name, waitMs);
         // What has happened during the exchange may reach the page after its outcome.
         if (isRefused && at > excusedAt)
           refused.set(name, { dueAt: now() + waitAfter(failures + 1), failures: failures + 1 });

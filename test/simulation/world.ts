@@ -17,6 +17,7 @@ import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import { SITE_KINDS } from "./site-actions.ts";
 import type { Kind } from "./steps.ts";
+import { themesOf } from "./themes.ts";
 import { variationsOf } from "./variations.ts";
 import type { World } from "./worlds.ts";
 
@@ -233,13 +234,28 @@ function someOf(world: World, luck: Random): Choices {
   };
 }
 
+/** The choices of a theme, if the world has one. Most scripts have steps that wait, and stay on one device. */
+function ofTheme(world: World, luck: Random): Choices | undefined {
+  const all = allOf(world);
+  const themes = themesOf(all.kinds);
+  const theme = themes[luck.between(0, themes.length - 1)];
+  return (
+    theme && {
+      ...theme,
+      tabs: upTo(luck.between(1, 2)),
+      moments: luck.next() < 0.3 ? [0] : theme.moments,
+      devices: luck.next() < 0.7 ? [luck.between(0, 1)] : all.devices,
+    }
+  );
+}
+
 /** Repeats some steps, as a person does who sees no effect. */
 const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
   script.flatMap((step) => (luck.next() < 0.1 ? Array<Action>(luck.between(2, 4)).fill(step) : [step]));
 
 /**
- * The steps of a seed: of a few kinds for every fourth one, of every kind for every eighth, and else near those of the
- * stories.
+ * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, and four have
+ * steps near those of the stories. In a world without themes, three have steps of a few kinds.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(
@@ -248,13 +264,14 @@ export function scriptOf(
   world: World = "browser",
   except?: string,
 ): readonly Action[] {
-  const isOfFew = seed % 4 === 1;
-  const choices = isOfFew ? someOf(world, createRandom(seed)) : allOf(world);
+  const theme = seed % 8 === 3 || seed % 8 === 5 ? ofTheme(world, createRandom(seed)) : undefined;
+  const isOfFew = !theme && [1, 3, 5].includes(seed % 8);
+  const choices = theme ?? (isOfFew ? someOf(world, createRandom(seed)) : allOf(world));
   const length = { minLength: steps, maxLength: steps };
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
   const drawn = fc.sample(actions, { seed, numRuns: 1 })[0] ?? [];
   if (isOfFew) return repeatSome(drawn, createRandom(seed)).slice(0, steps);
-  if (seed % 8 === 0) return drawn;
+  if (theme || seed % 8 === 0) return drawn;
   const kinds = new Set<string>(choices.kinds);
   return (
     variationsOf(createRandom(seed), steps, {
