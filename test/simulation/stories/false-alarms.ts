@@ -150,4 +150,35 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("renames", { tab: 1, after: 6, luck: 459_757 }),
     ],
   },
+  {
+    name: "a step that waits for a moment comes due as all faults end",
+    script: [
+      step("signsIn", { after: 5 }),
+      step("unavailable", { amount: 4, moment: 3 }),
+      step("sleeps", { amount: 4, after: 10, moment: 2 }),
+      step("calms"),
+    ],
+  },
+  {
+    name: "the machine sleeps between the failure of an exchange and the freeze of its page",
+    script: [
+      step("signsIn"),
+      step("unavailable", { amount: 4 }),
+      step("opens", { tab: 1, after: 5 }),
+      step("sleeps", { amount: 2, moment: 3 }),
+      step("freezes", { amount: 4, luck: 6_735_711, after: 10, moment: 3 }),
+    ],
+  },
+  {
+    name: "an exchange fails whose tokens another tab has replaced meanwhile",
+    script: [
+      step("signsIn"),
+      step("offline", { amount: 4 }),
+      step("offline", { moment: 1 }),
+      step("freezes", { amount: 4, after: 5, moment: 1 }),
+      step("forcesToken"),
+      step("opens", { tab: 1, after: 10 }),
+      step("offline", { amount: 4, after: 10, moment: 3 }),
+    ],
+  },
 ];
