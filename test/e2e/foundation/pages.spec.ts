@@ -53,7 +53,8 @@ test("a navigation to another page starts at the top, even with the back button,
   await expect.poll(scrolled).toBe(0);
   await page.evaluate(() => window.scrollTo(0, 800));
   await page.reload();
-  await expect.poll(scrolled).toBe(800);
+  // A font that arrives after the browser has restored the position moves the text by a few pixels.
+  await expect.poll(async () => Math.abs((await scrolled()) - 800)).toBeLessThan(10);
 });
 
 for (const path of privatePaths) {
