@@ -133,6 +133,8 @@ export default defineConfig<LocalServicesFixtures>({
     // A trace of a failure lists its actions, requests and console. Pictures and copies of the page of every test would
     // take a quarter of the processor time: `--trace on` records them for a test that is repeated.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    // What the page showed when a test failed.
+    screenshot: "only-on-failure",
     video: "off", // recording needs an encoder that is a separate download
   },
   projects: isPseudo ? pseudoLocale : isEverything ? projects.slice(-1) : projects,
