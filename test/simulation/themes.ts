@@ -1,22 +1,15 @@
 import { MOMENTS, type Moment } from "./moments.ts";
 import type { Kind } from "./steps.ts";
 
-/** Steps, and values for them, that break each other more often than any. */
-type Theme = {
-  /** A number is how often a kind is drawn. */
-  kinds: Readonly<Partial<Record<Kind, number>>>;
+/** The values that the steps of a script draw from. */
+type Choices<Kinds, When> = {
+  kinds: Kinds;
   amounts: readonly number[];
   afters: readonly number[];
-  moments: readonly Moment[];
+  moments: readonly When[];
 };
-
-/** The values of a theme that the steps of a script draw from. */
-export type ThemeChoices = {
-  kinds: readonly Kind[];
-  amounts: readonly number[];
-  afters: readonly number[];
-  moments: readonly number[];
-};
+/** A few kinds of steps that often break each other, each with its weight. */
+type Theme = Choices<Readonly<Partial<Record<Kind, number>>>, Moment>;
 
 const THEMES: readonly Theme[] = [
   // Storage takes a change after the page has given it up, and the user goes on meanwhile.
@@ -41,12 +34,12 @@ const THEMES: readonly Theme[] = [
   },
 ];
 
-/** The themes all of whose steps are of a world. */
-export const themesOf = (kinds: readonly Kind[]): readonly ThemeChoices[] =>
+/** The themes whose kinds of steps a world has. */
+export const themesOf = (known: readonly Kind[]): readonly Choices<readonly Kind[], number>[] =>
   THEMES.map(({ kinds, moments, ...rest }) => ({
     ...rest,
-    kinds: (Object.entries(kinds) as [Kind, number][]).flatMap(([kind, count]) =>
-      Array<Kind>(count).fill(kind),
+    kinds: (Object.entries(kinds) as [Kind, number][]).flatMap(([kind, weight]) =>
+      Array<Kind>(weight).fill(kind),
     ),
     moments: moments.map((moment) => MOMENTS.indexOf(moment)),
-  })).filter((theme) => theme.kinds.every((kind) => kinds.includes(kind)));
+  })).filter(({ kinds }) => kinds.every((kind) => known.includes(kind)));

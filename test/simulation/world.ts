@@ -234,7 +234,10 @@ function someOf(world: World, luck: Random): Choices {
   };
 }
 
-/** The choices of a theme. With a server, the stories find more. Most scripts have steps that wait, and stay on one device. */
+/**
+ * The choices of a theme, or `undefined` in a world without one. With a server, variations of the stories find more
+ * faults. Most scripts have steps that wait for a moment, and stay on one device.
+ */
 function ofTheme(world: World, luck: Random): Choices | undefined {
   const all = allOf(world);
   const themes = world === "server" || hasSite(world) ? [] : themesOf(all.kinds);
