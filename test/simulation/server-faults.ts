@@ -72,6 +72,12 @@ export const SERVER_FAULTS: readonly Replacement[] = [
     replace: "Object.assign(opener, { secretHash, previousHash: null });",
   },
   {
+    name: "new tokens that arrive late take the browser's cookie",
+    file: "sessions/session-keeper.ts",
+    find: "sealer.renewedSecretOf(secret)",
+    replace: "createSecret()",
+  },
+  {
     name: "new tokens of a session take the cookie from the one that has replaced it",
     file: "stores/memory-store.ts",
     find: "const opener = rowsOfCookie(presented.secretHash)[0] ?? row;",

@@ -240,4 +240,16 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("revokes", { tab: 2, luck: 12_413_196, after: 5, device: 1 }),
     ],
   },
+  // The new tokens reach the server after the page has given them up, and has handed over later ones.
+  {
+    fault: "new tokens that arrive late take the browser's cookie",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, luck: 13, device: 0 }),
+      step("slow", { amount: 1, moment: 6, luck: 13, device: 0 }),
+      step("changesPassword", { after: 4, luck: 13, device: 0 }),
+      step("forcesToken", { after: 10, luck: 13, device: 0 }),
+    ],
+  },
 ];

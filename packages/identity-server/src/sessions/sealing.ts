@@ -23,7 +23,7 @@ const deriveKey = (secret: string, use: string): Uint8Array =>
 function sealingKeyOf(secret: string) {
   const key = deriveKey(secret, "tokens");
   const kid = createHash("sha256").update(key).digest("base64url").slice(0, 10);
-  return { kid, key, mac: deriveKey(secret, "addresses") };
+  return { kid, key, mac: deriveKey(secret, "addresses"), renewal: deriveKey(secret, "renewals") };
 }
 
 const encodeBase64Url = (bytes: string | Buffer): string => Buffer.from(bytes).toString("base64url");
@@ -70,6 +70,13 @@ export function createSealer(secrets: readonly [string, ...string[]]) {
         throw new BrokenSealError();
       }
     },
+    /**
+     * The cookie's secret after a renewal. The same cookie gets the same one each time, so a hand-over that arrives after
+     * a later one does not replace what the browser has got meanwhile.
+     * @param secret the secret of the cookie that the request presents
+     */
+    renewedSecretOf: (secret: string): string =>
+      createHmac("sha256", current.renewal).update(secret).digest("base64url"),
     /** The stored forms of an email address, one per key, so that the table holds no plain address. */
     hashesOf: (emailKey: string): string[] =>
       keys.map(({ mac }) => createHmac("sha256", mac).update(emailKey).digest("base64url")),

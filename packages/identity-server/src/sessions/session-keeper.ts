@@ -161,7 +161,8 @@ export function createSessionKeeper(parts: {
       const exchanged = await exchangeToken(refreshToken);
       if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");
       const id = renewedId ?? randomUUID();
-      const next = createSecret();
+      const isRenewal = renewedId !== undefined && secret !== undefined;
+      const next = isRenewal ? sealer.renewedSecretOf(secret) : createSecret();
       const kept = {
         uid,
         secretHash: hashSecret(next),

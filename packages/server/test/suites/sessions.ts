@@ -122,6 +122,21 @@ export function sessionsSuite(world: World): void {
     });
   });
 
+  test("a hand-over that arrives after a later one leaves the browser its cookie", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const before = { ...browser.state };
+    const late = await upstream.signIn("alice");
+    await browser.handOver(await upstream.signIn("alice"), before.session);
+    const after = { ...browser.state };
+    Object.assign(browser.state, before);
+    expect((await browser.handOver(late, before.session)).status, "its page has given it up").toBe(200);
+    Object.assign(browser.state, after);
+    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    Object.assign(browser.state, before);
+    expect(await browser.exchange("none"), "the new cookie was used").toMatchObject({ status: 400 });
+  });
+
   test("the list of sessions shows the current session first, then the last used, each with browser and system", async () => {
     const site = serve();
     const [laptop, phone, desk] = [
