@@ -42,6 +42,30 @@ function vary(luck: Random, value: number, most: number): number {
 const anyOf = <Item>(luck: Random, items: readonly Item[]): Item | undefined =>
   items[luck.between(0, items.length - 1)];
 
+/** A change of a whole story has this chance. */
+const WHOLE = 0.4;
+
+/** The story with all its steps changed alike, or with the end of another one. */
+function reshaped(luck: Random, story: Script, stories: readonly Script[]): Script {
+  const amount = luck.between(0, MOST_AMOUNT);
+  const after = luck.between(0, MOST_AFTER);
+  const other = anyOf(luck, stories) ?? [];
+  switch (luck.between(0, 3)) {
+    case 0:
+      return story.map((step) => ({ ...step, amount }));
+    case 1:
+      return story.map((step) => ({ ...step, after: Math.min(step.after, after) }));
+    case 2:
+      return [
+        ...story.slice(0, luck.between(1, story.length)),
+        ...other.slice(luck.between(0, other.length)),
+      ];
+    default:
+      // The steps of both, in turns.
+      return story.flatMap((step, index) => [step, ...other.slice(index, index + 1)]);
+  }
+}
+
 /** One step, with one thing changed. */
 function changed(luck: Random, step: Action, { kinds, moments, others }: Scope): Action[] {
   const other = anyOf(luck, others);
@@ -103,8 +127,12 @@ export function variationsOf(luck: Random, steps: number, scope: Scope): Action[
   const end = scope.others.find(({ kind }) => kind === "calms");
   const script: Action[] = [];
   while (script.length < steps) {
-    const story = (luck.next() < OWN && anyOf(luck, own)) || anyOf(luck, all) || [];
-    script.push(...variation(luck, story, scope));
+    const pool = luck.next() < OWN && own.length > 0 ? own : all;
+    const story = anyOf(luck, pool) ?? [];
+    const shape = luck.next() < WHOLE ? reshaped(luck, story, pool) : story;
+    script.push(
+      ...variation(luck, shape, { ...scope, others: luck.next() < 0.5 ? pool.flat() : scope.others }),
+    );
     if (end && luck.next() < 0.5) script.push(end);
   }
   return script.slice(0, steps);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
+import { encounters } from "./encounters.ts";
 import { KINDS } from "./kinds.ts";
 import {
   BROWSER_MOMENTS,
@@ -235,8 +236,8 @@ function someOf(world: World, luck: Random): Choices {
 }
 
 /**
- * The choices of a theme, or `undefined` in a world without one. With a server, variations of the stories find more
- * faults. Most scripts have steps that wait for a moment, and stay on one device.
+ * The choices of a theme, or `undefined` in a world without one. With a server, meetings and variations of the stories
+ * find more faults. Most scripts have steps that wait for a moment, and stay on one device.
  */
 function ofTheme(world: World, luck: Random): Choices | undefined {
   const all = allOf(world);
@@ -252,13 +253,21 @@ function ofTheme(world: World, luck: Random): Choices | undefined {
   );
 }
 
+/**
+ * Whether a seed is a script of meetings: three of eight if the server keeps sessions, else one. The worlds of the whole
+ * server are about mails and visitors.
+ */
+const meets = (seed: number, world: World): boolean =>
+  !hasSite(world) && (world === "server" ? [3, 5, 7] : [7]).includes(seed % 8);
+
 /** Repeats some steps, as a person does who sees no effect. */
 const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
   script.flatMap((step) => (luck.next() < 0.1 ? Array<Action>(luck.between(2, 4)).fill(step) : [step]));
 
 /**
- * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, and four have
- * steps near those of the stories. In a world without themes, two have steps of a few kinds, and five are near stories.
+ * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, one is a script
+ * of meetings, and three are near stories. In a world whose server keeps sessions, no seed has a theme, and three are
+ * scripts of meetings. In the worlds of the whole server, two have steps of a few kinds, and five are near stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(
@@ -267,6 +276,10 @@ export function scriptOf(
   world: World = "browser",
   except?: string,
 ): readonly Action[] {
+  if (meets(seed, world))
+    return encounters(createRandom(seed), steps, {
+      ...{ kinds: allOf(world).kinds, hasDevices: !isOneBrowser(world) },
+    });
   const theme = seed % 8 === 3 || seed % 8 === 5 ? ofTheme(world, createRandom(seed)) : undefined;
   const isOfFew = !theme && seed % 4 === 1;
   const choices = theme ?? (isOfFew ? someOf(world, createRandom(seed)) : allOf(world));
