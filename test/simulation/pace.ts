@@ -17,6 +17,8 @@ type Own = {
   dueAt: number;
   /** When the tokens of the last change of the account are due, until a page has stored them. */
   renewedDueAt: number;
+  /** When the tokens before the change are due. Pages use them until one has stored the new ones. */
+  heldDueAt: number;
   failures: number;
   excuse: string | undefined;
   /** Whether the last exchange came before its time. Its failure is no step of the back-off. */
@@ -55,6 +57,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       ...{
         dueAt: 0,
         renewedDueAt: Number.POSITIVE_INFINITY,
+        heldDueAt: Number.POSITIVE_INFINITY,
         failures: 0,
         excuse: "the start",
         isEarly: false,
@@ -116,9 +119,11 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     },
     /** A change of the account brings new tokens: what has failed before no longer counts. */
     renewed: (sent: Exchange, session: string, lifeMs: number): void => {
+      const own = paceOf(session);
       const dueAt = sent.at + dueAfter(lifeMs);
+      const heldDueAt = Math.min(own.dueAt, own.heldDueAt);
       refused.delete(nameOf(sent, session));
-      Object.assign(paceOf(session), { failures: 0, dueAt, renewedDueAt: dueAt });
+      Object.assign(own, { failures: 0, dueAt, renewedDueAt: dueAt, heldDueAt });
     },
     /** What has failed before no longer counts. */
     forgiven: (session: string): void => {
@@ -128,14 +133,15 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     replaced: (session: string): void => {
       const own = paceOf(session);
       const dueAt = Math.min(own.dueAt, own.renewedDueAt);
-      Object.assign(own, { failures: 0, dueAt, renewedDueAt: Number.POSITIVE_INFINITY });
+      const never = Number.POSITIVE_INFINITY;
+      Object.assign(own, { failures: 0, dueAt, renewedDueAt: never, heldDueAt: never });
     },
     began: (sent: Exchange, session: string): void => {
       const own = paceOf(session);
       // Two tabs may take a frozen tab's lock right after each other. Neither sees then what the other stores.
       const isBeside = own.excuse === LOST_LOCK;
       exchanges.set(sent, { session, besideSince: isBeside ? sent.at - LOST_LOCK_MS : sent.at });
-      if (now() < own.dueAt - slackMs && own.excuse === undefined)
+      if (now() < Math.min(own.dueAt, own.heldDueAt) - slackMs && own.excuse === undefined)
         fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
       if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
@@ -160,7 +166,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       if (outcome === "canceled" || sent.code === OTHER_MODE) {
         own.excuse ??= "a canceled exchange";
       } else if (outcome === "granted") {
-        Object.assign(own, { failures: 0, grantedAt: now(), failure: undefined });
+        const heldDueAt = Number.POSITIVE_INFINITY;
+        Object.assign(own, { failures: 0, grantedAt: now(), failure: undefined, heldDueAt });
         if (own.isForced) own.forced = afterForced(own.forced);
         own.dueAt = at + dueAfter(lifeMs);
       } else if (outcome === "failed") {

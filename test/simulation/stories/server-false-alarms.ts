@@ -214,4 +214,16 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("subscribes", { tab: 3, who: 1, amount: 1, luck: 19, after: 10, moment: 5, device: 0 }),
     ],
   },
+  // The hand-over waits for the frozen tab, and the page's tokens become due meanwhile.
+  {
+    name: "a page asks for tokens while those of its new password wait for another tab",
+    world: "server",
+    script: [
+      step("tokensAreShort", { tab: 1, amount: 4, luck: 10_339_750, device: 1 }),
+      step("signsIn", { tab: 1, after: 7, luck: 993_818, device: 1 }),
+      step("freezes", { tab: 1, amount: 3, moment: 7, after: 7, luck: 1_104_931, device: 1 }),
+      step("signsIn", { tab: 2, after: 8, luck: 6_208_294, device: 1 }),
+      step("changesPassword", { tab: 2, moment: 4, after: 8, luck: 9_875_109, device: 1 }),
+    ],
+  },
 ];
