@@ -44,8 +44,14 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a late hand-over ends the session of a later sign-in",
     file: "stores/memory-store.ts",
-    find: "&& !opened.has(row.id) && row.createdAt <= lastStart",
+    find: "&& !opened.has(row.id) && row.createdAt < lastStart",
     replace: "&& !opened.has(row.id)",
+  },
+  {
+    name: "a late hand-over ends the session of a sign-in in the same second",
+    file: "stores/memory-store.ts",
+    find: "row.createdAt < lastStart",
+    replace: "row.createdAt <= lastStart",
   },
   {
     name: "a late move to the server ends the session of a later one",

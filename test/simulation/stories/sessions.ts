@@ -252,4 +252,19 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("forcesToken", { after: 10, luck: 13, device: 0 }),
     ],
   },
+  // Bob and Alice sign in within a second. Bob's page gives up, and its request arrives after Alice's.
+  {
+    fault: "a late hand-over ends the session of a sign-in in the same second",
+    rule: "the server ends a session only for a reason",
+    world: "server",
+    script: [
+      step("signsIn", { after: 8, luck: 9_993_561, device: 0 }),
+      step("signsIn", { tab: 2, who: 1, after: 4, luck: 12_865_655, device: 0 }),
+      step("slow", { moment: 6, luck: 8_479_205, device: 0 }),
+      step("signsIn", { after: 4, luck: 2_428_117, device: 0 }),
+      step("signsIn", { after: 4, luck: 14_776_577, device: 0 }),
+      step("opens", { tab: 2, after: 7, luck: 12_396_238, device: 1 }),
+      step("daysPass", { tab: 1, after: 8, luck: 16_144_178, device: 1 }),
+    ],
+  },
 ];

@@ -100,7 +100,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const startedAt = Math.min(nowSeconds(), signedInAt ?? nowSeconds());
       const lastStart = Math.min(nowSeconds(), signedInAt ?? nowSeconds() - LATEST_MOVE_SECONDS);
       const unreachable = filterRows(
-        (row) => opened.has(row.replacedId ?? "") && !opened.has(row.id) && row.createdAt <= lastStart,
+        (row) => opened.has(row.replacedId ?? "") && !opened.has(row.id) && row.createdAt < lastStart,
       );
       removeRows([...crowded, ...unreachable].map(({ id }) => id));
       rows.set(session.id, {

@@ -87,7 +87,7 @@ export function postgresStore(
       await queryAtStoreTime(
         `with unreachable as (
             delete from sessions where replaced_id in ${openedBySql("$9")} and id not in ${openedBySql("$9")}
-              and created_at <= least(${NOW}, coalesce(to_timestamp($10), ${LATEST_MOVE}))),
+              and created_at < least(${NOW}, coalesce(to_timestamp($10), ${LATEST_MOVE}))),
           crowded as (delete from sessions where id in (
             select id from sessions where uid = $4 order by last_used_at desc offset ${MAX_PER_ACCOUNT - 1}))
         insert into sessions

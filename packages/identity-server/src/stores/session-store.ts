@@ -87,8 +87,8 @@ export const RELEASE_SECONDS = 7 * 86_400;
 export type SessionStore = SessionLimits & {
   /**
    * Inserts a session. The browser's previous session stays until the new one is used. Ends the session of an earlier
-   * sign-in with the same cookie, because its response was lost. The session of a later sign-in stays: this hand-over
-   * has arrived late.
+   * sign-in with the same cookie, because its response was lost. The session of a later sign-in, or of one in the same
+   * second, stays: this hand-over may have arrived late.
    */
   insert(session: NewSession): Promise<void>;
   /**
