@@ -65,8 +65,11 @@ export function createStore(clock: Pick<Clock, "now">) {
       [...documents.values()]
         .filter(({ name }) => name.slice(0, name.lastIndexOf("/")) === collection)
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    /** The time of a read: never before the last commit. */
-    readTime: (): Micros => Math.max(Math.floor(clock.now()) * 1000, lastTime),
+    /** The time of a read: never before the last commit, and before the next one. */
+    readTime: (): Micros => {
+      lastTime = Math.max(Math.floor(clock.now()) * 1000, lastTime);
+      return lastTime;
+    },
     nextTime: nextCommitTime,
     apply: applyCommit,
     /** When the document last changed, including its deletion. */

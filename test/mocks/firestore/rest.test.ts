@@ -230,14 +230,19 @@ describe("the document service among the local services", () => {
     expect(await get()).toMatchObject({ body: { fields: { n: text("1") } } });
   });
 
-  test("server times of commits always increase, even if the clock is frozen or set back", async () => {
-    const { services, commit } = createCaller();
+  test("a commit is later than all commits and reads before it, even if the clock is frozen or set back", async () => {
+    const { services, call, commit } = createCaller();
+    const read = { as: "alice", body: { documents: [ALICE] } };
     const times: string[] = [];
     services.clock.freeze();
     for (const ms of [0, 0, -3_600_000, 5]) {
       services.clock.advance(ms);
+      const [{ readTime = "" } = {}] = (await call("POST", `${DATABASE}/documents:batchGet`, read)).body as {
+        readTime?: string;
+      }[];
       const { body } = await commit([merge({ n: text(String(times.length)) })]);
       times.push((body as { commitTime: string }).commitTime);
+      expect(readTime < (times.at(-1) ?? "")).toBe(true);
     }
     expect([...new Set(times)].sort()).toEqual(times);
   });

@@ -181,4 +181,20 @@ export const FALSE_ALARMS: readonly Scenario[] = [
       step("offline", { amount: 4, after: 10, moment: 3 }),
     ],
   },
+  // The local services gave a read the time of the commit after it, and a tab took what it had read for the newest.
+  {
+    name: "a document is read and written in one millisecond",
+    world: "pages",
+    script: [
+      step("opens", { tab: 3, after: 2, luck: 13_002_625 }),
+      step("sdkSignsIn", { tab: 3, luck: 970_528 }),
+      step("opens", { tab: 1, after: 6, luck: 5_443_203 }),
+      step("sdkSignsIn", { tab: 1, after: 6, luck: 1_053_095 }),
+      step("changesPassword", { after: 7, luck: 8_178_956 }),
+      step("signsIn", { tab: 2, after: 1, luck: 1_767_412 }),
+      step("signsOut", { tab: 1, after: 7 }),
+      step("savesName", { luck: 13_145_209 }),
+      step("calms", { tab: 2, after: 3, luck: 14_483_078 }),
+    ],
+  },
 ];
