@@ -237,9 +237,8 @@ describe("the document service among the local services", () => {
     services.clock.freeze();
     for (const ms of [0, 0, -3_600_000, 5]) {
       services.clock.advance(ms);
-      const [{ readTime = "" } = {}] = (await call("POST", `${DATABASE}/documents:batchGet`, read)).body as {
-        readTime?: string;
-      }[];
+      const found = (await call("POST", `${DATABASE}/documents:batchGet`, read)).body;
+      const [{ readTime }] = found as [{ readTime: string }];
       const { body } = await commit([merge({ n: text(String(times.length)) })]);
       times.push((body as { commitTime: string }).commitTime);
       expect(readTime < (times.at(-1) ?? "")).toBe(true);
