@@ -141,8 +141,9 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       // Two tabs may take a frozen tab's lock right after each other. Neither sees then what the other stores.
       const isBeside = own.excuse === LOST_LOCK;
       exchanges.set(sent, { session, besideSince: isBeside ? sent.at - LOST_LOCK_MS : sent.at });
-      if (now() < Math.min(own.dueAt, own.heldDueAt) - slackMs && own.excuse === undefined)
-        fail(`${sent.page.name} exchanges ${Math.round((own.dueAt - now()) / 1000)} s too early`);
+      const firstDueAt = Math.min(own.dueAt, own.heldDueAt);
+      if (now() < firstDueAt - slackMs && own.excuse === undefined)
+        fail(`${sent.page.name} exchanges ${Math.round((firstDueAt - now()) / 1000)} s too early`);
       if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
       // An exchange that is due needs no excuse, also if an earlier forced refresh has left one.
