@@ -7,13 +7,13 @@ import type { Kind } from "./steps.ts";
 type Part = { kind: Kind; after?: number };
 /** Each value is drawn as often as it stands there. */
 type Table = {
-  /** What is under way. The last step begins it. */
+  /** The last step begins what the fault interrupts. */
   beginnings: readonly (readonly Part[])[];
-  /** What goes wrong. */
+  /** The faults. */
   troubles: readonly Kind[];
-  /** When it goes wrong. */
+  /** When the fault begins. */
   moments: readonly Moment[];
-  /** What somebody does meanwhile. */
+  /** What a user does during the fault. */
   acts: readonly Kind[];
 };
 
@@ -90,7 +90,7 @@ const SERVER: Table = {
   ],
 };
 
-/** Where a meeting is, and who takes part. */
+/** The tab, the user and the device of an encounter. */
 type Place = { tab: number; who: number; device?: number };
 
 function stepOf(luck: Random, place: Place, { kind, after = luck.between(2, 8) }: Part): Action {
@@ -98,8 +98,8 @@ function stepOf(luck: Random, place: Place, { kind, after = luck.between(2, 8) }
 }
 
 /**
- * The steps of a meeting: something is under way, something goes wrong, and somebody acts meanwhile. Most of it happens
- * in one tab.
+ * The steps of an encounter: a call begins, a fault interrupts it, and a user acts before it ends. Most steps are in one
+ * tab.
  */
 function encounter(luck: Random, place: Place, { beginnings, troubles, moments, acts }: Table): Action[] {
   const any = <Item>(items: readonly Item[]) => items[luck.between(0, items.length - 1)] as Item;
@@ -125,7 +125,7 @@ type Scope = {
   hasDevices: boolean;
 };
 
-/** A script of meetings. All faults end after half of them. */
+/** A script of encounters. After half of them, all faults end. */
 export function encounters(luck: Random, steps: number, { kinds, hasDevices }: Scope): Action[] {
   const { troubles, acts, ...rest } = kinds.includes("serverSwitches") ? SERVER : BROWSER;
   const isKnown = (kind: Kind) => kinds.includes(kind);

@@ -236,8 +236,8 @@ function someOf(world: World, luck: Random): Choices {
 }
 
 /**
- * The choices of a theme, or `undefined` in a world without one. With a server, meetings and variations of the stories
- * find more faults. Most scripts have steps that wait for a moment, and stay on one device.
+ * The choices of a theme, or `undefined` in a world without one. With a server, encounters and variations of the
+ * stories find more faults. Most scripts have steps that wait for a moment, and stay on one device.
  */
 function ofTheme(world: World, luck: Random): Choices | undefined {
   const all = allOf(world);
@@ -254,10 +254,10 @@ function ofTheme(world: World, luck: Random): Choices | undefined {
 }
 
 /**
- * Whether a seed is a script of meetings: three of eight if the server keeps sessions, else one. The worlds of the whole
- * server are about mails and visitors.
+ * Whether a seed is a script of encounters: three of eight in the world `server`, else one. The worlds of the whole server
+ * have none, because they are about mails and visitors.
  */
-const meets = (seed: number, world: World): boolean =>
+const hasEncounters = (seed: number, world: World): boolean =>
   !hasSite(world) && (world === "server" ? [3, 5, 7] : [7]).includes(seed % 8);
 
 /** Repeats some steps, as a person does who sees no effect. */
@@ -266,8 +266,8 @@ const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
 
 /**
  * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, one is a script
- * of meetings, and three are near stories. In a world whose server keeps sessions, no seed has a theme, and three are
- * scripts of meetings. In the worlds of the whole server, two have steps of a few kinds, and five are near stories.
+ * of encounters, and three are near stories. In the world `server`, no seed has a theme, and three are scripts of
+ * encounters. In the worlds of the whole server, two have steps of a few kinds, and five are near stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(
@@ -276,7 +276,7 @@ export function scriptOf(
   world: World = "browser",
   except?: string,
 ): readonly Action[] {
-  if (meets(seed, world))
+  if (hasEncounters(seed, world))
     return encounters(createRandom(seed), steps, {
       ...{ kinds: allOf(world).kinds, hasDevices: !isOneBrowser(world) },
     });
