@@ -26,6 +26,8 @@ type Own = {
   /** The forced refreshes in a row, when the last one was asked for, and when the next one is due. */
   forced: { count: number; askedAt: number; dueAt: number };
   isForced: boolean;
+  /** What counted before the last forced refresh. */
+  forcedBefore?: Own["forced"];
   /** When new tokens last arrived. */
   grantedAt: number;
   /** The last failure that counts, and what counted before it. */
@@ -129,9 +131,14 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
     forgiven: (session: string): void => {
       paceOf(session).failures = 0;
     },
-    /** A page has stored the tokens of the last change. An exchange that began later may have ended before. */
+    /**
+     * A page stores the tokens of the last change. An exchange that began later may have ended before. A forced refresh
+     * that runs, or whose outcome no page has stored yet, does not count: its page drops the outcome.
+     */
     replaced: (session: string): void => {
       const own = paceOf(session);
+      own.isForced = false;
+      if (own.forcedBefore && now() - own.grantedAt < STORING_MS) own.forced = own.forcedBefore;
       const dueAt = Math.min(own.dueAt, own.renewedDueAt);
       const never = Number.POSITIVE_INFINITY;
       Object.assign(own, { failures: 0, dueAt, renewedDueAt: never, heldDueAt: never });
@@ -169,7 +176,7 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       } else if (outcome === "granted") {
         const heldDueAt = Number.POSITIVE_INFINITY;
         Object.assign(own, { failures: 0, grantedAt: now(), failure: undefined, heldDueAt });
-        if (own.isForced) own.forced = afterForced(own.forced);
+        if (own.isForced) Object.assign(own, { forced: afterForced(own.forced), forcedBefore: own.forced });
         own.dueAt = at + dueAfter(lifeMs);
       } else if (outcome === "failed") {
         // The tokens that this exchange spent may have been replaced. No page counts its failure then.
