@@ -254,11 +254,11 @@ function ofTheme(world: World, luck: Random): Choices | undefined {
 }
 
 /**
- * Whether a seed is a script of encounters: three of eight in the world `server`, else one. The worlds of the whole server
+ * Whether a seed is a script of encounters: two of eight in the world `server`, else one. The worlds of the whole server
  * have none, because they are about mails and visitors.
  */
 const hasEncounters = (seed: number, world: World): boolean =>
-  !hasSite(world) && (world === "server" ? [3, 5, 7] : [7]).includes(seed % 8);
+  !hasSite(world) && (world === "server" ? [3, 7] : [7]).includes(seed % 8);
 
 /** Repeats some steps, as a person does who sees no effect. */
 const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
@@ -266,8 +266,9 @@ const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
 
 /**
  * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, one is a script
- * of encounters, and three are near stories. In the world `server`, no seed has a theme, and three are scripts of
- * encounters. In the worlds of the whole server, two have steps of a few kinds, and five are near stories.
+ * of encounters, and three are near stories. In the world `server`, no seed has a theme, two are scripts of encounters,
+ * and four are near stories. In the worlds of the whole server, two have steps of a few kinds, and five are near
+ * stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(
@@ -281,7 +282,7 @@ export function scriptOf(
       ...{ kinds: allOf(world).kinds, hasDevices: !isOneBrowser(world) },
     });
   const theme = seed % 8 === 3 || seed % 8 === 5 ? ofTheme(world, createRandom(seed)) : undefined;
-  const isOfFew = !theme && seed % 4 === 1;
+  const isOfFew = !theme && seed % (world === "server" ? 8 : 4) === 1;
   const choices = theme ?? (isOfFew ? someOf(world, createRandom(seed)) : allOf(world));
   const length = { minLength: steps, maxLength: steps };
   const actions = fc.array(actionOf(world, choices), { ...length, size: "max" });
