@@ -54,8 +54,8 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   },
   custody(
     "hand-overs of two tabs overlap",
-    "        inOrder(async () => {",
-    "        (async (work: () => Promise<any>) => work())(async () => {",
+    "const kept = inOrder(async () => {",
+    "const kept = (async (work: () => Promise<any>) => work())(async () => {",
   ),
   custody(
     "a sign-in that another one has replaced is handed over",
@@ -76,6 +76,11 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
     "new tokens whose hand-over failed are dropped",
     "if (held && isTransient(error)) return { handle: held.handle };",
     "",
+  ),
+  custody(
+    "a page asks the server for tokens while its new ones wait for their hand-over",
+    "if (renewals.size > 0) {",
+    "if (false) {",
   ),
   {
     name: "a sign-out does not end the session on the server",

@@ -2,7 +2,7 @@ import type { StoredRecord } from "../../packages/identity/src/session/session.t
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
-import type { Sent } from "./network.ts";
+import { bringsToken, type Sent } from "./network.ts";
 import type { Site } from "./site/site.ts";
 
 const NEW = "new";
@@ -52,6 +52,8 @@ export function createCustodyRules(parts: Parts) {
   const released = new Map<string, Accepted>();
   /** The sessions whose new tokens have not reached the server. */
   const owed = new Map<string, Page>();
+  /** The session of the page that changes an account. */
+  const changing = new WeakMap<Sent, string>();
   /** The sessions whose cookie the user has cleared. */
   const lost = new Set<string>();
   let stored = "";
@@ -85,9 +87,17 @@ export function createCustodyRules(parts: Parts) {
     if (!tab || wish === "any" || wish === owner || sessionOf(tab)?.user.uid === owner) return;
     fail("a sign-in that the user no longer wants is not handed over", page.name);
   };
+  /** Whether a request acts on the session's account. Its response can bring new tokens. */
+  const isChange = ({ path, body }: Sent): boolean =>
+    path.startsWith("/identitytoolkit") && body.includes('"idToken"');
+  const handleOf = ({ page }: Sent): string | undefined => {
+    const tab = tabs.get(page.tab);
+    return tab?.page === page ? sessionOf(tab)?.handle : undefined;
+  };
   const began = (sent: Sent): void => {
     const { page, path, method } = sent;
     const handle = sent.headers.get("x-session") ?? "";
+    if (isChange(sent)) changing.set(sent, handleOf(sent) ?? "");
     if (method !== "POST") return;
     if (path === HAND_OVER && handle === NEW) checkHandOver(sent);
     if (path === TOKEN && owed.get(handle) === page && storageFailedAt() < now() - SOON_MS)
@@ -108,9 +118,16 @@ export function createCustodyRules(parts: Parts) {
     if (handle === NEW && outcome === "granted" && got && !hasForeignPage())
       accepted.set(got, { page, at: now() });
   };
+  /** New tokens are dropped if another session has replaced theirs. */
+  const changed = (sent: Sent): void => {
+    const handle = handleOf(sent);
+    if (sent.outcome === "granted" && bringsToken(sent) && handle && changing.get(sent) === handle)
+      owed.set(handle, sent.page);
+  };
   const ended = (sent: Sent): void => {
     const { page, path, method, outcome } = sent;
     const handle = sent.headers.get("x-session") ?? "";
+    if (isChange(sent)) changed(sent);
     const isOfSession = path.split("?")[0] === HAND_OVER;
     if (method === "POST" && isOfSession) handedOver(sent, handle);
     if (method === "DELETE" && isOfSession) tried.add(handle);

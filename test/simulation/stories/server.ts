@@ -165,7 +165,7 @@ export const SERVER_STORIES: readonly Story[] = [
       step("opens", { after: 6, device: 0 }),
       step("mixesUp", { amount: 4, device: 0 }),
       step("changesPassword", { tab: 1, moment: 3, device: 0 }),
-      step("signsIn", { tab: 1, luck: 2055726, after: 8, device: 0 }),
+      step("signsIn", { tab: 1, luck: 3_890_944, after: 8, device: 0 }),
     ],
   },
   {

@@ -267,4 +267,17 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("daysPass", { tab: 1, after: 8, luck: 16_144_178, device: 1 }),
     ],
   },
+  // The hand-over waits for the frozen tab, and the page's tokens become due meanwhile.
+  {
+    fault: "a page asks the server for tokens while its new ones wait for their hand-over",
+    rule: "new tokens of a session reach its server",
+    world: "server",
+    script: [
+      step("tokensAreShort", { tab: 1, amount: 4, luck: 10_339_750, device: 1 }),
+      step("signsIn", { tab: 1, after: 7, luck: 993_818, device: 1 }),
+      step("freezes", { tab: 1, amount: 3, moment: 7, after: 7, luck: 1_104_931, device: 1 }),
+      step("signsIn", { tab: 2, after: 8, luck: 6_208_294, device: 1 }),
+      step("changesPassword", { tab: 2, moment: 4, after: 8, luck: 9_875_109, device: 1 }),
+    ],
+  },
 ];

@@ -47,6 +47,9 @@ function createTabQueue({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
     });
 }
 
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
 /**
  * Ends a session on the server if Google refuses the tokens that the browser has. The server does not see the refusal,
  * and would keep the session.
@@ -69,6 +72,8 @@ export const serverCustody =
     const call = createServerCalls(url, parts);
     const inOrder = createTabQueue(parts);
     const end = createSessionEnds(parts, call, inOrder);
+    /** The hand-overs of new tokens that have not ended. */
+    const renewals = new Set<Promise<unknown>>();
     const handOver = async (
       { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
       handle: string,
@@ -95,26 +100,23 @@ export const serverCustody =
         },
         () => {},
       );
-      const aborted = new Promise<never>((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason)),
-      );
-      return Promise.race([moved, aborted]);
+      return Promise.race([moved, untilAborted(signal)]);
     };
 
     return {
       isOwn: ({ refreshToken }) => !refreshToken,
       end,
-      keep: (session, { held, isWanted }, use) =>
-        inOrder(async () => {
+      keep: (session, { held, isWanted }, use) => {
+        const kept = inOrder(async () => {
           // Another sign-in has replaced this one. The client notices that itself and drops the session.
           if (!isWanted()) return use({ ...session, refreshToken: undefined });
           const startedAt = parts.now();
-          const kept = await handOver(session, held?.handle || NEW).catch((error) => {
+          const handed = await handOver(session, held?.handle || NEW).catch((error) => {
             // The account has already changed, and only these tokens are still good: the next exchange hands them over.
             if (held && isTransient(error)) return { handle: held.handle };
             throw error;
           });
-          const next = { ...session, ...kept };
+          const next = { ...session, ...handed };
           if (held) return use(next);
           try {
             // A frozen page has lost its lock, and another tab may have signed in since.
@@ -125,7 +127,13 @@ export const serverCustody =
             void end(next, "unused");
             throw error;
           }
-        }),
+        });
+        if (held) {
+          const ended = kept.catch(() => {}).finally(() => renewals.delete(ended));
+          renewals.add(ended);
+        }
+        return kept;
+      },
       exchange: async (session, { signal, direct }) => {
         const { idToken, refreshToken, handle = "", user } = session;
         if (refreshToken) {
@@ -136,6 +144,11 @@ export const serverCustody =
             ? await inOrder(() => handOver(tokens, handle, { signal }), signal)
             : await move(tokens, session, signal);
           return { ...tokens, ...kept };
+        }
+        if (renewals.size > 0) {
+          // Google refuses the tokens that the server still has, and the server would end the session.
+          await Promise.race([Promise.all(renewals), untilAborted(signal)]);
+          throw new IdentityError("custody-unavailable");
         }
         const answer = await call(Exchanged, {
           method: "POST",

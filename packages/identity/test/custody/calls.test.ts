@@ -4,12 +4,14 @@ import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
-import { session } from "../support/tokens.ts";
+import { idToken, session } from "../support/tokens.ts";
 import { credential, ended, KEY, type Setting, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SIGNED_IN = { status: "signed-in", user: { uid: "alice" } };
+
+const tokenExpired = () => Response.json({ error: { message: "TOKEN_EXPIRED" } }, { status: 400 });
 
 const searches = ({ ownCalls }: Setting) =>
   ownCalls().map(({ method, path, search }) => [method, path + search]);
@@ -228,6 +230,31 @@ describe("the order of hand-overs", () => {
     set.open();
     await settle();
     expect(searches(set).slice(before)).toEqual([["DELETE", "/api/session"]]);
+  });
+
+  test("a page asks the server for no token while its new tokens wait for another tab's hand-over", async () => {
+    const set = setUp();
+    const { browser, world } = set;
+    const { client } = await signedIn(set);
+    const answer = google();
+    const renewed = {
+      localId: "alice",
+      idToken: idToken(),
+      refreshToken: "refresh-alice-renewed",
+      expiresIn: "3600",
+    };
+    world.google = (call) => (call.path.endsWith("accounts:update") ? { body: renewed } : answer(call));
+    world.upstream = (token) => (token === renewed.refreshToken ? undefined : tokenExpired());
+    await browser.clock.advance(54.5 * MINUTE);
+    const other = browser.locks.forTab().manager;
+    const held = other.request(`${KEY}:custody`, {}, () => new Promise(() => {})).catch(() => "stolen");
+    await settle();
+    const changing = identity.updatePassword(client, "another-horse");
+    await browser.clock.advance(MINUTE);
+    await changing;
+    expect(await held).toBe("stolen");
+    expect(client.getState()).toMatchObject(SIGNED_IN);
+    expect(searches(set).slice(1)).toEqual([["POST", "/api/session"]]);
   });
 
   test("a sign-out during the hand-over of new tokens ends the session on the server with one call", async () => {
