@@ -145,7 +145,9 @@ export function createProfile(parts: Parts) {
   const line = createLine({
     ...{ google, site, cookies, scheduler, watch: watchTokens(watch, rules) },
     bound: (mode) =>
-      site && hasKeys ? createBoundSessions({ scheduler, luck, site, origin: ORIGIN, mode }) : undefined,
+      site && hasKeys
+        ? createBoundSessions({ ...{ scheduler, luck, site, mode }, origin: ORIGIN, cookies: cookies.header })
+        : undefined,
   });
 
   const windows = createWindows({

@@ -6,6 +6,7 @@ import type { Site } from "../site/site.ts";
 
 /** Marks a response that the network lost on its way to the browser. */
 const LOST = "x-lost";
+const SHORT_COOKIE = "bound-";
 const OWN_PATHS = /^\/api\/session\/(?:binding|proof)/;
 /** Codes of a line on which the browser's own requests do not arrive, or their responses. */
 const FAILING = /offline|loses|silent|unavailable|busy|html/;
@@ -17,12 +18,14 @@ type Parts = {
   origin: string;
   /** How the network treats requests now. */
   mode: () => string;
+  /** The browser's cookies now, without the short ones of bound sessions. */
+  cookies: () => string;
 };
 
 export type BoundSessions = ReturnType<typeof createBoundSessions>;
 
 /** The keys of one browser profile, which sign for its sessions. */
-export function createBoundSessions({ scheduler, luck, site, origin, mode }: Parts) {
+export function createBoundSessions({ scheduler, luck, site, origin, mode, cookies }: Parts) {
   /** The session of the last hand-over. */
   let latest = "";
   /** Whether the browser's own requests reach the server. */
@@ -44,12 +47,19 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode }: Par
     if (own === "loses-responses") throw new TypeError("network error");
     return answer;
   };
+  /** A page's request may be on its way for long. What the browser proves meanwhile, it proves for its cookie of now. */
+  const withCookieOfNow = ({ headers, ...init }: RequestInit): RequestInit => {
+    const own = new Headers(headers);
+    const short = (own.get("cookie") ?? "").split("; ").filter((each) => each.startsWith(SHORT_COOKIE));
+    own.set("cookie", [cookies(), ...short].filter(Boolean).join("; "));
+    return { ...init, headers: own };
+  };
   const reach: Reach = async (path, init) => {
     if (OWN_PATHS.test(path)) {
       const isRegistration = path.includes("binding");
       // Without the response, the server may know a key that the browser has given up (decision 041).
       if (isRegistration) site.mayLackKey(latest, true);
-      const { status, text, headers } = await askOwn(path, init);
+      const { status, text, headers } = await askOwn(path, isRegistration ? init : withCookieOfNow(init));
       if (isRegistration && status === 200) site.mayLackKey(latest, false);
       return new Response(text === "" ? null : text, { status, ...(headers && { headers }) });
     }

@@ -229,4 +229,17 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { device: 0, after: 8, luck: 2_989_327 }),
     ],
   },
+  // Bob's hand-over is on its way for days. Before it arrives, his browser proves the key of Alice's session.
+  {
+    name: "a browser proves its key beside a request that began with an earlier cookie",
+    world: "server",
+    script: [
+      step("signsIn", { tab: 3, after: 5, luck: 8_111_215, device: 0 }),
+      step("signsIn", { tab: 1, who: 1, after: 4, luck: 4_759_189, device: 0 }),
+      step("slow", { tab: 3, luck: 13_986_255, moment: 6, device: 0 }),
+      step("signsIn", { tab: 3, after: 4, luck: 6_985_878, device: 0 }),
+      step("opens", { tab: 1, after: 7, luck: 12_539_672, device: 1 }),
+      step("daysPass", { after: 8, luck: 6_430_296, device: 1 }),
+    ],
+  },
 ];
