@@ -97,7 +97,7 @@ export function createProfile(parts: Parts) {
     lastTrouble,
   });
   const custody = createCustodyRules({
-    ...{ now: scheduler.now, library, tabs, site },
+    ...{ now: scheduler.now, library, tabs, site, hasEarlier: parts.hasEarlier },
     fail: (rule, text) => rules.fail(rule, text),
     wishOf: (page) => rules.wishOf(page),
     storageFailedAt: () => rules.storageFailedAt(),
