@@ -242,4 +242,15 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("daysPass", { after: 8, luck: 6_430_296, device: 1 }),
     ],
   },
+  {
+    name: "a page of the release before asks for tokens while the server takes those of its new password",
+    world: "upgrades",
+    script: [
+      step("signsIn", { after: 7, device: 1 }),
+      step("opens", { tab: 1, after: 7, device: 1 }),
+      step("googleIsSlow", { after: 1, device: 1 }),
+      step("changesPassword", { tab: 1, after: 6, device: 1 }),
+      step("forcesToken", { tab: 1, after: 8, device: 1 }),
+    ],
+  },
 ];
