@@ -3,10 +3,10 @@ import type { Random } from "../../soak/random.ts";
 import type { Answer } from "../google.ts";
 import type { Scheduler } from "../scheduler.ts";
 import type { Site } from "../site/site.ts";
+import { SHORT_COOKIE } from "./cookies.ts";
 
 /** Marks a response that the network lost on its way to the browser. */
 const LOST = "x-lost";
-const SHORT_COOKIE = "bound-";
 const OWN_PATHS = /^\/api\/session\/(?:binding|proof)/;
 /** Codes of a line on which the browser's own requests do not arrive, or their responses. */
 const FAILING = /offline|loses|silent|unavailable|busy|html/;

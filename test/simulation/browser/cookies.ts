@@ -1,3 +1,6 @@
+/** How the name of each short cookie of a bound session begins. */
+export const SHORT_COOKIE = "bound-";
+
 /** The cookies of one profile, which no script reads. Paths and flags do not matter here: all requests are the site's. */
 export function createCookies(now: () => number) {
   const jar = new Map<string, { value: string; endsAt: number }>();
@@ -11,7 +14,7 @@ export function createCookies(now: () => number) {
     set: (header: string): void => {
       const [, name = "", value = "", seconds = "0"] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(header) ?? [];
       // The browser keeps those of bound sessions itself.
-      if (name.startsWith("bound-")) return;
+      if (name.startsWith(SHORT_COOKIE)) return;
       jar.set(name, { value, endsAt: now() + Number(seconds) * 1000 });
     },
     clear: (): void => jar.clear(),
