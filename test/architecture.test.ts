@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { folderCycles } from "./architecture/folder-cycles.ts";
 import { filesUnder, importCycles, importsOf, root, runtimeImportsOf } from "./architecture/import-graph.ts";
 
-/** Checks the import rules of the README, "Who may import whom", and the length of files. */
-const MAX_LINES = 300;
+/** Checks the import rules of the README, "Who may import whom". */
 const MAX_FILES_OF_FOLDER = 25;
 
 const files = ["src", "packages", "mocks", "test"].flatMap(filesUnder);
@@ -230,14 +229,6 @@ describe("sizes", () => {
     expect([...new Set(folders)].filter((folder) => count(folder) > MAX_FILES_OF_FOLDER)).toEqual([
       "src/artwork",
     ]);
-  });
-
-  test(`no file of src, packages or mocks is longer than ${MAX_LINES} lines`, () => {
-    const long = files
-      .filter(({ path }) => !path.startsWith("test/"))
-      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
-      .filter(({ lines }) => lines > MAX_LINES);
-    expect(long).toEqual([]);
   });
 });
 
