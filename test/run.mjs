@@ -133,32 +133,34 @@ const browser = {
   count: () => countBrowserTests(report("browser.json")),
 };
 
-/** The packages whose tests start programs and databases. */
-const SERVERS = ["packages/server/test/", "packages/local-services/test/"];
-const serverTests = SERVERS.flatMap((folder) =>
+/** @param {string} folder */
+const testsIn = (folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => folder + name.replaceAll("\\", "/")),
-);
-/** Tests that start programs and databases. Each has its own process, because a program's end may outlive its test. */
-const programs = serverTests.filter((file) =>
-  /support\/(built|lease-ports|postgres|program|world)/.test(readFileSync(`${root}${file}`, "utf8")),
-);
-/** A server test waits for its programs half of the time. The browser tests use that time; without them, more run at once. */
-const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
-/** The other node tests share processes and load each module once, for less than half the processor time. */
-const shared = [
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+const nodeTests = [
   ...readdirSync(`${root}packages`)
-    .map((name) => `packages/${name}/`)
-    .filter((path) => !SERVERS.some((folder) => folder.startsWith(path))),
-  ...serverTests.filter((file) => !programs.includes(file)),
-  ...readdirSync(`${root}test/mocks`)
-    .filter((name) => !isFast || name !== "browser")
-    .map((name) => `test/mocks/${name}`),
+    .map((name) => `packages/${name}/test`)
+    .filter((folder) => existsSync(`${root}${folder}`))
+    .flatMap(testsIn),
+  ...testsIn("test/mocks").filter((file) => !isFast || !file.startsWith("test/mocks/browser/")),
   ...readdirSync(`${root}test`)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
 ];
+/** Whether a file needs a process of its own: a program's end may outlive its test, and other tests fill the heap. */
+const needsProcess = (/** @type {string} */ file) => {
+  const text = readFileSync(`${root}${file}`, "utf8");
+  const startsPrograms =
+    /^packages\/(local-services|server)\//.test(file) &&
+    /support\/(built|lease-ports|postgres|program|world)/.test(text);
+  return startsPrograms || text.includes("queryObjects");
+};
+const alone = nodeTests.filter(needsProcess);
+/** The other tests share processes and load each module once, for less than half the processor time. */
+const shared = nodeTests.filter((file) => !needsProcess(file));
+/** A test waits for its programs half of the time. The browser tests use that time; without them, more run at once. */
+const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
 
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
@@ -196,7 +198,7 @@ const tests = async () => {
   await run(vitest("node", "node", ["--no-isolate", ...shared]));
   // The other tests use the build.
   const isBuilt = await built;
-  const servers = run(vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`, ...programs]), false);
+  const servers = run(vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`, ...alone]), false);
   if (isBuilt && !isFast) await run(browser);
   await servers;
 };
