@@ -22,13 +22,8 @@ type Rule = {
 const rules: readonly Rule[] = [
   {
     name: "the identity client imports its one dependency and itself",
-    from: /^packages\/identity\/src\/(?!compat\/)/,
-    only: /^(packages\/identity\/src\/(?!compat\/)|idb-keyval$)/,
-  },
-  {
-    name: "the compat entry imports only the identity client and Firebase's app",
-    from: /^packages\/identity\/src\/compat\//,
-    only: /^(packages\/identity\/src\/|@firebase\/app$)/,
+    from: /^packages\/identity\/src\//,
+    only: /^(packages\/identity\/src\/|idb-keyval$)/,
   },
   {
     name: "the user document imports valibot and itself",
@@ -86,7 +81,7 @@ const rules: readonly Rule[] = [
     // rules compare what a page shows with the session inside the client.
     from: /^(src|test(?!\/(packages\/scratch|simulation)\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|compat\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!contract\/|identity\/(?:adoption|callback|compat|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!contract\/|identity\/(?:adoption|callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",
@@ -101,7 +96,7 @@ const rules: readonly Rule[] = [
   {
     name: "only identity, messages, the popup's callback page and the pages' use-… files import the identity client",
     from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
-    never: /^@tallybin\/identity(\/(adoption|compat|passkey|custody))?$/,
+    never: /^@tallybin\/identity(\/(adoption|passkey|custody))?$/,
   },
   {
     name: "styles import only styles and the styling library",

@@ -59,14 +59,6 @@ describe("the figures of the READMEs are those of docs/bench.md", () => {
       "packages/identity/README.md",
       `[Firebase's SDK](../../docs/bench.md): ${[password, popup, all].map((line) => size(line, "firebase")).join(", ")}`,
     ],
-    ...[password, popup, all].map((line) => [
-      "packages/identity/docs/from-firebase-auth.md",
-      `| ${size(line, "tallybin compat")} | ${size(line, "firebase")} |`,
-    ]),
-    [
-      "packages/identity/docs/from-firebase-auth.md",
-      `${[password, popup].map((line) => size(line)).join(", ")} and ${size(all)} for the same rows`,
-    ],
   ])("the figure in %s agrees with docs/bench.md: %s", (file, claim) => {
     const isSaid = read(file).replaceAll(/\s+/g, " ").includes(claim);
     expect(isSaid, `${file} must say "${claim}"`).toBe(true);
@@ -80,7 +72,7 @@ test("the median of a measured figure is the text before the range in parenthese
   expect(["1 (1–3)", "95 ms (76–165)", "kept", "2"].map(median)).toEqual(["1", "95 ms", "kept", "2"]);
 });
 
-describe("the promises of the README hold in docs/bench.md, for the client and for compat", () => {
+describe("the promises of the README hold in docs/bench.md", () => {
   /** The lines of a table by each of our columns. */
   const ofOurs = (title: string) => {
     const lines = [...(tables.get(title) ?? [])];

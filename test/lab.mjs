@@ -93,10 +93,6 @@ export const commands = {
     what: "the integration tests of a checkout of firebase-js-sdk against the local services; `--checkout DIR`",
     run: ["node test/conformance/firebase-suite/run.mjs"],
   },
-  compat: {
-    what: "Google's Firestore SDK, FirebaseUI, Google's quickstart and a public application with `firebase/auth` and ours; `--quickstart DIR --marketplace DIR`",
-    run: ["node test/conformance/compat/run.mjs"],
-  },
   differential: {
     what: "random calls to Google's emulators and the local services; prints each difference that mocks/README.md does not list",
     run: ["node test/differential/run.mjs"],

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { exportTable } from "../../packages/identity/test/compat/exports.ts";
 import { errorTable } from "../../packages/identity/test/readme/error-table.ts";
 import { durabilityTable, lifecycleTable } from "../../packages/identity/test/readme/lifecycle-table.ts";
 import { popupTable } from "../../packages/identity/test/readme/popup-table.ts";
@@ -70,6 +69,5 @@ export const generated: readonly Generated[] = [
     file: "packages/identity/README.md",
     update: withTables(lifecycleTable, durabilityTable, popupTable, errorTable),
   },
-  { file: "packages/identity/docs/from-firebase-auth.md", update: withTables(exportTable) },
   { file: "packages/user-document/README.md", update: withTables(streamTable) },
 ];

@@ -39,7 +39,6 @@ const lists = await Promise.all(
     "changed",
     "code",
     "sdk",
-    "compat",
     "simulated",
   ].map((name) => import(`./flows/${name}.mjs`)),
 );

@@ -12,10 +12,7 @@ import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, ensureHeadlessShell, launchHeadless, launchOptions } from "../support/browser.mjs";
 import { scriptOf } from "./snippets.mjs";
 
-export const LOCAL_FIXTURES = new URL(
-  "../../dist/packages/local-services/dist/playwright.js",
-  import.meta.url,
-).href;
+const LOCAL_FIXTURES = new URL("../../dist/packages/local-services/dist/playwright.js", import.meta.url).href;
 const PATIENT = { timeout: 60_000 };
 /** The folder that the pages' templates make. */
 const APPLICATION = "my-app";
@@ -78,7 +75,7 @@ const SITES = {
 };
 
 /** A script that installs the tarballs in place of a registry's packages. @param {string} script @param {string[]} tarballs */
-export const withTarballs = (script, tarballs) =>
+const withTarballs = (script, tarballs) =>
   script.replace(/^npm install .*$/gm, (line) =>
     line.replace(
       /@tallybin\/([a-z-]+)/g,

@@ -1,8 +1,7 @@
 /**
  * `npm run lab -- packages`: packs the packages, installs the tarballs into a project outside the repository, and runs
- * the READMEs' examples and the scratch project's own tests there. Then it follows each ten-minute page, and moves an
- * application of Google's SDK by the page "From firebase/auth". `--project=FOLDER` keeps that project, and
- * `--only=TEXT` runs the steps whose name contains it.
+ * the READMEs' examples and the scratch project's own tests there. Then it follows each ten-minute page.
+ * `--project=FOLDER` keeps that project, and `--only=TEXT` runs the steps whose name contains it.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +10,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser } from "../support/browser.mjs";
-import { move } from "./move.mjs";
 import { follow } from "./pages.mjs";
 import { PAGES, READMES, snippetsOf, svelteOf, writePage, writeSnippets } from "./snippets.mjs";
 
@@ -142,8 +140,7 @@ if (isInstalled) {
 for (const page of PAGES.filter((name) => name.includes(only))) {
   console.log(`\n── ${page}`);
   const started = performance.now();
-  const isMove = page.endsWith("from-firebase-auth.md");
-  const error = await (isMove ? move(tarballs) : follow(page, tarballs)).catch((cause) => cause);
+  const error = await follow(page, tarballs).catch((cause) => cause);
   if (error) console.error(error);
   outcomes.push({ name: page, seconds: (performance.now() - started) / 1000, ok: !error });
 }

@@ -18,14 +18,13 @@ export const PAGES = [
   "packages/identity/docs/next.md",
   "packages/identity/docs/html.md",
   "packages/identity/docs/keep-sessions.md",
-  "packages/identity/docs/from-firebase-auth.md",
   "packages/identity-server/docs/ten-minutes.md",
   "packages/user-document/docs/ten-minutes.md",
   "packages/local-services/docs/ten-minutes.md",
 ];
 
 /** @param {string} page path from the root */
-export const blocksOf = (page) =>
+const blocksOf = (page) =>
   [...readFileSync(join(root, page), "utf8").matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(
     ([, language = "", name = "", code = ""]) => ({ language, name, code }),
   );

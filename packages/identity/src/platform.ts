@@ -44,7 +44,7 @@ export type TabPlatform = Timers & {
 
 /**
  * Every part of the outside world that a client uses. Other code reads a global only as the default of a part or
- * option, in the SDK's storage that `adoption` takes over, in `compat`, and on the callback page, which has no client.
+ * option, in the SDK's storage that `adoption` takes over, and on the callback page, which has no client.
  */
 export type Platform = TabPlatform & {
   now(): number;

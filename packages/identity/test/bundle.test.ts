@@ -3,14 +3,12 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { expect, test } from "vitest";
 import { brotliSize, bundle } from "./support/bundle.mjs";
-import { bundleRows, firebaseImports } from "./support/bundle-rows.mjs";
+import { bundleRows } from "./support/bundle-rows.mjs";
 
 const index = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 const passkeys = fileURLToPath(new URL("../src/passkey/index.ts", import.meta.url));
 const custody = fileURLToPath(new URL("../src/custody/index.ts", import.meta.url));
-const compat = fileURLToPath(new URL("../src/compat/index.ts", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const move = readFileSync(new URL("../docs/from-firebase-auth.md", import.meta.url), "utf8");
 const ENTRY = "entry";
 
 /** Builds the entry of a page, minified like the site's, and returns it file by file. */
@@ -71,24 +69,6 @@ test.each([
   async ({ entry, budget }) => {
     const withEntry = await sizeOf(`${everything} export * from ${JSON.stringify(entry)};`);
     expect(withEntry - (await sizeOf(everything))).toBeLessThanOrEqual(budget);
-  },
-);
-
-/** Firebase's app is in every bundle of an application that moves, because the application imports it too. */
-test.each([
-  { row: "password only", source: firebaseImports.password, budget: 15_000 },
-  { row: "popup, mail, codes, profile", source: firebaseImports.popup, budget: 20_900 },
-  { row: "everything", source: firebaseImports.everything, budget: 24_950 },
-])(
-  "the compat package adds at most $budget bytes to a bundle with Firebase's app: $row",
-  async ({ row, source, budget }) => {
-    const app = 'export { initializeApp } from "@firebase/app";';
-    const appSize = await sizeOf(app);
-    const size = await sizeOf(`${app} export { ${source} } from ${JSON.stringify(compat)};`);
-    expect(size - appSize).toBeLessThanOrEqual(budget);
-    const [, added, whole] = new RegExp(`\\| ${row} \\| ([\\d.]+) \\| ([\\d.]+) \\|`).exec(move) ?? [];
-    expect(Math.abs(Number(added) * 1000 - (size - appSize))).toBeLessThanOrEqual(100);
-    expect(Math.abs(Number(whole) * 1000 - size)).toBeLessThanOrEqual(100);
   },
 );
 

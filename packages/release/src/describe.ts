@@ -80,7 +80,6 @@ export function describeIdentity() {
       ".": exportedFunctionsOf("packages/identity/src/index.ts"),
       "./adoption": exportedFunctionsOf("packages/identity/src/adoption/index.ts"),
       "./callback": exportedFunctionsOf("packages/identity/src/callback.ts"),
-      "./compat": exportedFunctionsOf("packages/identity/src/compat/index.ts"),
       "./custody": exportedFunctionsOf("packages/identity/src/custody/index.ts"),
       "./passkey": exportedFunctionsOf("packages/identity/src/passkey/index.ts"),
     },

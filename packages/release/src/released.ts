@@ -49,7 +49,6 @@ export const released: readonly Released[] = [
       "Accounts, sessions and sign-in with Google's Identity Toolkit (Firebase Authentication), without its SDK",
     keywords: ["authentication", "identity-toolkit", "firebase-auth", "session", "passkeys"],
     dependencies: ["idb-keyval"],
-    optionalPeers: { "@firebase/app": ">=0.14.0" },
     readme: "packages/identity/README.md",
     units:
       "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code. *A request's codes* are `network-request-failed`, `timeout`, `too-many-requests`, `quota-exceeded`, `internal-error`, `app-not-authorized` and `unknown`. *An account's codes* are these, and `signed-out`, `session-changed`, `user-disabled`, `user-token-expired`, `invalid-user-token` and `storage-unavailable`. A first argument that is no client is `argument-error`.",

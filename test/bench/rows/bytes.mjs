@@ -13,7 +13,7 @@ const ROWS = [
 const GOALS = { password: "11.0", popup: "14.0", everything: "16.1" };
 
 /** The rows that are divided into folders and libraries. @type {Partial<Record<string, ("popup" | "everything")[]>>} */
-const PARTS = { tallybin: ["popup", "everything"], "tallybin compat": ["everything"] };
+const PARTS = { tallybin: ["popup", "everything"] };
 
 const kilobytes = (/** @type {number} */ size) => (size / 1000).toFixed(1);
 

@@ -26,7 +26,7 @@ export async function header(load) {
 
 Run of ${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, Chromium ${await browserVersion()}, ${processors.length} × ${model}. Load average at the start: ${load.toFixed(1)}; ${state}. Bytes, requests and faults do not depend on the processor.
 
-tallybin and firebase call the same local services of this repository. tallybin compat is our client behind the functions of \`firebase/auth\`; like both columns of Firebase, it contains \`firebase/app\`. better-auth calls its own server, with records in memory. The other libraries call a local double of their own service, written with their file in \`arms\`. Each library has the settings that its documentation names for a stored session with refresh tokens. \`@firebase/auth\` is the newest release of Firebase's SDK: \`firebase\` 13.2.0 re-exports it, but two other parts of that package are missing from the registry.
+tallybin and firebase call the same local services of this repository. Both columns of Firebase contain \`firebase/app\`. better-auth calls its own server, with records in memory. The other libraries call a local double of their own service, written with their file in \`arms\`. Each library has the settings that its documentation names for a stored session with refresh tokens. \`@firebase/auth\` is the newest release of Firebase's SDK: \`firebase\` 13.2.0 re-exports it, but two other parts of that package are missing from the registry.
 
 A dash means that a line does not apply. The reason is below its table.
 `;

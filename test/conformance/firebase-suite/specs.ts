@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { type Arm, bundle, here, NO_INTERNALS } from "./bundle.ts";
+import { bundle, here } from "./bundle.ts";
 
 const FLOWS = "test/integration/flows";
 
@@ -15,12 +15,12 @@ function authOf(checkout: string): string {
   return auth;
 }
 
-/** The modules of the SDK's sources that the tests import get the arm, and a project of Google's has no file. */
-const sources = (arm: Arm, auth: string): Plugin => {
+/** The installed SDK stands for its sources, which the tests import, and a project of Google's has no file. */
+const sources = (auth: string): Plugin => {
   const stands = new Map([
-    [auth, arm.auth],
-    [join(auth, "internal"), arm.internal ?? NO_INTERNALS],
-    [join(auth, "src/mfa/assertions/totp"), arm.auth],
+    [auth, "@firebase/auth"],
+    [join(auth, "internal"), "@firebase/auth/internal"],
+    [join(auth, "src/mfa/assertions/totp"), "@firebase/auth"],
   ]);
   const project = join(auth, "../../config/project.json");
   return {
@@ -38,20 +38,15 @@ const sources = (arm: Arm, auth: string): Plugin => {
 };
 
 /** One script with all spec files. */
-export function bundleSpecs(
-  arm: Arm,
-  checkout: string,
-  env: { forNode: boolean; host: string; project: string },
-) {
+export function bundleSpecs(checkout: string, env: { forNode: boolean; host: string; project: string }) {
   const auth = authOf(checkout);
   const files = readdirSync(join(auth, FLOWS))
     .filter((file) => file.endsWith(".test.ts") && (!env.forNode || isForNode(file)))
     .toSorted();
   return bundle({
     source: files.map((file) => `import ${JSON.stringify(join(auth, FLOWS, file))};`).join("\n"),
-    arm,
     forNode: env.forNode,
-    plugins: [sources(arm, auth)],
+    plugins: [sources(auth)],
     define: {
       "process.env.FIREBASE_AUTH_EMULATOR_HOST": JSON.stringify(env.host),
       "process.env.GCLOUD_PROJECT": JSON.stringify(env.project),

@@ -16,7 +16,7 @@ import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
 /** Changes the account and shows the response. No lookup is needed. */
-export async function changeAccount(client: IdentityClient, fields: AccountChange): Promise<User> {
+async function changeAccount(client: IdentityClient, fields: AccountChange): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
   const { runner } = parts;

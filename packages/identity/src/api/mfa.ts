@@ -30,7 +30,6 @@ const TotpStart = v.object({
     hashingAlgorithm: Text,
     periodSec: Numeric,
     sessionInfo: Text,
-    finalizeEnrollmentTime: v.optional(Text),
   }),
 });
 export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];

@@ -36,7 +36,7 @@ const parsePendingRedirect = (stored: string | null | undefined) =>
   tryParse(PendingRedirect, parseJson(stored ?? ""));
 
 /** The redirect in progress of this tab. None if site data is blocked, because then no redirect can have started. */
-export const readPendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
+const readPendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
   const { namespace, window = globalThis as unknown as PageWindow } = partsOf(client).platform;
   return parsePendingRedirect(tryTo(() => window.sessionStorage.getItem(redirectKey(namespace))));
 };

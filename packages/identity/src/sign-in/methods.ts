@@ -105,19 +105,16 @@ function oobCodeOf(link: string): string {
   return action.oobCode;
 }
 
-/** An address with the code of the link that was mailed to it. */
-export const linkCodeCredential = (email: string, oobCode: string): Credential => ({
-  // Google counts an email link as a password, so one account cannot have both as separate providers.
-  providerId: "password",
-  present: (http, { idToken }) => exchangeLink(http, { email, oobCode, idToken }),
-});
-
 /** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   const oobCode = "link" in mail ? oobCodeOf(mail.link) : mail.oobCode;
   // Positional arguments, as in Google's SDK, have no code.
   if (!oobCode) throw new IdentityError("argument-error", { detail: "email, link" });
-  return linkCodeCredential(email, oobCode);
+  return {
+    // Google counts an email link as a password, so one account cannot have both as separate providers.
+    providerId: "password",
+    present: (http, { idToken }) => exchangeLink(http, { email, oobCode, idToken }),
+  };
 }
 
 /**

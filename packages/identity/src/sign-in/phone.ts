@@ -10,7 +10,7 @@ import { addCredential, type Credential, signInWithCredential } from "./credenti
 export type HumanVerifier = { verify(): Promise<string> };
 
 /** A phone number with any proof of it. */
-export const credentialOfProof = (proof: PhoneProof): Credential => ({
+const credentialOfProof = (proof: PhoneProof): Credential => ({
   providerId: "phone",
   present: (http, { idToken, isReauthentication }) =>
     requestSignIn(http, {
