@@ -1,35 +1,27 @@
-import { type ReactNode, StrictMode } from "react";
-import { createRoot, type Root } from "react-dom/client";
+import { act, cleanup, configure, render as renderTree } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach } from "vitest";
 
-/**
- * React renders in its own tasks, which finish within this many iterations of the event loop, even on a busy machine.
- */
-const TASKS = 5;
-const roots: Root[] = [];
+configure({ reactStrictMode: true });
 
-afterEach(async () => {
-  await settle(() => {
-    for (const root of roots.splice(0)) root.unmount();
-  });
+afterEach(() => {
+  cleanup();
   document.head.replaceChildren();
   document.body.replaceChildren();
 });
 
-/** Renders like the site and waits until nothing is pending. */
+/** Renders like the site, and resolves once React has nothing left to do. */
 export async function render(tree: ReactNode): Promise<HTMLElement> {
   const container = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(container);
-  roots.push(root);
-  await settle(() => root.render(<StrictMode>{tree}</StrictMode>));
+  await settle(() => renderTree(tree, { container }));
   return container;
 }
 
-/** Acts on the page and waits until it has settled. */
-export async function settle(doing: () => unknown): Promise<void> {
-  await doing();
-  for (let task = 0; task < TASKS; task += 1) await new Promise((resolve) => setTimeout(resolve));
-}
+/** Acts on the page, and resolves once React has nothing left to do. Wait for anything else with `until`. */
+export const settle = (doing: () => unknown): Promise<void> =>
+  act(async () => {
+    await doing();
+  });
 
 /** The only element that a selector finds; throws if there are none or several. */
 export function only<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
