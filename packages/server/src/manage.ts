@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import pino from "pino";
 import { runCommand, UsageError } from "./commands/run-command.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explainFault } from "./operation/explain.ts";
-import { createLogger } from "./operation/logger.ts";
+import { createLogger, createLogOutput } from "./operation/logger.ts";
 import { auditTo } from "./telemetry/audit.ts";
 
 /** npm prints a banner before the command, and a redirection would write it into the file. */
@@ -31,7 +30,7 @@ async function runManageCommand(): Promise<void> {
     templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
   });
   // Standard output belongs to the command.
-  const audit = auditTo(createLogger(config.logLevel, pino.destination({ dest: 2, sync: true })));
+  const audit = auditTo(createLogger(config.logLevel, createLogOutput(process.stderr)));
   try {
     for await (const text of runCommand(process.argv.slice(2), config, database, audit)) {
       if (!process.stdout.write(text)) await once(process.stdout, "drain");

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, Gauge, Registry } from "prom-client";
-import { answered, ended, type Observed, refused } from "../telemetry/observe.ts";
+import { answered, droppedLines, ended, type Observed, refused } from "../telemetry/observe.ts";
 import { createDurations } from "./durations.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./release.ts";
@@ -65,6 +65,11 @@ function listenToOperations(registers: Registry[]): () => void {
     registers,
     labelNames: ["scope"],
   });
+  const dropped = new Counter({
+    name: "tallybin_log_lines_dropped_total",
+    help: "Log lines that could not be written",
+    registers,
+  });
   // Counted here and added at a scrape, because prom-client's labels cost more than a thousandth of a prepared response.
   const prepared = new Map<string, number>();
   new Counter({
@@ -85,6 +90,7 @@ function listenToOperations(registers: Registry[]): () => void {
     }),
     answered.subscribe((route) => void prepared.set(route, (prepared.get(route) ?? 0) + 1)),
     refused.subscribe((scope) => limits.inc({ scope })),
+    droppedLines.subscribe(() => dropped.inc()),
   ];
   return () => {
     for (const stop of stops) stop();

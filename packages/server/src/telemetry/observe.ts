@@ -80,6 +80,9 @@ export const answered = createChannel<string>();
 /** A request over a limit: its scope. */
 export const refused = createChannel<string>();
 
+/** A log line that could not be written. */
+export const droppedLines = createChannel<void>();
+
 /** The paths for supervisors and load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
