@@ -24,7 +24,7 @@ const findEndpoints = (table: Endpoints, pathname: string): Record<string, Endpo
  * `/api/session…` goes to `handle`.
  * @param options.clientOf the network address that refusals count against; without it, all clients count as one
  * @throws never; `handle` resolves to a response also for errors, `getSession` rejects with what the store rejects with,
- * `getIdToken` also with UnavailableError, `verifyIdToken` with InvalidTokenError or UnavailableError
+ * `getIdToken` also with UnavailableError, `verifyIdToken` with InvalidTokenError, UnknownKeyError or UnavailableError
  */
 export function sessionHandlers(
   options: SessionOptions &
@@ -37,10 +37,10 @@ export function sessionHandlers(
   const tokens = createTokenVerifier(options);
   const sessions = createSessions({ ...options, tokens });
   const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
-  let purgedAt = 0;
+  let purgedAt = Number.NEGATIVE_INFINITY;
   const purgeIfDue = (): void => {
-    if (Date.now() - purgedAt < PURGE_EVERY_MS) return;
-    purgedAt = Date.now();
+    if (performance.now() - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = performance.now();
     sessions.store.purge().catch((error: unknown) => onFault?.(error));
   };
   const toRefusalResponse = (error: unknown): Response => {
@@ -92,7 +92,7 @@ export function sessionHandlers(
         throw error;
       }
     },
-    /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+    /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
     verifyIdToken: tokens.verifyIdToken,
   };
 }

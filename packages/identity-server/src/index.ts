@@ -1,5 +1,5 @@
 export { ApiError, type ApiErrorCode } from "./errors/api-error.ts";
-export { InvalidTokenError } from "./errors/token-errors.ts";
+export { InvalidTokenError, UnknownKeyError } from "./errors/token-errors.ts";
 export { UnavailableError } from "./errors/unavailable-error.ts";
 export { sessionHandlers } from "./handlers.ts";
 export type { Audit, Observe, Operation, SessionEvent } from "./observe.ts";

@@ -1,13 +1,14 @@
 import type { RECENT_SIGN_IN_REQUIRED } from "@tallybin/contract/account";
 import { INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { errorTexts } from "./error-texts.ts";
-import { InvalidTokenError } from "./token-errors.ts";
+import { InvalidTokenError, UnknownKeyError } from "./token-errors.ts";
 import { UnavailableError } from "./unavailable-error.ts";
 
 /** The codes of the API's errors. Codes that the identity client knows keep their spelling. */
 export type ApiErrorCode =
   | typeof INVALID_USER_TOKEN
   | typeof RECENT_SIGN_IN_REQUIRED
+  | "unknown-token-key"
   | "invalid-argument"
   | "permission-denied"
   | "not-found"
@@ -40,7 +41,10 @@ export const invalidArgument = (message: string): ApiError => new ApiError(400, 
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidTokenError) return new ApiError(401, INVALID_USER_TOKEN, errorTexts.signedOut);
+  const headers = { "retry-after": "10" };
+  if (error instanceof UnknownKeyError)
+    return new ApiError(401, "unknown-token-key", errorTexts.unavailable, headers);
   if (error instanceof UnavailableError)
-    return new ApiError(503, "unavailable", errorTexts.unavailable, { "retry-after": "10" });
+    return new ApiError(503, "unavailable", errorTexts.unavailable, headers);
   return new ApiError(500, "internal", errorTexts.internal);
 }

@@ -17,7 +17,7 @@ import {
 import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";
 import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import { InvalidTokenError, TokenRefusal } from "../errors/token-errors.ts";
+import { InvalidTokenError, TokenRefusal, UnknownKeyError } from "../errors/token-errors.ts";
 import { successResponse } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
 import {
@@ -86,9 +86,9 @@ const createEndpoint =
       return await work(sessions, call);
     } catch (error) {
       const code = refusalCodeOf(error);
+      if (code !== undefined) call.audit("credential.refused", { code });
+      if (code !== undefined || error instanceof UnknownKeyError) await sessions.countRefusal(call.client);
       if (code === undefined) throw error;
-      call.audit("credential.refused", { code });
-      await sessions.countRefusal(call.client);
       return refusalResponse(code);
     }
   };

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
-import { InvalidTokenError } from "../errors/token-errors.ts";
+import { InvalidTokenError, UnknownKeyError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { type Observe, runUnobserved } from "../observe.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
@@ -26,22 +26,26 @@ export type VerifiedToken = { uid: string; claims: JWTPayload };
 const KEYS = "www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
 const CLOCK_TOLERANCE_S = 5;
-/** A signed token from the near future shows that our clock is slow; it is valid within a minute. */
-const FUTURE_TOLERANCE_S = 60;
+/** A signed token from the near future is good: our clock is behind. */
+const FUTURE_TOLERANCE_S = 300;
 const MAX_TOKEN_LENGTH = 8_192;
 /** Without control characters: PostgreSQL cannot store NUL, and no identifier has the others. */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
 const VERDICTS = [
   errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
   errors.JWTInvalid,
   errors.JWSInvalid,
   errors.JWSSignatureVerificationFailed,
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
 ];
+/** The token is forged, or our list of keys is old. */
+const UNKNOWN_KEY = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys];
+
+const isOneOf = (error: unknown, kinds: readonly (abstract new (...parts: never[]) => unknown)[]): boolean =>
+  kinds.some((kind) => error instanceof kind);
 
 const isTokenFromTheFuture = (error: unknown): boolean =>
   error instanceof errors.JWTClaimValidationFailed &&
@@ -51,8 +55,8 @@ const isTokenFromTheFuture = (error: unknown): boolean =>
 /**
  * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
  * that the project's token service publishes. `keysAgeSeconds` is undefined before the first fetch.
- * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, or with UnavailableError if the token cannot
- * be checked, `reach` only with the latter
+ * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, or with UnknownKeyError or UnavailableError
+ * if the token cannot be judged, `reach` only with the last
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {
@@ -68,28 +72,21 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     },
   });
 
-  /** A wrong time is the token's fault only if our own clock is right. */
-  function wrongTimeError(kind: "future" | "expired"): Error {
-    const skewMs = source.skewMs();
-    const isClockRight =
-      skewMs === undefined ? kind === "expired" : Math.abs(skewMs) <= CLOCK_TOLERANCE_S * 1000;
-    return isClockRight ? new InvalidTokenError() : new UnavailableError("clock");
-  }
-
+  /** @throws InvalidTokenError; UnavailableError for a token from the future, which only a wrong clock sees as one */
   function requireUid({ sub, iat = 0, auth_time: authTime }: JWTPayload, at: number): string {
     if (typeof sub !== "string" || !UID.test(sub) || typeof authTime !== "number")
       throw new InvalidTokenError();
-    if (Math.max(iat, authTime) > at / 1000 + FUTURE_TOLERANCE_S) throw wrongTimeError("future");
+    if (Math.max(iat, authTime) > at / 1000 + FUTURE_TOLERANCE_S) throw new UnavailableError("clock");
     return sub;
   }
 
-  /** @throws InvalidTokenError; UnavailableError if the token cannot be checked */
+  /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
   async function verifyIdToken(idToken: string): Promise<VerifiedToken> {
     if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
     source.refreshInBackground();
     const at = now();
     try {
-      const { payload } = await jwtVerify(idToken, source.keys, {
+      const { payload } = await jwtVerify(idToken, source.keyOf, {
         algorithms: ["RS256"],
         issuer: `https://securetoken.google.com/${projectId}`,
         audience: projectId,
@@ -100,10 +97,12 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
       return { uid: requireUid(payload, at), claims: payload };
     } catch (error) {
       if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
-      if (error instanceof errors.JWTExpired) throw wrongTimeError("expired");
-      if (isTokenFromTheFuture(error)) throw wrongTimeError("future");
+      const isClockAhead = (source.skewMs() ?? 0) > CLOCK_TOLERANCE_S * 1000;
+      if (isTokenFromTheFuture(error) || (error instanceof errors.JWTExpired && isClockAhead))
+        throw new UnavailableError("clock");
       // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
-      if (VERDICTS.some((verdict) => error instanceof verdict)) throw new InvalidTokenError();
+      if (isOneOf(error, UNKNOWN_KEY)) throw new UnknownKeyError();
+      if (isOneOf(error, VERDICTS)) throw new InvalidTokenError();
       throw new UnavailableError("token keys", { cause: error });
     }
   }
@@ -111,8 +110,8 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
   return {
     verifyIdToken,
     /**
-     * Verifies a token like `verifyIdToken`, and returns only its uid. @throws InvalidTokenError; UnavailableError if
-     * the token cannot be checked
+     * Verifies a token like `verifyIdToken`, and returns only its uid. @throws InvalidTokenError; UnknownKeyError or
+     * UnavailableError if the token cannot be judged
      */
     verify: async (idToken: string): Promise<string> => (await verifyIdToken(idToken)).uid,
     keysAgeSeconds: source.ageSeconds,

@@ -1,5 +1,11 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
-import { createRemoteJWKSet, customFetch } from "jose";
+import {
+  type CompactJWSHeaderParameters,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FlattenedJWSInput,
+} from "jose";
 import * as v from "valibot";
 import type { Observe } from "../observe.ts";
 
@@ -53,15 +59,18 @@ async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> 
   return { keys: usable };
 }
 
-/** How far our clock is ahead of the responding server's; undefined if the response has no date. */
-function clockSkewOf(response: Response, at: number): number | undefined {
-  const date = Date.parse(response.headers.get("date") ?? "");
+/** The responding server's time in milliseconds since the epoch; undefined if the response has none. */
+function dateOf({ headers }: Response): number | undefined {
+  const date = Date.parse(headers.get("date") ?? "");
   // A cache keeps the date of its stored response.
-  const isCached = Number(response.headers.get("age") ?? 0) > 0;
-  return Number.isNaN(date) || isCached ? undefined : at - date;
+  const isCached = Number(headers.get("age") ?? 0) > 0;
+  return Number.isNaN(date) || isCached ? undefined : date;
 }
 
-/** The keys that a project's token service publishes, cached and renewed. */
+/**
+ * The keys that a project's token service publishes, cached and renewed. All times but the skew count by a clock that
+ * does not jump.
+ */
 export function createKeySource(options: {
   url: string;
   now: () => number;
@@ -69,49 +78,65 @@ export function createKeySource(options: {
   observe: Observe;
   onSkew(skewMs: number): void;
 }) {
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let skewMs: number | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
   let fetchedAt: number | undefined;
+  /** The key server's time when `performance.now()` was 0. */
+  let epochMs: number | undefined;
+  const skewMs = (): number | undefined =>
+    epochMs === undefined ? undefined : options.now() - (epochMs + performance.now());
   const fetchKeyList = async (url: string, init: RequestInit): Promise<Response> => {
-    // jose's own cooldown counts from the last success, so in an outage every forged token would cause a fetch.
-    if (Date.now() - failedAt < KEYS_COOLDOWN_MS) throw new TypeError("the last fetch of the keys failed");
-    try {
-      const list = await options.observe({ kind: "keys", name: "fetch" }, async () => {
-        const response = await options.fetchKeys(url, init);
-        if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
-        skewMs = clockSkewOf(response, options.now());
-        return readKeyList(response);
-      });
-      fetchedAt = performance.now();
-      if (skewMs !== undefined) options.onSkew(skewMs);
-      return Response.json(list);
-    } catch (error) {
-      failedAt = Date.now();
-      throw error;
-    }
+    const list = await options.observe({ kind: "keys", name: "fetch" }, async () => {
+      const response = await options.fetchKeys(url, init);
+      if (response.status !== 200) throw new TypeError(`the key server answered ${response.status}`);
+      const date = dateOf(response);
+      epochMs = date === undefined ? undefined : date - performance.now();
+      return readKeyList(response);
+    });
+    fetchedAt = performance.now();
+    const skew = skewMs();
+    if (skew !== undefined) options.onSkew(skew);
+    return Response.json(list);
   };
   const keys = createRemoteJWKSet(new URL(options.url), {
-    cacheMaxAge: KEYS_MAX_AGE_MS,
-    cooldownDuration: KEYS_COOLDOWN_MS,
+    // When to fetch is decided below, because jose counts by the system's clock.
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: Number.POSITIVE_INFINITY,
     timeoutDuration: KEYS_TIMEOUT_MS,
     [customFetch]: fetchKeyList,
   });
-  let refreshedAt = Date.now();
+  const canFetch = (): boolean => keys.reloading || performance.now() - triedAt >= KEYS_COOLDOWN_MS;
+  async function reload(): Promise<void> {
+    if (!canFetch()) throw new TypeError("the last fetch of the keys failed");
+    if (!keys.reloading) triedAt = performance.now();
+    await keys.reload();
+  }
+  const ageMs = (): number =>
+    fetchedAt === undefined ? Number.POSITIVE_INFINITY : performance.now() - fetchedAt;
+  async function reach(): Promise<void> {
+    if (ageMs() >= KEYS_MAX_AGE_MS) await reload();
+  }
   return {
-    keys,
-    /** Measured at the last fetch of the keys. */
-    skewMs: () => skewMs,
+    /** The key that a token names. @throws JWKSNoMatchingKey if the list lacks it; other errors if there is no list */
+    async keyOf(header: CompactJWSHeaderParameters, token: FlattenedJWSInput) {
+      await reach();
+      try {
+        return await keys(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !canFetch()) throw error;
+        await reload();
+        return keys(header, token);
+      }
+    },
+    /** How far our clock is ahead of the key server's now; undefined if unknown. */
+    skewMs,
     /** The time since the last successful fetch; undefined before it. */
-    ageSeconds: () => (fetchedAt === undefined ? undefined : (performance.now() - fetchedAt) / 1000),
+    ageSeconds: () => (fetchedAt === undefined ? undefined : ageMs() / 1000),
     /** Renew long before the cached keys expire, so that tokens can be verified during an outage of the key server. */
     refreshInBackground(): void {
-      if (Date.now() - refreshedAt < KEYS_REFRESH_MS) return;
-      refreshedAt = Date.now();
-      keys.reload().catch(() => undefined);
+      if (fetchedAt === undefined || performance.now() - triedAt < KEYS_REFRESH_MS) return;
+      reload().catch(() => undefined);
     },
     /** Resolves when there are keys. */
-    async reach(): Promise<void> {
-      if (!keys.fresh) await keys.reload();
-    },
+    reach,
   };
 }

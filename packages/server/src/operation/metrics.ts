@@ -26,6 +26,7 @@ const OUTCOMES: Record<string, string> = {
   UnavailableError: "unavailable",
   TokenRefusal: "refused",
   InvalidTokenError: "refused",
+  UnknownKeyError: "refused",
   MailRefusedError: "refused",
 };
 

@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createLogger } from "../../src/operation/logger.ts";
-import { forgeries } from "../support/attacks/forged-tokens.ts";
+import { forgeries, tokensOfUnknownKeys } from "../support/attacks/forged-tokens.ts";
 import { LYING_KEYS } from "../support/attacks/lying-keys.ts";
 import type { World } from "../support/world.ts";
 
@@ -13,9 +13,6 @@ export function idTokenSuite(world: World): void {
     return [response.status, ((await response.json()) as { code: string }).code];
   };
   const REFUSED = [401, "auth/invalid-user-token"];
-  /** After this time an unknown key ID causes a fetch again. */
-  const passCooldown = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_050 });
-  afterEach(() => void vi.useRealTimers());
 
   test("the newsletter endpoint refuses ID tokens that are forged in any classic way", async () => {
     const good = await world.tokens.sign();
@@ -24,6 +21,19 @@ export function idTokenSuite(world: World): void {
     }
     expect(await world.rows("subscribers")).toEqual([]);
     expect(await subscribeWith(good), "the untouched token").toEqual([200, "ok"]);
+  });
+
+  test("an ID token of a key that Google does not list gets 401 with another code, which signs no user out", async () => {
+    const lines: string[] = [];
+    const log = createLogger("warn", { write: (line: string) => void lines.push(line) });
+    const { subscribe } = world.site({}, { log });
+    for (const [name, token] of Object.entries(await tokensOfUnknownKeys(world.tokens))) {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await subscribe("alice@example.com", { headers });
+      expect([response.status, response.headers.get("retry-after")], name).toEqual([401, "10"]);
+      expect(await response.json(), name).toMatchObject({ status: "error", code: "unknown-token-key" });
+    }
+    expect(lines, "forged tokens must not look like an outage").toEqual([]);
   });
 
   test.each(["Basic YTpi", "Bearer", "Bearer a b", "Token abc", "BearereyJ"])(
@@ -50,9 +60,11 @@ export function idTokenSuite(world: World): void {
     }
     expect(await (await request("/readyz")).json()).toMatchObject({ status: "ready", keys: "unknown" });
     world.tokens.answerWith(undefined);
-    passCooldown();
     const headers = { authorization: `Bearer ${await world.tokens.sign()}` };
-    expect((await subscribe("alice@example.com", { headers })).status).toBe(200);
+    // The keys are fetched at most once a second.
+    await expect
+      .poll(async () => (await subscribe("alice@example.com", { headers })).status, { timeout: 5_000 })
+      .toBe(200);
     await expect
       .poll(async () => (await request("/readyz")).json())
       .toEqual({ status: "ready", database: "writable", keys: "known" });
@@ -60,9 +72,9 @@ export function idTokenSuite(world: World): void {
 
   test.each([
     { clock: "8 s slow", shiftS: -8, issuedS: 0, livesS: 3600, status: 200 },
-    { clock: "2 min slow", shiftS: -120, issuedS: 0, livesS: 3600, status: 503 },
+    { clock: "2 min slow", shiftS: -120, issuedS: 0, livesS: 3600, status: 200 },
+    { clock: "10 min slow", shiftS: -600, issuedS: 0, livesS: 3600, status: 503 },
     { clock: "2 h fast", shiftS: 7_200, issuedS: 0, livesS: 3600, status: 503 },
-    { clock: "right", shiftS: 0, issuedS: 120, livesS: 3600, status: 401 },
     { clock: "right", shiftS: 0, issuedS: -3700, livesS: 3600, status: 401 },
   ])(
     "if the server's clock is $clock, an ID token issued $issuedS s from now gets $status",
@@ -79,17 +91,6 @@ export function idTokenSuite(world: World): void {
       expect(skews).toEqual(shiftS === 0 ? [] : [expect.closeTo(shiftS, -0.5)]);
     },
   );
-
-  test("an ID token issued in the future gets 503 while the key server sends no date", async () => {
-    world.tokens.answerWith(
-      async () => new Response((await world.tokens.list()).body, { headers: { date: "" } }),
-    );
-    const at = seconds() + 120;
-    expect(await subscribeWith(await world.tokens.sign({ iat: at, auth_time: at, exp: at + 3600 }))).toEqual([
-      503,
-      "unavailable",
-    ]);
-  });
 
   test("the check of ID tokens can use another clock than the system's", async () => {
     const shift = 86_400_000;

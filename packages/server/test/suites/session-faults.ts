@@ -31,6 +31,38 @@ export function sessionFaultsSuite(world: World): void {
     expect(await rows()).toMatchObject([{ uid: "alice", email_hash: null }]);
   });
 
+  test("a clock that is set back by two minutes ends no session", async () => {
+    let shiftMs = 0;
+    const site = serve({}, { now: () => Date.now() + shiftMs });
+    const browser = open(site);
+    await browser.signIn("alice");
+    expect(await browser.exchange()).toMatchObject(GOOD);
+    shiftMs = -120_000;
+    const at = Math.floor(Date.now() / 1000);
+    const fresh = await upstream.signIn("alice", "alice@example.com", { iat: at, auth_time: at });
+    expect((await browser.handOver(fresh, browser.state.session)).status).toBe(200);
+    const { id_token: idToken } = await browser.exchange();
+    expect(uidOf(idToken)).toBe("alice");
+    const headers = { authorization: `Bearer ${idToken}` };
+    expect((await site.subscribe("alice@example.com", { headers })).status).toBe(200);
+    expect((await browser.handOver(fresh)).status, "another sign-in").toBe(200);
+  });
+
+  test("a hand-over whose ID token names an unknown key is counted as a refusal, and the session stays", async () => {
+    const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
+    await browser.signIn("alice");
+    const { refreshToken } = await upstream.signIn("alice");
+    const idToken = await world.tokens.sign({ sub: "alice" }, { kid: "unknown" });
+    const handOver = async () => {
+      const response = await browser.handOver({ idToken, refreshToken }, browser.state.session);
+      return [response.status, ((await response.json()) as { code: string }).code];
+    };
+    expect(await handOver()).toEqual([401, "unknown-token-key"]);
+    expect(await handOver()).toEqual([401, "unknown-token-key"]);
+    expect(await handOver()).toEqual([429, "too-many-requests"]);
+    expect(await browser.exchange()).toMatchObject(GOOD);
+  });
+
   test("an exchange that returns another user's ID token ends the session and returns no token", async () => {
     const { messages, site } = serveLogged();
     const browser = open(site);

@@ -4,6 +4,7 @@ import { createTokenService, KEYS_URL, TOKEN_PROJECT, type TokenService } from "
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 export const INVALID = { name: "InvalidTokenError" };
+export const UNKNOWN_KEY = { name: "UnknownKeyError" };
 export const NO_KEYS = { name: "UnavailableError", dependency: "token keys" };
 
 /** The check of ID tokens with a virtual clock, and a key server that answers as a test says. */

@@ -22,13 +22,10 @@ export const WRONG_CLAIMS: readonly [name: string, changes: Claims][] = [
   ["no expiry", { exp: undefined }],
   ["an expiry that is text", { exp: "tomorrow" }],
   ["an expiry that is a list", { exp: [4_000_000_000] }],
-  ["an issue in the future", { iat: 4_000_000_000 }],
   ["an issue that is text", { iat: "now" }],
   ["no issue time", { iat: undefined }],
-  ["a sign-in in the future", { auth_time: 4_000_000_000 }],
   ["a sign-in that is text", { auth_time: "now" }],
   ["no sign-in time", { auth_time: undefined }],
-  ["a start in the future", { nbf: 4_000_000_000 }],
   ["a start that is text", { nbf: "later" }],
   ["no subject", { sub: undefined }],
   ["an empty subject", { sub: "" }],
@@ -38,6 +35,13 @@ export const WRONG_CLAIMS: readonly [name: string, changes: Claims][] = [
   ["a subject with NUL", { sub: "uid\u0000of-alice" }],
   ["a subject with a line break", { sub: "uid\nof-alice" }],
   ["a subject with half a letter", { sub: "uid\ud800" }],
+];
+
+/** Claims of a correctly signed token that is not good yet, so the clock that judges it is behind. */
+export const FUTURE_CLAIMS: readonly [name: string, changes: Claims][] = [
+  ["an issue in the future", { iat: 4_000_000_000 }],
+  ["a sign-in in the future", { auth_time: 4_000_000_000 }],
+  ["a start in the future", { nbf: 4_000_000_000 }],
 ];
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -69,7 +73,6 @@ export async function forgeries(tokens: TokenService): Promise<Record<string, st
     "RS512 named over an RS256 signature": under({ alg: "RS512", kid }),
     "another claim under the old signature": `${header}.${base64url({ ...claims, sub: "uid-of-mallory" })}.${signature}`,
     "a stranger's key under our key's name": await tokens.sign({}, { kid }, stranger),
-    "a stranger's key": await tokens.sign({}, {}, stranger),
     "a key without a name": await tokens.sign({}, { kid: undefined }, stranger),
     "a key of its own": await tokens.sign({}, { kid, jwk: { kty: "RSA" } } as object, stranger),
     "a key address of its own": await tokens.sign(
@@ -79,9 +82,6 @@ export async function forgeries(tokens: TokenService): Promise<Record<string, st
     ),
     "a certificate of its own": await tokens.sign({}, { kid, x5c: ["AAAA"] } as object, stranger),
     "an unknown critical extension": under({ alg: "RS256", kid, crit: ["x"], x: 1 }),
-    "a kid that is a path": await tokens.sign({}, { kid: "../../etc/passwd" }, stranger),
-    "a kid that is a query": await tokens.sign({}, { kid: "' or 1=1 --" }, stranger),
-    "a kid that is a property": await tokens.sign({}, { kid: "__proto__" }, stranger),
     "no signature": `${header}.${payload}.`,
     "an empty header": `.${payload}.${signature}`,
     "an empty payload": `${header}..${signature}`,
@@ -92,5 +92,16 @@ export async function forgeries(tokens: TokenService): Promise<Record<string, st
     "not base64": "a.b.c",
     "not a token": "null",
     "nine kilobytes": `${header}.${"e".repeat(9_000)}.${signature}`,
+  };
+}
+
+/** Tokens that name a key which is not in the project's list: forged, or signed by a key that is newer than the list. */
+export async function tokensOfUnknownKeys(tokens: TokenService): Promise<Record<string, string>> {
+  const stranger = await tokens.make("stranger");
+  return {
+    "a stranger's key": await tokens.sign({}, {}, stranger),
+    "a kid that is a path": await tokens.sign({}, { kid: "../../etc/passwd" }, stranger),
+    "a kid that is a query": await tokens.sign({}, { kid: "' or 1=1 --" }, stranger),
+    "a kid that is a property": await tokens.sign({}, { kid: "__proto__" }, stranger),
   };
 }
