@@ -5,6 +5,7 @@ import { accountMenu, createAccount, failFor, fillSignIn, signInLink } from "../
 import { answerWith, expectAccessible, NEWSLETTER_API, newsletter, open } from "./support.ts";
 
 const DONE = "You are now subscribed!";
+const UNJUDGED = '{"status":"error","code":"unknown-token-key","message":"Try again.","data":null}';
 const ENDED = '{"status":"error","code":"auth/invalid-user-token","message":"Sign in again.","data":null}';
 
 test("the newsletter form shows a thank-you message without waiting for the response, and focuses the message", async ({
@@ -121,6 +122,23 @@ test.describe("signed in", () => {
     await expect(footer.getByText(DONE)).toBeVisible();
     expect((await sent).headers()["authorization"]).toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]*$/);
     await expect(signInLink(page)).toBeVisible();
+  });
+
+  test("a subscription whose token the server cannot judge leaves the user signed in", async ({
+    page,
+    customer,
+  }) => {
+    await page.goto("/about");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.route(NEWSLETTER_API, answerWith(UNJUDGED, 401), { times: 1 });
+    const { footer, email, send } = newsletter(page);
+    await email.fill(customer.email);
+    const answered = page.waitForResponse(NEWSLETTER_API);
+    await send.click();
+    expect((await answered).status()).toBe(401);
+    await expect(footer.getByText(DONE)).toBeVisible();
+    await page.reload();
+    await expect(accountMenu(page)).toBeVisible();
   });
 
   test("a late refusal of an earlier user's subscription does not sign out a newer user", async ({
