@@ -11,6 +11,7 @@ import {
   SESSION_ENDPOINTS,
 } from "./sessions/session-endpoints.ts";
 import { createSessions, type SessionOptions } from "./sessions/sessions.ts";
+import type { OpenSession } from "./stores/session-store.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
 const PURGE_EVERY_MS = 10_000;
@@ -43,6 +44,12 @@ export function sessionHandlers(
     purgedAt = performance.now();
     sessions.store.purge().catch((error: unknown) => onFault?.(error));
   };
+  /** The session of a request that names none. */
+  const openSession = async (request: Request): Promise<OpenSession | undefined> => {
+    const secretHash = hashSecret(sessionSecretIn(request, sessions.origin) ?? "");
+    const found = await sessions.store.findByCookie(secretHash);
+    return found && sessions.binding.open(request, { id: found.id, secretHash });
+  };
   const toRefusalResponse = (error: unknown): Response => {
     const apiError: ApiError = apiErrorOf(error);
     // A bound session's request without its proof is no fault of this server.
@@ -69,24 +76,18 @@ export function sessionHandlers(
      * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
-      const secretHash = hashSecret(sessionSecretIn(request, sessions.origin) ?? "");
-      const found = await sessions.store.findByCookie(secretHash);
-      if (!found) return undefined;
-      const checked = await sessions.binding.check(request, { id: found.id, secretHash });
-      return checked?.isProven ? found : undefined;
+      const session = await openSession(request);
+      return session && { id: session.id, uid: session.uid };
     },
     /**
      * An ID token for the user of the cookie, for code on the server that calls Google or renders as this user.
-     * `undefined` without a session. Within five seconds, calls share one exchange.
+     * Undefined in the same cases as `getSession`. Within five seconds, calls share one exchange.
      * @throws UnavailableError if the token service does not respond; what the store throws
      */
     async getIdToken(request: Request): Promise<string | undefined> {
-      const secret = sessionSecretIn(request, sessions.origin);
-      const secretHash = secret === undefined ? "" : hashSecret(secret);
-      const found = await sessions.store.findByCookie(secretHash);
-      if (!found) return undefined;
+      const session = await openSession(request);
       try {
-        return (await sessions.keeper.exchange({ id: found.id, secretHash }, "")).idToken;
+        return session && (await sessions.keeper.exchange(session, "")).idToken;
       } catch (error) {
         if (error instanceof TokenRefusal) return undefined;
         throw error;

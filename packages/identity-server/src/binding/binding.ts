@@ -15,7 +15,7 @@ import {
   sessionSecretIn,
   setCookieHeaderOf,
 } from "../http/session-cookie.ts";
-import type { Presented, SessionStore } from "../stores/session-store.ts";
+import type { OpenSession, Presented, SessionStore } from "../stores/session-store.ts";
 import { createChallenges } from "./challenges.ts";
 import { OFFERED, readRefreshProof, readRegistrationProof } from "./proof.ts";
 import { parseString, printString } from "./structured-fields.ts";
@@ -101,19 +101,23 @@ export function createBinding(options: {
   async function checkProof(request: Request, own: Presented) {
     const found = await store.binding(own);
     if (!found) return undefined;
-    const { key, proofHash, proofEndsMs, nowMs } = found;
+    const { uid, key, proofHash, proofEndsMs, nowMs } = found;
+    const session = { ...own, uid } as OpenSession;
     const isBound = key !== null;
-    if (mode === "off" || !isBound) return { isProven: true, isBound, isLost: false };
+    if (mode === "off" || !isBound) return { open: session, isBound, isLost: false };
     const value = cookieValueIn(request, origin, cookieNameOf(own.id));
     const silentMs = nowMs - (proofEndsMs ?? 0);
     const isProven = silentMs < 0 && hashSecret(value ?? "") === proofHash;
     // A browser that sends a short cookie has its key. The cookie may have arrived late, because the machine slept.
     const isLost = value === undefined && silentMs > LOST_MS;
-    return { isProven, isBound, isLost };
+    return { open: isProven ? session : undefined, isBound, isLost };
   }
 
   return {
-    check: checkProof,
+    /** The session, unless it has ended or the request lacks the proof. */
+    async open(request: Request, own: Presented): Promise<OpenSession | undefined> {
+      return (await checkProof(request, own))?.open;
+    },
     /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */
     async offer(own: Presented): Promise<Record<string, string>> {
       const found = mode === "off" ? undefined : await store.binding(own);
@@ -126,12 +130,13 @@ export function createBinding(options: {
     /**
      * Refuses a bound session's request without the short cookie. That is a temporary failure: the browser may have
      * skipped a refresh, and the session stays. A browser that has lost its key loses the session.
-     * @throws ApiError 503; TokenRefusal
+     * @throws ApiError 503; TokenRefusal, also if the session has ended
      */
-    async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<void> {
+    async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<OpenSession> {
       const found = await checkProof(request, own);
-      if (mode === "off" && found?.isBound) await store.unbind(own);
-      if (!found || found.isProven) return;
+      if (!found) throw new TokenRefusal(ended);
+      if (mode === "off" && found.isBound) await store.unbind(own);
+      if (found.open) return found.open;
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
       report(skipped ?? "no");
       if (skipped === undefined && found.isLost) throw new TokenRefusal(ended);

@@ -27,7 +27,7 @@ import {
   setSessionCookieHeader,
 } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
-import type { Presented } from "../stores/session-store.ts";
+import type { OpenSession, Presented } from "../stores/session-store.ts";
 import type { Sessions } from "./sessions.ts";
 import { SESSION_ENDED } from "./token-service.ts";
 
@@ -107,17 +107,16 @@ function readPresentedSession({ origin }: Sessions, request: Request, meant: str
  * The session of the cookie, if it is the one that the page names, and if the browser proves its key.
  * @throws TokenRefusal if there is none; ApiError 503 without the proof of a bound session
  */
-async function requirePresentedSession(
+async function requireSession(
   sessions: Sessions,
   { request, audit }: Call,
   meant: string,
-): Promise<Presented> {
+): Promise<OpenSession> {
   const own = readPresentedSession(sessions, request, meant);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
-  await sessions.binding.require(request, own, (skipped) =>
+  return sessions.binding.require(request, own, (skipped) =>
     audit("session.unproven", { session: sessionMarkOf(own.id), skipped }),
   );
-  return own;
 }
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
@@ -126,7 +125,7 @@ const postSession = createPageEndpoint(async (sessions, call, meant) => {
   const { keeper, origin, store, tell, binding, onFault } = sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
-  const renewed = meant === NEW_SESSION ? undefined : await requirePresentedSession(sessions, call, meant);
+  const renewed = meant === NEW_SESSION ? undefined : await requireSession(sessions, call, meant);
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
   const device = deviceOfRequest(request);
   const { id, secret, ...owner } = await keeper.handOver({
@@ -149,7 +148,7 @@ const postSession = createPageEndpoint(async (sessions, call, meant) => {
 const postToken = createPageEndpoint(async (sessions, call, meant) => {
   const body = v.safeParse(TokenBody, await readJson(call.request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
-  const own = await requirePresentedSession(sessions, call, meant);
+  const own = await requireSession(sessions, call, meant);
   const { idToken, expiresInSeconds } = await sessions.keeper.exchange(own, body.output.held);
   return Response.json(
     { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
@@ -170,7 +169,7 @@ const deleteSession = createPageEndpoint(async (sessions, call, meant) => {
   if (!found) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(request.url);
   if (searchParams.has(EVERYWHERE_PARAMETER)) {
-    await requirePresentedSession(sessions, call, meant);
+    await requireSession(sessions, call, meant);
     const ended = (await store.endOthers(found.uid, null)).length;
     audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended });
     await tell({ kind: "account-deleted", uid: found.uid, device: deviceOfRequest(request) });
@@ -186,17 +185,10 @@ const deleteSession = createPageEndpoint(async (sessions, call, meant) => {
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
 const postRelease = createPageEndpoint(async (sessions, call, meant) =>
   Response.json(
-    { refresh_token: await sessions.keeper.release(await requirePresentedSession(sessions, call, meant)) },
+    { refresh_token: await sessions.keeper.release(await requireSession(sessions, call, meant)) },
     { headers: NO_STORE },
   ),
 );
-
-/** The account of the cookie. @throws TokenRefusal when the session has ended */
-async function sessionOwnerOf({ store }: Sessions, own: Presented): Promise<string> {
-  const found = await store.find(own);
-  if (!found) throw new TokenRefusal(SESSION_ENDED);
-  return found.uid;
-}
 
 /** Reports each ended session to the application. Returns the number of ended sessions. */
 async function reportEndedSessions(
@@ -212,8 +204,8 @@ async function reportEndedSessions(
 
 /** GET /api/sessions: the account's sessions, this one first. */
 const getSessions = createPageEndpoint(async (sessions, call, meant) => {
-  const own = await requirePresentedSession(sessions, call, meant);
-  const rows = await sessions.store.list(await sessionOwnerOf(sessions, own), own.id);
+  const own = await requireSession(sessions, call, meant);
+  const rows = await sessions.store.list(own.uid, own.id);
   const list: SessionList = {
     sessions: rows
       .map((row) => ({
@@ -235,14 +227,9 @@ const deleteOthers = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
   if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
-  const own = await requirePresentedSession(sessions, call, meant);
-  const uid = await sessionOwnerOf(sessions, own);
-  const ended = await reportEndedSessions(
-    sessions,
-    request,
-    uid,
-    await sessions.store.endOthers(uid, own.id),
-  );
+  const own = await requireSession(sessions, call, meant);
+  const devices = await sessions.store.endOthers(own.uid, own.id);
+  const ended = await reportEndedSessions(sessions, request, own.uid, devices);
   audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
   return successResponse({ ended }, "Signed out everywhere else.");
 });
@@ -250,11 +237,11 @@ const deleteOthers = createPageEndpoint(async (sessions, call, meant) => {
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
 const deleteOne = createPageEndpoint(async (sessions, call, meant) => {
   const { request, audit } = call;
-  const own = await requirePresentedSession(sessions, call, meant);
+  const own = await requireSession(sessions, call, meant);
   const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
-  const uid = await sessionOwnerOf(sessions, own);
-  const ended = await reportEndedSessions(sessions, request, uid, await sessions.store.end(uid, id));
+  const devices = await sessions.store.end(own.uid, id);
+  const ended = await reportEndedSessions(sessions, request, own.uid, devices);
   audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
   return successResponse({ ended }, "Signed out there.");
 });

@@ -6,7 +6,7 @@ import { ApiError } from "../errors/api-error.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { createSecret, hashSecret } from "../http/session-cookie.ts";
-import type { Claimed, Presented, SessionStore } from "../stores/session-store.ts";
+import type { Claimed, OpenSession, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
 import { type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
@@ -106,7 +106,7 @@ export function createSessionKeeper(parts: {
     }
   }
 
-  async function exchangeOnce(presented: Presented, held: string): Promise<SharedToken> {
+  async function exchangeOnce(presented: OpenSession, held: string): Promise<SharedToken> {
     const { id } = presented;
     const claim = randomUUID();
     const deadline = performance.now() + PATIENCE_MS;
@@ -137,7 +137,7 @@ export function createSessionKeeper(parts: {
    * @param held the mark of the caller's current ID token, which is not returned again
    * @throws TokenRefusal when the session has ended; UnavailableError if no exchange succeeds in time
    */
-  async function shareExchange(presented: Presented, held: string): Promise<SharedToken> {
+  async function shareExchange(presented: OpenSession, held: string): Promise<SharedToken> {
     const key = `${presented.id} ${presented.secretHash}`;
     for (let shared = running.get(key); shared !== undefined; shared = running.get(key)) {
       const token = await shared;
@@ -186,7 +186,7 @@ export function createSessionKeeper(parts: {
     },
     exchange: shareExchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */
-    async release(presented: Presented): Promise<string> {
+    async release(presented: OpenSession): Promise<string> {
       const sealed = await store.release(presented);
       if (sealed === undefined) throw new TokenRefusal(SESSION_ENDED);
       try {

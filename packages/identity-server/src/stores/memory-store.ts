@@ -146,8 +146,8 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     async binding(presented) {
       const row = findOwnRow(presented);
       if (!row) return undefined;
-      const { key, proofHash, proofEndsMs } = row;
-      return { key, proofHash, proofEndsMs, nowMs: nowSeconds() * 1000 };
+      const { uid, key, proofHash, proofEndsMs } = row;
+      return { uid, key, proofHash, proofEndsMs, nowMs: nowSeconds() * 1000 };
     },
     async bind(presented, proof) {
       const row = findOwnRow(presented);

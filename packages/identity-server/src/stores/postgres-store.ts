@@ -150,7 +150,7 @@ export function postgresStore(
     },
     async binding({ id, secretHash }) {
       const [row] = await queryAtStoreTime<BoundKey>(
-        `select bound_key as key, proof_hash as "proofHash", proof_ends_ms::float8 as "proofEndsMs",
+        `select uid, bound_key as key, proof_hash as "proofHash", proof_ends_ms::float8 as "proofEndsMs",
           extract(epoch from ${NOW})::float8 * 1000 as "nowMs"
         from sessions where ${OWN}`,
         id,

@@ -3,6 +3,13 @@ import type { Device } from "@tallybin/contract/device";
 /** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
 export type Presented = { id: string; secretHash: string };
 
+declare const PROVEN: unique symbol;
+/**
+ * A session whose browser has proved its key, if it has one. Only `createBinding` makes it, and no exit gives a session's
+ * tokens, or acts for its account, without it.
+ */
+export type OpenSession = Presented & { uid: string; [PROVEN]: true };
+
 export type NewSession = Presented & {
   uid: string;
   emailHash: string | null;
@@ -55,6 +62,7 @@ export type Proof = {
 export type BoundKey = {
   [Field in "key" | "proofHash" | "proofEndsMs"]: Proof[Field] | null;
 } & {
+  uid: string;
   /** The store's time. */
   nowMs: number;
 };

@@ -68,6 +68,20 @@ describe("copied disks", () => {
     expect(await alice.exchange()).toMatchObject({ status: 200 });
   });
 
+  test("a copied cookie of a bound session opens no exit of the handlers after ten minutes", async () => {
+    const alice = await signIn();
+    const short = [...alice.agent.jar].map(([name, { value }]) => `${name}=${value}`);
+    const copy = () =>
+      new Request(ORIGIN, { headers: { cookie: [alice.state.cookie, ...short].join("; ") } });
+    const { getSession, getIdToken } = site.handlers();
+    expect(await getSession(copy()), "the rest of the ten minutes").toMatchObject({ uid: "alice" });
+    expect(await getIdToken(copy())).toBeDefined();
+    site.pass(600);
+    expect(await getSession(copy())).toBeUndefined();
+    expect(await getIdToken(copy())).toBeUndefined();
+    expect(await alice.exchange()).toMatchObject({ status: 200 });
+  });
+
   test("a thief's own sign-in over a copied session gives no access to the copied session", async () => {
     const alice = await signIn();
     const thief = site.steal(alice);

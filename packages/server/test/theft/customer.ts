@@ -1,5 +1,8 @@
+import { postgresStore, sessionHandlers } from "@tallybin/identity-server";
+import { createPostForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { createLocalServices, type LocalServices } from "../../../../mocks/local-services.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
 import { openBrowser, SECRET } from "../support/sessions.ts";
 import { TOKEN_PROJECT } from "../support/tokens.ts";
 import { createUserAgent, type UserAgent } from "../support/user-agent.ts";
@@ -82,15 +85,30 @@ export async function openScene(world: World, mode: Mode) {
   const now = services.clock.now;
   const dated = async (request: Request): Promise<Response> =>
     (await services.handle(request)) ?? new Response(null, { status: 404 });
-  const { request: reach } = world.site(
+  const upstream = {
+    now,
+    fetchKeys: () => dated(new Request(KEYS)),
+    fetchTokens: (request: Request) =>
+      dated(new Request(`${GOOGLE}/securetoken.googleapis.com/v1/token?key=key`, request)),
+  };
+  const { config, request: reach } = world.site(
     mode === "browser" ? {} : { SESSIONS: "server", SESSION_SECRET: SECRET },
-    {
-      now,
-      fetchKeys: () => dated(new Request(KEYS)),
-      fetchTokens: (request) =>
-        dated(new Request(`${GOOGLE}/securetoken.googleapis.com/v1/token?key=key`, request)),
-    },
+    upstream,
   );
+  /** The same site after it went back to sessions in the browser. */
+  const { request: reachReleasing } = world.site({ SESSION_SECRET: SECRET }, upstream);
+  /** Code on the same site that renders pages. */
+  const handlers =
+    config.sessions &&
+    sessionHandlers({
+      store: postgresStore({
+        ...config.sessions,
+        query: world.database.query,
+        offsetSeconds: () => (now() - Date.now()) / 1_000,
+      }),
+      ...{ secrets: [SECRET], origin: ENVIRONMENT.ORIGIN, projectId: TOKEN_PROJECT, apiKey: "key", now },
+      ...{ fetchKeys: upstream.fetchKeys, post: createPostForm(upstream.fetchTokens) },
+    });
   const openAgent = (disk?: Disk["agent"]) => createUserAgent({ reach, now, ...(disk ? { disk } : {}) });
   const noUpstream = { signIn: () => Promise.reject(new Error("The account service signs in.")) };
   const open = (agent?: UserAgent) => openBrowser(noUpstream, agent ? agent.fetch : reach);
@@ -103,7 +121,7 @@ export async function openScene(world: World, mode: Mode) {
   if (mode !== "browser") await browser.handOver(tokens);
   let { idToken } = tokens;
   return {
-    ...{ mode, services, google, reach, email, password, open, openAgent, browser },
+    ...{ mode, services, google, reach, reachReleasing, handlers, email, password, open, openAgent, browser },
     uid: tokens.localId,
     /** What a script sees during the sign-in. */
     atSignIn: tokens,

@@ -1,3 +1,4 @@
+import { ENVIRONMENT } from "../support/environment.ts";
 import type { World } from "../support/world.ts";
 import { type Mode, openScene, type Scene } from "./customer.ts";
 import { createThief, emptyLoot, type Loot } from "./thief.ts";
@@ -62,18 +63,58 @@ const THEFTS: Record<string, Theft> = {
   },
 };
 
+/** Whether an exit of the server answers a request with these headers, which a thief sends. */
+type Exit = (scene: Scene, headers: Record<string, string>) => Promise<boolean>;
+
+const answers =
+  (method: string, path: string, by: "reach" | "reachReleasing" = "reach"): Exit =>
+  async (scene, headers) => {
+    const body = method === "POST" ? { body: "{}" } : {};
+    return (await scene[by](path, { method, headers, ...body })).ok;
+  };
+const requestWith = (headers: Record<string, string>): Request =>
+  new Request(ENVIRONMENT.ORIGIN, { headers });
+
+/** Everything that a session's cookie gets out of the server. */
+const EXITS: Record<string, Exit> = {
+  "`POST /api/session/token`": answers("POST", "/api/session/token"),
+  "`GET /api/sessions`": answers("GET", "/api/sessions"),
+  "`DELETE /api/sessions?others`": answers("DELETE", "/api/sessions?others"),
+  "`POST /api/session/release`": answers("POST", "/api/session/release", "reachReleasing"),
+  "`getSession`": async ({ handlers }, headers) =>
+    (await handlers?.getSession(requestWith(headers))) !== undefined,
+  "`getIdToken`": async ({ handlers }, headers) =>
+    (await handlers?.getIdToken(requestWith(headers))) !== undefined,
+};
+
+/** A thief with the copied disk who uses one exit, with every cookie of the disk. */
+function createExitThief(scene: Scene, exit: Exit) {
+  const { cookie, session, agent } = scene.copyDisk();
+  const short = [...(agent?.jar ?? [])].map(([name, { value }]) => `${name}=${value}`);
+  const headers = {
+    cookie: [cookie, ...short].join("; "),
+    "x-session": session,
+    origin: ENVIRONMENT.ORIGIN,
+    "content-type": "application/json",
+  };
+  return { hasAccess: () => exit(scene, headers) };
+}
+
 const HOUR = 60;
 const DAY = 24 * HOUR;
 /** When a thief looks, in minutes after the theft; before each end, so that the last use gives the longest access. */
 const LOOKS = [
   ...[0, 1, 5, 9.9, 10, 30, 59, HOUR, 69, 70, 90, 2 * HOUR, 12 * HOUR],
-  ...[1, 2, 7, 29, 58, 87, 116, 145, 174, 178, 179, 180, 181, 400].map((days) => days * DAY),
+  ...[1, 2, 7, 29, 30, 58, 87, 116, 145, 174, 178, 179, 180, 181, 400].map((days) => days * DAY),
 ];
 /** The thief still had access at the last look. */
 const UNTIL_REVOKED = Number.POSITIVE_INFINITY;
 
-/** How long a thief has access, in minutes: the first look without it. The customer's browser goes on for a day before. */
-async function durationOf(world: World, names: readonly string[], mode: Mode): Promise<number> {
+/**
+ * How long a thief has access, in minutes: the first look without it. The customer's browser goes on for a day before.
+ * @param exit the only exit that the thief uses, with a copied disk
+ */
+async function durationOf(world: World, names: readonly string[], mode: Mode, exit?: Exit): Promise<number> {
   const scene = await openScene(world, mode);
   const loot = emptyLoot();
   const thefts = names.flatMap((name) => THEFTS[name] ?? []);
@@ -81,8 +122,9 @@ async function durationOf(world: World, names: readonly string[], mode: Mode): P
   scene.passMinutes(DAY);
   await scene.use();
   for (const { take } of thefts) await take?.(scene, loot);
-  const thief = createThief(scene, loot);
-  let passed = 0;
+  const thief = exit ? createExitThief(scene, exit) : createThief(scene, loot);
+  // A second after each end, because statements take time under the virtual clock.
+  let passed = -1 / 60;
   for (const look of LOOKS) {
     scene.passMinutes(look - passed);
     passed = look;
@@ -100,7 +142,7 @@ export function durationText(minutes: number): string {
 
 export type Durations = Record<string, Record<Mode, number>>;
 
-/** The durations of each theft, and of each pair that gives more than both of its parts. */
+/** The durations of each theft, of each pair that gives more than both of its parts, and of each exit. */
 export async function playThefts(world: World): Promise<{ durations: Durations; pairs: number }> {
   const names = Object.keys(THEFTS);
   const durations: Durations = {};
@@ -125,6 +167,11 @@ export async function playThefts(world: World): Promise<{ durations: Durations; 
         bound: of("bound"),
       };
     }
+  for (const [name, exit] of Object.entries(EXITS)) {
+    const row = { browser: 0, server: 0, bound: 0 };
+    for (const mode of MODES) row[mode] = mode === "browser" ? 0 : await durationOf(world, [], mode, exit);
+    durations[`copied disk, through ${name} alone`] = row;
+  }
   return { durations, pairs };
 }
 
