@@ -2,7 +2,7 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
-import { bundledPackages, verifiedImports } from "./packages/prerender/src/build-plugins.ts";
+import { bundledPackages, preloadedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 import { distFolder, pseudoLocale, toBuiltText } from "./packages/prerender/src/pseudo-locale.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
@@ -72,6 +72,9 @@ function isOfShell(id: string, graph: Graph): boolean {
   return (entries.length > 0 && entries.every(isSite)) || pages.length >= MOST_PAGES;
 }
 
+/** The chunks that every document loads, so that no import needs to name them. */
+const OF_EVERY_PAGE = /\/(index|react|rolldown-runtime|shell)-/;
+
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
 const output = {
   entryFileNames: "assets/[name]-[hash:6].js",
@@ -87,7 +90,7 @@ export default defineConfig({
     vanillaExtractPlugin(),
     artworkImages(),
     bundledPackages(`${distFolder}/browser-packages.json`),
-    verifiedImports("src/lib/verified-import.ts", /\/(index|react|rolldown-runtime|shell)-/),
+    preloadedImports("src/lib/preloaded-import.ts"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
       outDir: `${distFolder}/site`,
@@ -122,6 +125,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All pages' styles weigh less than the round trips of a file for each.
     cssCodeSplit: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, needed, { hostType }) =>
+        hostType === "js" ? needed.filter((file) => !OF_EVERY_PAGE.test(file)) : needed,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -45,7 +45,6 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/local-clock.ts: followers": "what follows the time",
   "src/lib/reload-page.ts: keepers": "what the modules keep",
   "src/lib/perform-press.ts: isHeld": "whether a press that had to wait is being performed",
-  "src/lib/verified-import.ts: loading": "code",
   "src/newsletter/early-subscription.ts: earlySubscription":
     "the press on a form that is not hydrated; the form takes it once",
   "src/newsletter/subscribe.ts: subscriptionCode": "code",

@@ -54,15 +54,12 @@ const routeSourcesOf = ({ page, access, props }: Route): string[] => [
 ];
 
 const pageFileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
-/** The code that the button in every page's footer needs. */
-const SUBSCRIPTION = "call-api";
 const toPage = (path: string, route: Route): Page => ({
   path,
   file: pageFileOf(route.info.path),
   kind: isPrivateRoute(route) ? "private" : "public",
   isPrerendered: hasContent(route),
   sources: routeSourcesOf(route),
-  ahead: hasContent(route) ? [SUBSCRIPTION] : [],
 });
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));

@@ -79,7 +79,6 @@ export const ENGINES = {
   chromium: {
     ready: () => ({ launch: launchPuppeteer("chromium", ensureBrowser()) }),
     keyboardReachesLinks: true,
-    checksImports: true,
   },
   firefox: {
     ready: () => {
@@ -88,7 +87,6 @@ export const ENGINES = {
       return { launch: launchPuppeteer("firefox", find()), dispose: closeShared };
     },
     keyboardReachesLinks: true,
-    checksImports: true,
   },
   webkit: {
     ready: () => {
@@ -104,6 +102,5 @@ export const ENGINES = {
       };
     },
     keyboardReachesLinks: true,
-    checksImports: false,
   },
 };

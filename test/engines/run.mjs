@@ -28,19 +28,9 @@ const { ENGINES } = await import("./engines.mjs");
 const { createSession, INIT_SCRIPT, until } = await import("./session.mjs");
 const { serverOf } = await import("./flows/people.mjs");
 const lists = await Promise.all(
-  [
-    "public",
-    "account",
-    "passkeys",
-    "popups",
-    "tabs",
-    "privacy",
-    "integrity",
-    "changed",
-    "code",
-    "sdk",
-    "simulated",
-  ].map((name) => import(`./flows/${name}.mjs`)),
+  ["public", "account", "passkeys", "popups", "tabs", "privacy", "changed", "code", "sdk", "simulated"].map(
+    (name) => import(`./flows/${name}.mjs`),
+  ),
 );
 
 const args = process.argv.slice(2);
@@ -113,7 +103,6 @@ const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
         isolating: isolating.url,
         engine: name,
         keyboardReachesLinks: engine.keyboardReachesLinks,
-        checksImports: engine.checksImports,
         fail: (text) => faults.push(text),
       });
       const noise = (await session.noise()).filter((text) => !flow.expectedNoise?.test(text));

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,25 +41,22 @@ const MODULE = /<script type="module"[^>]*><\/script>/g;
 
 /** The same HTML, style, fonts and pictures, without scripts. A browser cannot be faster with the same page. */
 const withoutScripts = (html: string): string =>
-  html
-    .replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "")
-    .replace(PRELOAD, "")
-    .replace(/<meta name="(?:chunk-integrity|page-code)"[^>]*>/g, "");
+  html.replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "").replace(PRELOAD, "");
 
 /** Loads the page's modules at the first intent, or once the page has loaded and the browser is idle. */
 const AT_INTENT = `{
   const [entry, ...imports] = JSON.parse(document.getElementById("modules").textContent);
   let isStarted = false;
-  const preload = ({ href, integrity }) =>
+  const preload = (href) =>
     new Promise((resolve, reject) => {
-      const link = Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", integrity, href });
+      const link = Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href });
       Object.assign(link, { onload: resolve, onerror: reject });
       document.head.append(link);
     });
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    Promise.all([...imports, entry].map(preload)).then(() => import(entry.href));
+    Promise.all([...imports, entry].map(preload)).then(() => import(entry));
   };
   for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, { capture: true });
   addEventListener("load", () => requestIdleCallback(start));
@@ -72,18 +68,16 @@ const attributeOf = (tag: string, name: string): string =>
 
 function atIntent(html: string): string {
   const entry = html.match(MODULE) ?? [];
-  const modules = [...entry, ...(html.match(PRELOAD) ?? [])].map((tag) => ({
-    href: attributeOf(tag, "src") || attributeOf(tag, "href"),
-    integrity: attributeOf(tag, "integrity"),
-  }));
-  const integrity = `sha256-${createHash("sha256").update(AT_INTENT).digest("base64")}`;
+  const modules = [...entry, ...(html.match(PRELOAD) ?? [])].map(
+    (tag) => attributeOf(tag, "src") || attributeOf(tag, "href"),
+  );
   return html
     .replace(PRELOAD, "")
     .replace(
       MODULE,
       () =>
         `<script type="application/json" id="modules">${JSON.stringify(modules)}</script>` +
-        `<script defer crossorigin src="/${AT_INTENT_FILE}" integrity="${integrity}"></script>`,
+        `<script defer crossorigin src="/${AT_INTENT_FILE}"></script>`,
     );
 }
 

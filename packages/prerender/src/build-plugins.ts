@@ -36,33 +36,19 @@ export function bundledPackages(file: string): Plugin {
 const PRELOAD_HELPER = "\0vite/preload-helper.js";
 
 /**
- * Replaces Vite's preload helper, which does not check integrity, by our own function. Every dynamic import of a
- * build calls it with the import and the files that the import needs.
- * @param source module that exports `verifiedImport`, relative to the project's root
- * @param everywhere the chunks that every document loads: no import has to name them
+ * Replaces Vite's preload helper by a function of our own.
+ * @param source module that exports `preloadedImport`, relative to the project's root
  */
-export function verifiedImports(source: string, everywhere: RegExp): Plugin {
+export function preloadedImports(source: string): Plugin {
   return {
-    name: "verified-imports",
+    name: "preloaded-imports",
     apply: "build",
     enforce: "pre",
     applyToEnvironment: ({ name }) => name === "client",
-    config: () => ({
-      build: {
-        modulePreload: {
-          polyfill: false,
-          // Vite passes no files for a chunk that imports nothing. Add the chunk itself, so that it is verified too.
-          resolveDependencies: (file, needed, { hostType }) =>
-            hostType === "js"
-              ? [...new Set([file, ...needed])].filter((each) => !everywhere.test(each))
-              : needed,
-        },
-      },
-    }),
     load(id) {
       if (id !== PRELOAD_HELPER) return;
       const module = JSON.stringify(resolve(this.environment.config.root, source));
-      return `export { verifiedImport as __vitePreload } from ${module};`;
+      return `export { preloadedImport as __vitePreload } from ${module};`;
     },
   };
 }

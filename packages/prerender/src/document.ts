@@ -1,5 +1,5 @@
 import type { Manifest } from "vite";
-import { createAssetLinks } from "./integrity.ts";
+import { createAssetLinks } from "./asset-links.ts";
 
 /** Scripts of these types are data: browsers do not run them, and `script-src` does not apply. */
 const DATA_TYPES = new Set(["application/json", "application/ld+json"]);
@@ -61,18 +61,16 @@ const createDocument = (title: string, script: string, links = "") => `<!doctype
 
 /**
  * The built document with its hashed script and preloads of the script's imports.
- * @param head further elements of the head
  */
 export function renderStandaloneHtml(
   { title, source }: StandaloneDocument,
   manifest: Manifest,
   base: string,
-  head: string,
 ): string {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
   const imports = createAssetLinks(manifest, [source], base + chunk.file, base);
-  return createDocument(title, base + chunk.file, head + imports);
+  return createDocument(title, base + chunk.file, imports);
 }
 
 /** The same document for the development server, with the source as its script. */

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
+import { createAssetLinks } from "./asset-links.ts";
 import { withImportSources } from "./build-plugins.ts";
 import {
   findPolicyFaults,
@@ -12,15 +12,6 @@ import {
   renderStandaloneHtml,
   type StandaloneDocument,
 } from "./document.ts";
-import {
-  addIntegrity,
-  chunksOf,
-  createAssetLinks,
-  createIntegrityModule,
-  findLazyChunks,
-  integrityOf,
-  moveEntryBehindImports,
-} from "./integrity.ts";
 import { type Page, type PrerenderEntry, toRoutes } from "./site-map.ts";
 
 export type PrerenderOptions = {
@@ -40,9 +31,8 @@ const EARLY_SLOT = "<!--early-->";
 const HEAD_SLOT = "<!--head-->";
 const EMPTY_ROOT = '<div id="root"></div>';
 const ENTRY_NAME = "prerender-entry";
-// The script needs `crossorigin`, because Integrity-Policy refuses a request without CORS even if it has integrity.
 const earlyScriptTag = (address: string, lost: string): string =>
-  `<script crossorigin src="${address}" data-lost-text="${lost}"></script>`;
+  `<script src="${address}" data-lost-text="${lost}"></script>`;
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
@@ -126,24 +116,13 @@ async function writeSite(
 ): Promise<number> {
   const manifestFile = join(out, ".vite/manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Manifest;
-  // The preloads of a page follow the entry, because it does not import them.
-  const template = moveEntryBehindImports(await readFile(join(out, "index.html"), "utf8"));
+  const template = await readFile(join(out, "index.html"), "utf8");
   const earlyFile = manifest[early.source]?.file;
   if (!earlyFile) throw new Error(`${early.source} is not in the manifest: is it an input of the build?`);
   if (/\b(?:import|export)\b/.test(await readFile(join(out, earlyFile), "utf8")))
     throw new Error(`${early.source} must neither import nor export: it is served as a classic script`);
   for (const slot of [EARLY_SLOT, HEAD_SLOT, EMPTY_ROOT])
     if (!template.includes(slot)) throw new Error(`index.html does not contain ${slot}`);
-
-  const readBuiltFile = (file: string) => readFileSync(join(out, file));
-  const verified = createIntegrityModule(findLazyChunks(manifest), base, readBuiltFile);
-  const integrity = integrityOf(Buffer.from(verified));
-  const verifiedAt = `assets/integrity-${integrity.slice(7, 15).replace(/[+/]/g, "_")}.js`;
-  /** Names the list, and the chunks that a page may need before the list has arrived. */
-  const createVerifiedMeta = (files: readonly string[] = []): string => {
-    const named = files.map((file) => ` ${base}${file} ${integrityOf(readBuiltFile(file))}`).join("");
-    return `<meta name="chunk-integrity" content="${base}${verifiedAt} ${integrity}${named}">`;
-  };
 
   let written = 0;
   const writeTextFile = async (file: string, text: string) => {
@@ -155,14 +134,11 @@ async function writeSite(
     const faults = findPolicyFaults(html);
     if (faults.length > 0)
       throw new Error(`${file} breaks the site's security policy:\n${faults.join("\n")}`);
-    await writeTextFile(file, addIntegrity(html, base, readBuiltFile));
+    await writeTextFile(file, html);
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const loaded = createAssetLinks(manifest, page.sources, template, base);
-    const ahead = chunksOf(manifest, page.ahead).map(({ file }) => file);
-    const links =
-      createVerifiedMeta(ahead.filter((file) => !(template + loaded).includes(base + file))) + loaded;
+    const links = createAssetLinks(manifest, page.sources, template, base);
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;
@@ -176,16 +152,12 @@ async function writeSite(
     await writeHtml(page.file, passFontToEarlyScript(page.isPrerendered ? moveScriptsLast(html) : html));
   };
 
-  await writeTextFile(verifiedAt, verified);
   // Two addresses may share a file (/legal shows /legal/terms-of-service); the first one names the canonical page.
   const byFile = new Map<string, Page>();
   for (const page of [...site.pages, site.notFound]) if (!byFile.has(page.file)) byFile.set(page.file, page);
   for (const page of byFile.values()) await writePage(page);
   for (const document of standalone)
-    await writeHtml(
-      document.file,
-      moveEntryBehindImports(renderStandaloneHtml(document, manifest, base, createVerifiedMeta())),
-    );
+    await writeHtml(document.file, renderStandaloneHtml(document, manifest, base));
   for (const [file, text] of Object.entries(site.textFiles(buildTime()))) await writeTextFile(file, text);
   await writeTextFile("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
   await rm(dirname(manifestFile), { recursive: true });

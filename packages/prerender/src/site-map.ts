@@ -10,8 +10,6 @@ export type Page = {
   isPrerendered: boolean;
   /** Modules that the page needs at once, as Vite's manifest names them, or the name of a chunk of several. */
   sources: readonly string[];
-  /** Modules that an early press may need. The page does not load them, but names the integrity of their chunks. */
-  ahead: readonly string[];
 };
 
 /** Any single further segment under `prefix` without a page of its own. */

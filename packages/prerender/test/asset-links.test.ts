@@ -1,6 +1,6 @@
 import type { Manifest } from "vite";
 import { expect, test } from "vitest";
-import { createAssetLinks } from "../src/integrity.ts";
+import { createAssetLinks } from "../src/asset-links.ts";
 
 const manifest: Manifest = {
   "index.html": { file: "assets/index.js", css: ["assets/index.css"], isEntry: true },

@@ -9,7 +9,6 @@ const entry: PrerenderEntry = {
       kind: "public",
       isPrerendered: true,
       sources: ["src/about.tsx"],
-      ahead: [],
     },
     {
       path: "/dashboard",
@@ -17,12 +16,11 @@ const entry: PrerenderEntry = {
       kind: "private",
       isPrerendered: false,
       sources: [],
-      ahead: [],
     },
   ],
   patterns: [{ prefix: "/auth/", file: "auth/signup.html", kind: "private" }],
   redirects: { "/technology": { to: "/tech", kind: "permanent" } },
-  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true, sources: [], ahead: [] },
+  notFound: { path: "/404", file: "404.html", kind: "public", isPrerendered: true, sources: [] },
   render: () => Promise.resolve({ head: "", body: "" }),
   textFiles: () => ({}),
 };

@@ -194,9 +194,8 @@ export function createSite(options: SiteOptions) {
       const response = await observeRequest(request, url, async (operation) =>
         isHumanCheck ? serveHumanCheck(site, request) : app.fetch(request, { ...bindings, operation }),
       );
-      const userAgent = request.headers.get("user-agent") ?? undefined;
       const contentType = response.headers.get("content-type") ?? undefined;
-      for (const [name, value] of Object.entries(headersOf(url, userAgent, contentType)))
+      for (const [name, value] of Object.entries(headersOf(url, contentType)))
         response.headers.set(name, value);
       return response;
     },
@@ -204,12 +203,12 @@ export function createSite(options: SiteOptions) {
     answerDirectly: site
       ? createDirectAnswers(
           site,
-          (userAgent, contentType) => headersOf(new URL(config.public.origin), userAgent, contentType),
+          (contentType) => headersOf(new URL(config.public.origin), contentType),
           humanCheckOrigin,
         )
       : ((() => false) satisfies AnswerDirectly),
     /** Headers of a response to a request that cannot be read. */
-    refusalHeaders: headersOf(new URL(config.public.origin), undefined),
+    refusalHeaders: headersOf(new URL(config.public.origin)),
     gauges: {
       pool: () => database.pool(),
       isDatabaseWritable: database.isWritable,

@@ -89,8 +89,8 @@ test("the first view of / stays within its script budget, and hovering the sign-
   await page.emulateMedia({ reducedMotion: "no-preference" }); // with the film and its script
   await openToTheEnd(page, "/");
   await expect(page.locator("main video")).toHaveCount(1);
-  // Only local mode imports the local clock and badge, and with this first import the list of integrity.
-  const measured = [...scripts].filter(([url]) => !/local-(clock|badge)|\/integrity-/.test(url));
+  // Only local mode imports the local clock and badge.
+  const measured = [...scripts].filter(([url]) => !/local-(clock|badge)/.test(url));
   const bytes = measured.reduce((sum, [, size]) => sum + size, 0);
   expect(
     [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),

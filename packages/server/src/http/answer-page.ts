@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { company } from "@tallybin/contract/company";
 
 export const ANSWER_STYLE_PATH = "/api/answer.css";
@@ -13,8 +12,6 @@ a { color: var(--accent); }
 button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
 `;
-
-const ANSWER_STYLE_INTEGRITY = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
 export const getAnswerStyle = (): Response =>
   new Response(STYLE, {
@@ -33,7 +30,7 @@ export function answerPage(title: string, body: string, status: number): Respons
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · ${company.name}</title>
-<link rel="stylesheet" href="${ANSWER_STYLE_PATH}" integrity="${ANSWER_STYLE_INTEGRITY}">
+<link rel="stylesheet" href="${ANSWER_STYLE_PATH}">
 </head>
 <body>
 <main>

@@ -14,13 +14,10 @@ const Report = v.object({
   body: v.object({
     blockedURL: v.optional(text),
     effectiveDirective: v.optional(text),
-    destination: v.optional(text),
   }),
 });
 const Group = v.pipe(v.array(v.unknown()), v.maxLength(MAX_REPORTS));
 
-/** Reports of other kinds, such as deprecations, are not requested and not kept. */
-const KINDS = ["csp-violation", "integrity-violation"];
 const KEYWORD = /^[a-z][a-z-]{0,40}$/;
 const BUILT_FILE = /^\/assets\/[\w.-]{1,100}$/;
 
@@ -35,7 +32,7 @@ function blockedSourceOf(address: string | undefined, origin: string): string | 
   return url.origin === "null" ? url.protocol : url.origin;
 }
 
-/** POST /api/reports: violations of the content policy and of the integrity policy, as browsers report them. */
+/** POST /api/reports: violations of the content policy, as browsers report them. Reports of other kinds are not kept. */
 export async function postReports(
   { config, limiter, pageOf, logReport }: ApiContext,
   { request, client }: ApiCall,
@@ -46,12 +43,12 @@ export async function postReports(
   if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
   for (const entry of group.output) {
     const report = v.safeParse(Report, entry);
-    if (!report.success || !KINDS.includes(report.output.type)) continue;
+    if (!report.success || report.output.type !== "csp-violation") continue;
     const { type, url, body } = report.output;
     logReport({
       type,
       page: pageOf(url),
-      what: keywordOrUndefined(body.effectiveDirective ?? body.destination),
+      what: keywordOrUndefined(body.effectiveDirective),
       blocked: blockedSourceOf(body.blockedURL, config.public.origin),
     });
   }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answered } from "../telemetry/observe.ts";
-import { POPUP_PATH, supportsIntegrityPolicy } from "./headers.ts";
+import { POPUP_PATH } from "./headers.ts";
 import { routeName, type Site } from "./load-site.ts";
 import { chooseEncoding, describeFile } from "./serve-file.ts";
-import type { StaticFile } from "./static-file.ts";
+import type { Encoding, StaticFile } from "./static-file.ts";
 
 /** Returns whether it answered the request. If not, the response is untouched. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -22,21 +22,16 @@ const CONDITIONS = ["range", "if-none-match", "expect"];
  */
 export function createDirectAnswers(
   site: Site,
-  siteHeaders: (userAgent: string | undefined, contentType: string) => Record<string, string>,
+  siteHeaders: (contentType: string) => Record<string, string>,
   humanCheckHost: string | undefined,
 ): AnswerDirectly {
-  const prepared = new WeakMap<StaticFile, Map<string, Answer>>();
+  const prepared = new WeakMap<StaticFile, Map<Encoding | undefined, Answer>>();
 
-  function prepareAnswer(
-    file: StaticFile,
-    acceptEncoding: string | undefined,
-    userAgent: string | undefined,
-  ): Answer | undefined {
+  function prepareAnswer(file: StaticFile, acceptEncoding: string | undefined): Answer | undefined {
     const encoding = file.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
-    const answers = prepared.get(file) ?? new Map<string, Answer>();
-    const variant = `${encoding} ${supportsIntegrityPolicy(userAgent)}`;
+    const answers = prepared.get(file) ?? new Map<Encoding | undefined, Answer>();
     prepared.set(file, answers);
-    const known = answers.get(variant);
+    const known = answers.get(encoding);
     if (known) return known;
     const body = encoding ? file.compressed(encoding) : file.body;
     // The file is not compressed yet. The first request goes through `fetch` and waits for the compression.
@@ -45,10 +40,10 @@ export function createDirectAnswers(
       ...describeFile(file, encoding),
       ...(encoding ? { "content-encoding": encoding } : {}),
       "content-length": String(body.byteLength),
-      ...siteHeaders(userAgent, file.contentType),
+      ...siteHeaders(file.contentType),
     };
     const answer = { headers: Object.entries(all).flat(), body };
-    answers.set(variant, answer);
+    answers.set(encoding, answer);
     return answer;
   }
 
@@ -60,7 +55,7 @@ export function createDirectAnswers(
     if (url === POPUP_PATH) return false;
     if (host === humanCheckHost || CONDITIONS.some((name) => headers[name] !== undefined)) return false;
     const file = site.redirectOf(url) === undefined ? site.find(url) : undefined;
-    const answer = file && prepareAnswer(file, headers["accept-encoding"]?.toString(), headers["user-agent"]);
+    const answer = file && prepareAnswer(file, headers["accept-encoding"]?.toString());
     if (!answer) return false;
     response.writeHead(200, answer.headers);
     response.end(method === "HEAD" ? undefined : answer.body);

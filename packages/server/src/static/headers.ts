@@ -85,10 +85,6 @@ const PERMISSIONS_POLICY = [
 /** The page that a sign-in popup shows before the provider's page. It shows one sentence and holds no data. */
 export const POPUP_PATH = "/oauth/popup";
 
-/** WebKit 26 ignores the integrity of a module preload, and would refuse every script with the policy. */
-export const supportsIntegrityPolicy = (userAgent: string | undefined): boolean =>
-  userAgent !== undefined && /(?:Chrome|Firefox)\/\d/.test(userAgent);
-
 /** Types that a browser never shows as a page that can run code: with nosniff, a policy of their own has no effect. */
 const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))/;
 
@@ -100,7 +96,7 @@ const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))
 export function createSecurityHeaders(
   config: PublicConfig,
   reports = false,
-): (url: URL, userAgent: string | undefined, contentType?: string) => Record<string, string> {
+): (url: URL, contentType?: string) => Record<string, string> {
   const ofEveryFile = {
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
@@ -120,20 +116,13 @@ export function createSecurityHeaders(
     ...(reports ? { "reporting-endpoints": `reports="${REPORTS_PATH}"` } : {}),
     ...common,
   };
-  const policed = {
-    ...site,
-    // Refuses scripts without integrity. Styles have it too, but browsers do not know this destination yet.
-    "integrity-policy": `blocked-destinations=(script)${reports ? ", endpoints=(reports)" : ""}`,
-  };
-  // Without an integrity policy, because Google changes reCAPTCHA's scripts without notice.
   const humanCheck = { "content-security-policy": humanCheckPolicy(config), ...common };
   // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
   // opener.
   const popup = { "cross-origin-opener-policy": "unsafe-none" };
-  return (url, userAgent, contentType = "") => {
+  return (url, contentType = "") => {
     if (NO_DOCUMENT.test(contentType)) return ofEveryFile;
     if (url.host === humanCheckHost(config)) return humanCheck;
-    const headers = supportsIntegrityPolicy(userAgent) ? policed : site;
-    return url.pathname === POPUP_PATH ? { ...headers, ...popup } : headers;
+    return url.pathname === POPUP_PATH ? { ...site, ...popup } : site;
   };
 }

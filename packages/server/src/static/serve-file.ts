@@ -39,22 +39,13 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
 const matchesEtag = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
-/** A page's headers depend on the browser: not all get the integrity policy. */
-function varyHeaderOf({ contentType, isCompressible }: StaticFile): Record<string, string> {
-  const names = [
-    ...(isCompressible ? ["accept-encoding"] : []),
-    ...(contentType.startsWith("text/html") ? ["user-agent"] : []),
-  ];
-  return names.length > 0 ? { vary: names.join(", ") } : {};
-}
-
 /** Headers of a file in one encoding, for the whole file or a part. */
 export const describeFile = (file: StaticFile, encoding: Encoding | undefined): Record<string, string> => ({
   "content-type": file.contentType,
   "cache-control": file.cacheControl,
   etag: encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`,
   "accept-ranges": "bytes",
-  ...varyHeaderOf(file),
+  ...(file.isCompressible ? { vary: "accept-encoding" } : {}),
 });
 
 /** Answers a GET or HEAD with a file: conditional, ranged and compressed as the request asks. */
