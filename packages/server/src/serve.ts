@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { UnavailableError } from "@tallybin/identity-server/internal";
+import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment, type ServerConfig } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
@@ -48,6 +50,23 @@ async function startTelemetry(
   };
 }
 
+/** The pause between two tries to open the database. A request that needs it tries at once. */
+const REOPEN_MS = 5_000;
+
+/** Waits for a database that is away, because pages do not need it. @throws StartError if it cannot be used */
+async function openWhenReachable(database: Database, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await database.ready();
+      return;
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      log.warn({ error }, "the database is away: check DATABASE_URL, and that the database server runs");
+      await setTimeout(REOPEN_MS);
+    }
+  }
+}
+
 /**
  * Production. Listens before it opens the database, so that an accidental second start fails immediately. Requests that
  * need the database wait for it; /readyz names it as unreachable until it is migrated.
@@ -88,7 +107,7 @@ async function serve(): Promise<void> {
       await stopTelemetry();
       log.info("stopped");
     }, config.stopDelayMs);
-    await database.ready();
+    await openWhenReachable(database, log);
     log.info({ database: database.kind, port: config.port }, "ready");
   } catch (error) {
     await database.close();

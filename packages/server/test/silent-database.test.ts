@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -38,20 +39,39 @@ afterEach(async () => {
   await proxy.close();
 });
 
-async function start(): Promise<Program> {
+async function begin(databaseUrl: string): Promise<Program> {
   const port = String(await leasePorts());
   origin = `http://127.0.0.1:${port}`;
   server = run([join(built.folder, "server/serve.js")], {
     ...ENVIRONMENT,
     PORT: port,
-    DATABASE_URL: proxy.url,
+    DATABASE_URL: databaseUrl,
     LIMIT_PER_CLIENT: "10000/1",
     LOG_LEVEL: "info",
     // This address answers without network access. Readiness needs a key list.
     TOKEN_KEYS_URL: `http://127.0.0.1:${port}/`,
   });
-  await server.says(/"msg":"ready"/);
   return server;
+}
+
+async function start(): Promise<Program> {
+  const program = await begin(proxy.url);
+  await program.says(/"msg":"ready"/);
+  return program;
+}
+
+/** A database server that refuses every connection with a code. @returns its address, with a password */
+async function startRefusing(code: string): Promise<{ address: string; end(): void }> {
+  const fields = Buffer.from(`SFATAL\0C${code}\0Mrefused\0\0`);
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(fields.length + 4, 1);
+  const refusing = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(Buffer.concat([head, fields])));
+  });
+  const port = await leasePorts();
+  await new Promise<void>((resolve) => refusing.listen(port, "127.0.0.1", resolve));
+  return { address: `postgres://user:secret-word@127.0.0.1:${port}/db`, end: () => refusing.close() };
 }
 
 /** The seconds until the kernel probes the other side of a connection to a port; 0 without a timer. */
@@ -92,6 +112,50 @@ test("the server answers 503 while the database is silent, and serves again once
   await expect.poll(() => subscribe("after@example.com"), { timeout: 20_000 }).toBe(200);
   await expect.poll(databaseState).toBe("writable");
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+});
+
+test("a server that starts while the database is away serves pages, and its API once the database responds", async () => {
+  await postgres.stop();
+  const program = await begin(url);
+  await program.says(/"code":"ECONNREFUSED".*the database is away/);
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  expect(await subscribe("during@example.com")).toBe(503);
+  await postgres.start();
+  await expect.poll(() => subscribe("after@example.com"), { timeout: 20_000 }).toBe(200);
+  await program.says(/"msg":"ready"/);
+});
+
+test("a server that starts beside a silent database serves pages, and ends with 0 on SIGTERM", async () => {
+  proxy.silence();
+  const program = await begin(proxy.url);
+  await program.says(/the database is away/);
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+  expect(await program.stop()).toEqual({ code: 0, signal: null });
+});
+
+test("a server waits for a database whose name cannot be resolved", async () => {
+  const program = await begin("postgres://user:secret-word@database.invalid/db");
+  await program.says(/"code":"(?:ENOTFOUND|EAI_AGAIN)".*the database is away/);
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+  expect(program.output()).not.toContain("secret-word");
+});
+
+test.each(["57P03", "53300"])("a server waits for a database that refuses with %s", async (code) => {
+  const { address, end } = await startRefusing(code);
+  const program = await begin(address);
+  await program.says(new RegExp(`"code":"${code}".*the database is away`));
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+  end();
+});
+
+test.each(["28P01", "42501"])("a start ends if the database refuses with %s", async (code) => {
+  const { address, end } = await startRefusing(code);
+  const program = await begin(address);
+  expect((await program.ended).code).toBe(1);
+  expect(program.output()).toContain(`The database cannot be used (${code})`);
+  expect(program.output()).not.toContain("secret-word");
+  end();
 });
 
 test("the server exits with code 0 on SIGTERM while requests wait for a silent database", async () => {

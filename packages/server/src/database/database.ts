@@ -1,12 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { resolveWithin, UnavailableError } from "@tallybin/identity-server/internal";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { StartError } from "../errors/start-error.ts";
 import { observe } from "../telemetry/observe.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
 export type Database = {
   kind: "pglite" | "postgres";
-  /** Opens the database. Resolves after the migrations, and rejects if the database cannot be used. */
+  /**
+   * Opens the database. Resolves after the migrations. Rejects with UnavailableError if the database is away, after
+   * which the next use tries again, and with {@link StartError} if it cannot be used.
+   */
   ready(): Promise<void>;
   /** Runs one statement, and repeats it if it conflicted with another one. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -24,7 +28,8 @@ export type Database = {
 };
 
 /** Temporary faults of a server or its connection, such as a restart or a full disk, not of the query. */
-const PASSING_CODE = /^(?:08|53|57P|57014|25006)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+const PASSING_CODE =
+  /^(?:08|53|57P|57014|25006)|^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 
 /** The database can only be read, because it is a standby: after a failover, the connection leads to the wrong server. */
@@ -42,8 +47,8 @@ const STUCK_AFTER_MS = 60_000;
 
 const errorCodeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Tells an unavailable database from a wrong query. */
-function translateError(error: unknown): unknown {
+/** Tells an unavailable database from a wrong query or configuration. */
+export function translateError(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isPassing =
     (typeof code === "string" && PASSING_CODE.test(code)) ||
@@ -52,7 +57,8 @@ function translateError(error: unknown): unknown {
 }
 
 /**
- * @param openPool called once, by the first use; `closeEngine` runs after the pool has ended
+ * @param openPool called by the first use, and again after an UnavailableError; `closeEngine` runs after the pool has
+ * ended
  * @param isEngineLost whether an engine inside this process has ended, which only a new process starts again
  */
 export function createDatabase(
@@ -82,7 +88,10 @@ export function createDatabase(
   let opening: Promise<Pool> | undefined;
   let opened: Pool | undefined;
   const openPoolOnce = (): Promise<Pool> => {
-    opening ??= openPool();
+    opening ??= openPool().catch((error: unknown) => {
+      if (error instanceof UnavailableError) opening = undefined;
+      throw error;
+    });
     return opening;
   };
   let closing: Promise<void> | undefined;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { UnavailableError } from "@tallybin/identity-server/internal";
 import pg from "pg";
 import { StartError } from "../errors/start-error.ts";
-import { createDatabase, type Database } from "./database.ts";
+import { createDatabase, type Database, translateError } from "./database.ts";
 import { openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { limitStatements, migrate } from "./migrate.ts";
@@ -51,7 +52,8 @@ async function migrateServer(connection: pg.ClientConfig, onWait: () => void): P
 
 /** Why PostgreSQL cannot be used at a start, without its address, which contains a password. */
 function explainServerFault(error: unknown): Error {
-  if (error instanceof StartError) return error;
+  const fault = translateError(error);
+  if (fault instanceof StartError || fault instanceof UnavailableError) return fault;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof message === "string" && /does not support SSL/i.test(message)) {
     return new StartError(
@@ -61,7 +63,7 @@ function explainServerFault(error: unknown): Error {
   // Errors without a code come from pg itself ("timeout expired").
   const reason = typeof code === "string" ? code : String(message);
   return new StartError(
-    `The database cannot be used (${reason}): check DATABASE_URL, that the database server runs, and that its user may create tables.`,
+    `The database cannot be used (${reason}): check DATABASE_URL, and that its user may create tables.`,
   );
 }
 
