@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
-import { isShallow } from "../http/body.ts";
-import { authenticateCaller, type VerifyIdToken } from "./access/rules.ts";
+import { authenticateCaller, type Credentials, type VerifyIdToken } from "./access/rules.ts";
+import { parseJson, readBody } from "./body.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { messageSchema } from "./documents/scalars.ts";
 import type { Store } from "./documents/store.ts";
@@ -21,10 +21,9 @@ import {
   Write,
 } from "./operations/commit.ts";
 
-const MAX_BODY_CHARACTERS = 11 * 1024 * 1024;
-
 /** A parsed REST call, before authorization. */
 export type RestCall = {
+  method: string;
   /** `documents:commit`: the name in failure scripts and the log. */
   endpoint: string;
   database: string;
@@ -43,23 +42,16 @@ export const parseRestCall = (method: string, pathname: string): RestCall | unde
   const match = /\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents(:[a-zA-Z]+|\/.*)?$/.exec(path);
   if (!match) return undefined;
   const [, database = "", rest = ""] = match;
-  if (rest.startsWith(":")) return { endpoint: `documents${rest}`, database, path: "" };
+  if (rest.startsWith(":")) return { method, endpoint: `documents${rest}`, database, path: "" };
   const isDocument = rest.split("/").length % 2 === 1;
   const verb = method === "GET" && !isDocument ? "list" : method.toLowerCase();
-  return { endpoint: `documents:${verb}`, database, path: rest.slice(1) };
+  return { method, endpoint: `documents:${verb}`, database, path: rest.slice(1) };
 };
 
-/** Parses and checks a body; invalid JSON, excess length and excess depth get the same refusal. */
+/** Parses and checks a body. @throws {FirestoreError} INVALID_ARGUMENT */
 const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> => {
-  const text = await request.text();
-  if (text.length > MAX_BODY_CHARACTERS) throw invalidArgument("Request payload size exceeds the limit.");
-  try {
-    const json: unknown = JSON.parse(text || "{}");
-    const parsed = isShallow(json) ? v.safeParse(schema, json) : undefined;
-    if (parsed?.success) return parsed.output;
-  } catch {
-    // The text is not JSON, so it is refused below.
-  }
+  const parsed = v.safeParse(schema, parseJson((await readBody(request)) || "{}"));
+  if (parsed.success) return parsed.output;
   throw invalidArgument("Payload isn't valid for request.");
 };
 
@@ -79,15 +71,21 @@ const readOptions = (query: URLSearchParams) => ({
   readTime: query.get("readTime") ?? undefined,
 });
 
-export type RestParts = { store: Store; clock: Pick<Clock, "now">; verifyIdToken: VerifyIdToken };
+export type RestParts = {
+  store: Store;
+  clock: Pick<Clock, "now">;
+  verifyIdToken: VerifyIdToken;
+  credentials: Credentials;
+};
 
-const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: RestCall, request: Request) => {
+const runRestCall = async (parts: RestParts, call: RestCall, request: Request) => {
+  const { store, clock, verifyIdToken, credentials } = parts;
   const { database, path } = call;
-  const caller = await authenticateCaller(request.headers.get("authorization"), verifyIdToken);
+  const caller = await authenticateCaller(credentials, verifyIdToken);
   const access = { store, caller, database, nowMs: clock.now() };
   const name = `${database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
-  switch (`${request.method} ${call.endpoint}`) {
+  switch (`${call.method} ${call.endpoint}`) {
     case "GET documents:get":
       assertCurrentReads(readOptions(query));
       return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
@@ -110,7 +108,7 @@ const runRestCall = async ({ store, clock, verifyIdToken }: RestParts, call: Res
     case "POST documents:batchGet":
       return batchGet(access, await parseBody(request, BatchGetRequest));
     default:
-      throw MISSING.test(`${request.method} ${call.endpoint}`)
+      throw MISSING.test(`${call.method} ${call.endpoint}`)
         ? new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.")
         : new FirestoreError("NOT_FOUND", "Not Found");
   }
@@ -122,12 +120,6 @@ export const jsonResponse = (body: unknown, status = 200) =>
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, no-store" },
   });
 
-/** Answers one REST call; a refusal has Firestore's own envelope. */
-export const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> => {
-  try {
-    return jsonResponse(await runRestCall(parts, call, request));
-  } catch (error) {
-    if (!(error instanceof FirestoreError)) throw error;
-    return jsonResponse(error, error.httpStatus);
-  }
-};
+/** Answers one REST call. @throws {FirestoreError} */
+export const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> =>
+  jsonResponse(await runRestCall(parts, call, request));

@@ -18,8 +18,8 @@ export function isShallow(json: unknown): boolean {
 /** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
 const MAX_BODY_BYTES = 10_485_760;
 
-/** Reads the body up to the limit. */
-async function readText(request: Request): Promise<string> {
+/** Reads a body. Undefined if it has more bytes; the rest is then not read. */
+export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   if (!request.body) return "";
   const reader = request.body.getReader();
   const decoder = new TextDecoder();
@@ -29,11 +29,11 @@ async function readText(request: Request): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
+    if (bytes > maxBytes) {
       // Do not wait for the cancel, because it stays pending while a clone of the request holds the other half of the
       // stream.
       reader.cancel().catch(() => undefined);
-      throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
+      return undefined;
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -42,16 +42,20 @@ async function readText(request: Request): Promise<string> {
 /** Thrown for a wrong content type, before the credentials are checked. */
 export class ContentTypeError extends ApiError {}
 
+const FORM = "application/x-www-form-urlencoded";
+const mediaTypeOf = ({ headers }: Request): string | undefined =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+
 /**
  * @throws {ContentTypeError} if a POST or PATCH has a content type other than JSON, or other than a form where forms
  * are accepted
  */
 export function assertContentType(request: Request, takesForms: boolean): void {
-  const type = request.headers.get("content-type");
-  if (type === null || !["POST", "PATCH"].includes(request.method)) return;
-  const media = type.split(";")[0]?.trim().toLowerCase();
-  if (media === "application/json" || (takesForms && media === "application/x-www-form-urlencoded")) return;
-  throw new ContentTypeError(`Invalid content-type: ${type}`, 400, { reason: "unknown", hasDomain: false });
+  const media = mediaTypeOf(request);
+  if (media === undefined || !["POST", "PATCH"].includes(request.method)) return;
+  if (media === "application/json" || (takesForms && media === FORM)) return;
+  const problem = `Invalid content-type: ${request.headers.get("content-type")}`;
+  throw new ContentTypeError(problem, 400, { reason: "unknown", hasDomain: false });
 }
 
 const toCamelCase = (key: string): string =>
@@ -71,9 +75,10 @@ function camelCaseKeys(value: unknown): unknown {
 
 /** The fields of a JSON or form body, as sent; an empty body has none. */
 export async function readRawFields(request: Request): Promise<unknown> {
-  const text = await readText(request);
-  if (request.headers.get("content-type")?.includes("application/x-www-form-urlencoded"))
-    return Object.fromEntries(new URLSearchParams(text));
+  const text = await readText(request, MAX_BODY_BYTES);
+  if (text === undefined)
+    throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
+  if (mediaTypeOf(request) === FORM) return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
   let fields: unknown;
   try {

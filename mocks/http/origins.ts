@@ -1,12 +1,15 @@
 import type { Attempt } from "../failures/failures.ts";
 
-/** A request as failure scripts see it. `isPrivileged`: only trusted origins get an answer. */
-export type GuardedAttempt = Attempt & { privileged?: boolean };
+/** A request as failure scripts see it. */
+export type GuardedAttempt = Attempt & {
+  /** Only trusted origins get an answer. */
+  privileged?: boolean;
+  /** Reads the account's names from the body, after the origin was checked. */
+  readAccount?(): Promise<Pick<Attempt, "email" | "uid">>;
+};
 
-const LOOPBACK_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-const isLoopback = (origin: string): boolean =>
-  URL.canParse(origin) && LOOPBACK_HOST.test(new URL(origin).hostname);
+/** The origin of a page that this machine serves. Pages of extensions and applications have other schemes. */
+const LOOPBACK = /^https?:\/\/(([a-z0-9.-]+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
  * Whether the page that sends a request may control the services. A request without `Origin` comes from a program or
@@ -14,13 +17,14 @@ const isLoopback = (origin: string): boolean =>
  */
 export function isTrustedOrigin(request: Request, configured: readonly string[]): boolean {
   const origin = request.headers.get("origin");
-  return origin === null || isLoopback(origin) || configured.includes(origin);
+  return origin === null || LOOPBACK.test(origin) || configured.includes(origin);
 }
 
-/** True for the credentials of an administrator: `Bearer owner`, or a service account's `Bearer ya29.…`. */
-export function isOwnerBearer(authorization: string | null | undefined): boolean {
-  const [scheme, token = ""] = (authorization ?? "").trim().split(/\s+/, 2);
-  return scheme?.toLowerCase() === "bearer" && (token.toLowerCase() === "owner" || token.startsWith("ya29."));
+/** The kind of credentials in a request: an administrator has `Bearer owner`, or a service account's `Bearer ya29.…`. */
+export function credentialsOf({ headers }: Request): "none" | "owner" | "other" {
+  const token = /^bearer\s+(\S+)/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (token === undefined) return "none";
+  return token.toLowerCase() === "owner" || token.startsWith("ya29.") ? "owner" : "other";
 }
 
 const METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
@@ -45,6 +49,10 @@ export function allowOrigin(request: Request, headers: Headers, { credentials }:
 
 /** True for a browser's preflight. Every OPTIONS counts as one, as in the emulator. */
 export const isPreflight = (request: Request): boolean => request.method === "OPTIONS";
+
+/** The method by which a request is routed. A preflight is treated like the call that it asks about. */
+export const routedMethodOf = (request: Request): string =>
+  (isPreflight(request) && request.headers.get("access-control-request-method")) || request.method;
 
 /**
  * Answers a preflight: allows every method and header.

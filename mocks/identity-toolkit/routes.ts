@@ -155,7 +155,8 @@ const routes: Route[] = [
     ...getRoute(
       `${PROJECT}/accounts:batchGet`,
       "accounts:batchGet",
-      (context, { url }) => batchGet(context, Object.fromEntries(url.searchParams)),
+      (context, { url: { searchParams: query } }) =>
+        batchGet(context, { maxResults: query.get("maxResults"), nextPageToken: query.get("nextPageToken") }),
       "owner",
     ),
     checkQuery: (query) => assertPageSize(query.get("maxResults")),

@@ -111,7 +111,7 @@ const untrustedOriginResponse = (): Response =>
 
 /**
  * Wraps every operation of every service: checks the origin, handles preflights, applies failure scripts, adds CORS
- * headers, and logs.
+ * headers, and logs. Nothing of the body is read for a refused origin or a preflight.
  * @param attempt the request's name in failure scripts and the log
  */
 export async function guardRequest(
@@ -131,7 +131,8 @@ export async function guardRequest(
       ? new Response(null, { status: 403 })
       : answerPreflight(request, policy);
 
-  const { response, drawn } = await underFailureScripts(context, request, attempt, run);
+  const named = { ...attempt, ...(await attempt.readAccount?.()) };
+  const { response, drawn } = await underFailureScripts(context, request, named, run);
   if (drawn.some(({ fault }) => fault.kind === "cors")) return hideFromOtherOrigins(request, response);
   if (response.type !== "error") allowOrigin(request, response.headers, policy);
   return response;

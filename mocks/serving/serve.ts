@@ -3,7 +3,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import { assertContentType, ContentTypeError, readFields, readRawFields } from "../http/body.ts";
 import { assertProjectAccess, assertProjectId } from "../http/operation.ts";
-import { isOwnerBearer } from "../http/origins.ts";
+import { credentialsOf, routedMethodOf } from "../http/origins.ts";
 import { jsonResponse, type Match, type Route, type Router } from "../http/router.ts";
 import { assertAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeBase64Json } from "../identity-toolkit/tokens/tokens.ts";
@@ -22,6 +22,7 @@ const Named = v.looseObject({
 const Holder = v.object({ localId: v.string() });
 
 type AccountHint = { uid?: string; email?: string };
+type ReadFields = { fields: unknown; problem?: unknown };
 
 /** Guesses the account of a request, so that a failure script can name it and the log can show it. Verifies nothing. */
 function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHint {
@@ -74,10 +75,10 @@ const unauthenticatedError = (message: string, word: string, reason: string) =>
  * @throws {ApiError} 401 or 403 with Google's messages
  */
 function authorizeCaller(access: Route["access"], request: Request, url: URL): { owner: boolean } {
-  const bearer = /^bearer\s+(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
-  const owner = isOwnerBearer(request.headers.get("authorization"));
+  const credentials = credentialsOf(request);
+  const owner = credentials === "owner";
   if (access === "open" || access === "control") return { owner };
-  if (bearer !== undefined && !owner && access !== "key only")
+  if (credentials === "other" && access !== "key only")
     throw unauthenticatedError(BAD_CREDENTIALS, "Invalid Credentials", "authError");
   if (owner && access !== "key only") return { owner };
   if (!url.searchParams.get("key") && !request.headers.get("x-goog-api-key"))
@@ -90,7 +91,7 @@ async function tryReadFields(
   service: Service,
   match: Match | undefined,
   request: Request,
-): Promise<{ fields: unknown; problem?: unknown }> {
+): Promise<ReadFields> {
   try {
     if (match && !service.rawNames) assertContentType(request, match.route.endpoint === "token");
     return { fields: await (service.rawNames ? readRawFields(request) : readFields(request)) };
@@ -103,7 +104,7 @@ async function runOperation(
   context: ServiceContext,
   { match, appCheck }: { match: Match; appCheck: Service["appCheck"] },
   request: Request,
-  read: Awaited<ReturnType<typeof tryReadFields>>,
+  read: ReadFields,
 ) {
   const url = new URL(request.url);
   if (read.problem instanceof ContentTypeError) throw read.problem;
@@ -139,20 +140,19 @@ export async function serveRequest(
 ): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf(url);
-  const asked = request.headers.get("access-control-request-method") ?? request.method;
-  const match = service.router.find(asked === "HEAD" ? "GET" : asked, path);
-  const endpoint = match?.route.endpoint ?? "unknown";
-  const privileged = match?.route.access === "control" || isOwnerBearer(request.headers.get("authorization"));
-  if (request.method === "OPTIONS")
-    return guardRequest(context, request, { endpoint, privileged }, () => jsonResponse({}));
-  const read = await tryReadFields(service, match, request);
-  return guardRequest(
-    context,
-    request,
-    { endpoint, privileged, ...accountHintOf(context, read.fields) },
-    () => {
-      if (!match) throw notFoundError(service.router.methodsOf(path), request.method);
-      return runOperation(context, { match, appCheck: service.appCheck }, request, read);
+  const method = routedMethodOf(request);
+  const match = service.router.find(method === "HEAD" ? "GET" : method, path);
+  let read: ReadFields = { fields: {} };
+  const attempt = {
+    endpoint: match?.route.endpoint ?? "unknown",
+    privileged: match?.route.access === "control" || credentialsOf(request) === "owner",
+    readAccount: async () => {
+      read = await tryReadFields(service, match, request);
+      return accountHintOf(context, read.fields);
     },
-  );
+  };
+  return guardRequest(context, request, attempt, () => {
+    if (!match) throw notFoundError(service.router.methodsOf(path), request.method);
+    return runOperation(context, { match, appCheck: service.appCheck }, request, read);
+  });
 }

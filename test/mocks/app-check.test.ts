@@ -73,6 +73,8 @@ describe("App Check", () => {
       send(CHANNEL, { method: "POST", body: new URLSearchParams({ headers, count: "0" }) });
     expect((await shake("X-Goog-Api-Client:any\r\n")).status).toBe(403);
     expect((await shake(`X-Firebase-AppCheck:${token}\r\n`)).status).toBe(200);
+    expect((await shake(`X-Firebase-AppCheck :${token}\r\n`)).status).toBe(200);
+    expect((await shake(`X-Firebase-AppCheck:${token}\r\nX-Firebase-AppCheck:none\r\n`)).status).toBe(403);
   });
 
   test("the control endpoint issues App Check tokens, and a preflight allows the App Check header", async () => {

@@ -12,6 +12,16 @@ const CORS_HEADERS = [
 ];
 const corsHeadersOf = ({ headers }: Response) => CORS_HEADERS.filter((name) => headers.has(name));
 
+/** A handshake of Firestore's channel with these header lines in its body, or in its URL. */
+const handshake = (lines: string, urlLines?: string) => ({
+  path: urlLines === undefined ? CHANNEL : `${CHANNEL}&$httpHeaders=${encodeURIComponent(urlLines)}`,
+  init: {
+    method: "POST",
+    headers: {},
+    body: new URLSearchParams({ headers: lines, count: "0" }).toString(),
+  },
+});
+
 const preflight = (origin: string, method = "POST"): RequestInit => ({
   method: "OPTIONS",
   headers: {
@@ -68,13 +78,18 @@ describe("control endpoints", () => {
     expect(services.identity.size).toBe(1);
   });
 
-  test.each(["null", "file://", "https://localhost.foreign.example", "http://127.0.0.1.foreign.example"])(
-    "the control endpoints refuse the origin %s",
-    async (origin) => {
-      const { send } = connect();
-      expect((await send("/__local/outbox", { headers: { origin } })).status).toBe(403);
-    },
-  );
+  test.each([
+    "null",
+    "file://",
+    "https://localhost.foreign.example",
+    "http://127.0.0.1.foreign.example",
+    "chrome-extension://localhost",
+    "ftp://127.0.0.1",
+    "ws://localhost:3000",
+  ])("the control endpoints refuse the origin %s", async (origin) => {
+    const { send } = connect();
+    expect((await send("/__local/outbox", { headers: { origin } })).status).toBe(403);
+  });
 
   test.each(["http://localhost:5173", "http://app.localhost", "http://127.0.0.1:4000", "http://[::1]:4000"])(
     "the control endpoints answer the loopback origin %s",
@@ -99,6 +114,40 @@ describe("control endpoints", () => {
     expect(await statusFor(FOREIGN)).toBe(200);
     expect(await statusFor(`${FOREIGN}:8443`)).toBe(403);
     expect(await statusFor("https://other.example")).toBe(403);
+  });
+});
+
+describe("a request that a check and its use could read in two ways", () => {
+  test("a foreign origin's control request is refused before its body has arrived", async () => {
+    const { send } = connect();
+    const init: RequestInit & { duplex: "half" } = {
+      ...{ method: "POST", body: new ReadableStream(), duplex: "half", headers: { origin: FOREIGN } },
+    };
+    expect((await send("/__local/import", init)).status).toBe(403);
+  });
+
+  test("only a preflight is treated as the call that it asks about", async () => {
+    const { services, send, signUp } = connect();
+    const { uid } = await signUp();
+    const asked = { "access-control-request-method": "DELETE" };
+    await send(`/__local/accounts/${uid}`, { headers: asked });
+    expect(services.identity.size).toBe(1);
+    await send(DOCUMENT, { method: "PATCH", headers: { authorization: "Bearer owner" }, body: "{}" });
+    const clear = "/emulator/v1/projects/demo-tallybin/databases/(default)/documents";
+    const answer = await services.handle(new Request(`${ORIGIN}${clear}`, { headers: asked }));
+    expect(answer?.ok).toBe(false);
+    expect((await send(DOCUMENT, { headers: { authorization: "Bearer owner" } })).status).toBe(200);
+  });
+
+  test.each([
+    ["application/json; note=application/x-www-form-urlencoded", JSON.stringify({ grant_type: "none" })],
+    ["APPLICATION/X-WWW-FORM-URLENCODED", "grant_type=none"],
+    ["application/x-www-form-urlencoded ; charset=utf-8", "grant_type=none"],
+  ])("a body is read as the content type that was checked: %s", async (type, body) => {
+    const { send } = connect();
+    const init = { method: "POST", headers: { "content-type": type }, body };
+    const { word } = await send("/securetoken.googleapis.com/v1/token?key=any-key", init);
+    expect(word).toBe("INVALID_GRANT_TYPE");
   });
 });
 
@@ -148,19 +197,25 @@ describe("identity and document endpoints", () => {
       path: DOCUMENT,
       init: { method: "GET", headers: { authorization: "Bearer owner" } },
     },
+    { what: "a channel with the header in its body", ...handshake("Authorization:Bearer owner\r\n") },
+    { what: "a channel with the header in its URL", ...handshake("", "Authorization:Bearer owner\r\n") },
+    { what: "a channel with a space before the colon", ...handshake("Authorization :Bearer owner\r\n") },
     {
-      what: "a channel with the header in its body",
-      path: CHANNEL,
-      init: {
-        method: "POST",
-        headers: {},
-        body: new URLSearchParams({ headers: "Authorization:Bearer owner\r\n", count: "0" }).toString(),
-      },
+      what: "a channel with a tab before the colon in its URL",
+      ...handshake("", "authorization\t: Bearer  owner\r\n"),
     },
     {
-      what: "a channel with the header in its URL",
-      path: `${CHANNEL}&$httpHeaders=${encodeURIComponent("Authorization:Bearer owner\r\n")}`,
-      init: { method: "POST", headers: {}, body: "count=0" },
+      what: "a channel with two such lines",
+      ...handshake("Authorization:Basic none\r\nAuthorization:Bearer owner\r\n"),
+    },
+    {
+      what: "a channel with one line in its URL and another in its body",
+      ...handshake("AUTHORIZATION:bearer owner\r\n", "Authorization:Basic none\r\n"),
+    },
+    {
+      what: "a channel with a header and a line in its body",
+      path: CHANNEL,
+      init: { ...handshake("Authorization : Bearer owner").init, headers: { authorization: "Basic none" } },
     },
   ])("the administrator's credential is refused from a foreign origin: $what", async ({ path, init }) => {
     const { send } = connect();

@@ -93,6 +93,8 @@ describe("an administrator gets the emulator's responses", () => {
     await connection.admin("accounts", { localId: "b" });
     const full = await batchGet(connection, "maxResults=2");
     expect(full.body["nextPageToken"]).toBe("b");
+    const twice = await batchGet(connection, "maxResults=2&maxResults=none");
+    expect(twice.body).toEqual(full.body);
     const rest = await batchGet(connection, "maxResults=2&nextPageToken=b");
     expect(rest.body).toEqual({ kind: "identitytoolkit#DownloadAccountResponse", users: [] });
   });

@@ -13,15 +13,18 @@ export type VerifyIdToken = (
   idToken: string,
 ) => Promise<{ uid: string; expiresAt: number | undefined } | undefined>;
 
-/** True for the credentials of an administrator, in a header of a request or of a handshake. */
-export const isOwnerBearer = (authorization: string | null | undefined): boolean =>
-  /^\s*bearer\s+owner\s*$/i.test(authorization ?? "");
+/** The content of an `Authorization` header, before verification. */
+export type Credentials =
+  | { type: "nobody" }
+  | { type: "administrator" }
+  /** `uid` is that of the token's content, for failure scripts and the log. */
+  | { type: "token"; token: string; uid: string | undefined };
 
 const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.string()) });
 const Header = v.object({ alg: v.string() });
 
 /** A part of a JWT, unverified. */
-export const decodeJwtPart = (part: string | undefined): unknown => {
+const decodeJwtPart = (part: string | undefined): unknown => {
   try {
     const bytes = atob((part ?? "").replaceAll("-", "+").replaceAll("_", "/"));
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))));
@@ -30,17 +33,22 @@ export const decodeJwtPart = (part: string | undefined): unknown => {
   }
 };
 
+/** Reads the credentials of a request or a handshake, once: the guard and the operation use the same result. */
+export function parseCredentials(headers: Headers): Credentials {
+  const token = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (token === undefined) return { type: "nobody" };
+  if (token === "owner") return { type: "administrator" };
+  const claims = v.safeParse(Claims, decodeJwtPart(token.split(".")[1]));
+  return { type: "token", token, uid: claims.success ? claims.output.user_id : undefined };
+}
+
 /**
  * Authenticates the caller.
  * @throws {FirestoreError} INVALID_ARGUMENT for text that is no JWT, UNAUTHENTICATED for an invalid token
  */
-export async function authenticateCaller(
-  authorization: string | null,
-  verify: VerifyIdToken,
-): Promise<Caller> {
-  const token = /^Bearer\s+(.+)$/i.exec(authorization ?? "")?.[1];
-  if (token === undefined) return { type: "nobody" };
-  if (token === "owner") return { type: "administrator" };
+export async function authenticateCaller(credentials: Credentials, verify: VerifyIdToken): Promise<Caller> {
+  if (credentials.type !== "token") return credentials;
+  const { token } = credentials;
   const [header, payload, signature] = token.split(".");
   const decodedHeader = v.safeParse(Header, decodeJwtPart(header));
   const claims = v.safeParse(Claims, decodeJwtPart(payload));

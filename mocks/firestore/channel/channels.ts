@@ -1,8 +1,15 @@
 import * as v from "valibot";
 import type { Clock } from "../../core/clock.ts";
 import type { Random } from "../../core/random.ts";
-import { isShallow } from "../../http/body.ts";
-import { authenticateCaller, type Caller, type VerifyIdToken } from "../access/rules.ts";
+import { routedMethodOf } from "../../http/origins.ts";
+import {
+  authenticateCaller,
+  type Caller,
+  type Credentials,
+  parseCredentials,
+  type VerifyIdToken,
+} from "../access/rules.ts";
+import { parseJson, readBody } from "../body.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import type { Store } from "../documents/store.ts";
 import { createListenService, createWriteService } from "./methods.ts";
@@ -10,6 +17,19 @@ import { createSession, frameContent, type Service, type Session, type Timers } 
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 type Forwarded = { headers: Headers; first: number; messages: unknown[] };
+
+export const APP_CHECK = "x-firebase-appcheck";
+
+/** A parsed request, and the function that answers it. */
+export type ChannelCall = {
+  /** The ending of the endpoint's name in failure scripts and the log. */
+  phase: "" | "-send" | "-receive";
+  /** Of the handshake that began the session. */
+  credentials: Credentials;
+  /** The handshake's token of App Check. */
+  appCheck?: { token: string | undefined };
+  run(): Promise<Response>;
+};
 
 const Counter = v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(2 ** 31));
 const MAX_MESSAGES = 1000;
@@ -28,24 +48,23 @@ const readHeaders = (block: string | null, headers: Headers) => {
 };
 
 const parseMessage = (text: string): unknown => {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (isShallow(json)) return json;
-  } catch {
-    // The text is not JSON, so it is refused below.
-  }
-  throw invalidArgument("A message is not JSON, or nested too deep.");
+  const message = parseJson(text);
+  if (message === undefined) throw invalidArgument("A message is not JSON, or nested too deep.");
+  return message;
 };
 
 /**
- * Reads the body of a forward request: `headers=…&count=1&ofs=0&req0___data__=…`.
+ * Reads a forward request: `headers=…&count=1&ofs=0&req0___data__=…`.
  * @throws {FirestoreError} INVALID_ARGUMENT
  */
-const readForwarded = (request: Request, query: URLSearchParams, body: string): Forwarded => {
-  const form = new URLSearchParams(body);
+const readForwarded = async (request: Request): Promise<Forwarded> => {
+  const query = new URL(request.url).searchParams;
+  const form = new URLSearchParams(await readBody(request));
   const headers = new Headers();
-  const authorization = request.headers.get("authorization");
-  if (authorization !== null) headers.set("authorization", authorization);
+  for (const name of ["authorization", APP_CHECK]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
   readHeaders(query.get("$httpHeaders"), headers);
   readHeaders(form.get("headers"), headers);
 
@@ -84,8 +103,7 @@ export type ChannelParts = {
 };
 
 export function createChannels(store: Store, { clock, random, verifyIdToken, timers }: ChannelParts) {
-  const sessions = new Map<string, Session>();
-  const uids = new Map<string, string>();
+  const sessions = new Map<string, { session: Session; credentials: Credentials }>();
 
   /** Production ends a stream when its token expires. */
   const endSessionAtExpiry = (caller: Caller, session: Session): (() => void) => {
@@ -127,14 +145,12 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
     },
   });
 
-  const answerHandshake = async (method: Method, request: Request, query: URLSearchParams, body: string) => {
-    const { headers, first, messages } = readForwarded(request, query, body);
-    const caller = await authenticateCaller(headers.get("authorization"), verifyIdToken).catch(
-      (error: unknown) => {
-        if (error instanceof FirestoreError) return error;
-        throw error;
-      },
-    );
+  const answerHandshake = async (method: Method, credentials: Credentials, forwarded: Forwarded) => {
+    const { first, messages } = forwarded;
+    const caller = await authenticateCaller(credentials, verifyIdToken).catch((error: unknown) => {
+      if (error instanceof FirestoreError) return error;
+      throw error;
+    });
     const session = createSession(
       random.code(22),
       timers,
@@ -147,13 +163,9 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
             : createWriteService(store, caller, created, () => clock.now());
         return endOnError(created, service, endSessionAtExpiry(caller, created));
       },
-      (id) => {
-        sessions.delete(id);
-        uids.delete(id);
-      },
+      (id) => sessions.delete(id),
     );
-    sessions.set(session.id, session);
-    if ("type" in caller && caller.type === "person") uids.set(session.id, caller.uid);
+    sessions.set(session.id, { session, credentials });
     const opened = frameContent([[0, ["c", session.id, "", 8, 12, 30_000]]]);
     session.acknowledge(0);
     // Accept the messages after the response is built, because their results belong on the back channel.
@@ -161,39 +173,58 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
     return createChannelResponse(opened, 200, { "x-http-session-id": random.code(16) });
   };
 
+  const continueSession = async (session: Session, query: URLSearchParams, request: Request) => {
+    const acknowledged = Number(query.get("AID"));
+    if (query.get("TYPE") === "terminate") {
+      session.end();
+      return createChannelResponse("");
+    }
+    if (Number.isInteger(acknowledged) && query.has("AID")) session.acknowledge(acknowledged);
+    if (request.method === "POST") {
+      const { first, messages } = await readForwarded(request);
+      session.accept(first, messages);
+      return createChannelResponse(frameContent(session.status()));
+    }
+    const timeoutMs = Number(query.get("TO")) || undefined;
+    return createChannelResponse(
+      session.attach({ longPolling: query.get("CI") === "1", timeoutMs, signal: request.signal }),
+    );
+  };
+
   /** Google's emulator answers 400 with an empty body for an unknown session. */
   const unknownSessionResponse = () => createChannelResponse("", 400);
 
   return {
-    handle: async (method: Method, request: Request): Promise<Response> => {
+    /**
+     * Parses a request, once: the guard decides on the credentials that the session will use.
+     * @throws {FirestoreError} INVALID_ARGUMENT
+     */
+    parse: async (method: Method, request: Request): Promise<ChannelCall> => {
       const query = new URL(request.url).searchParams;
       const sessionId = query.get("SID");
-      if (request.method === "POST" && sessionId === null)
-        return answerHandshake(method, request, query, await request.text());
-      const session = sessions.get(sessionId ?? "");
-      if (!session) return unknownSessionResponse();
-      const acknowledged = Number(query.get("AID"));
-      if (query.get("TYPE") === "terminate") {
-        session.end();
-        return createChannelResponse("");
+      const isForward = routedMethodOf(request) === "POST";
+      if (isForward && sessionId === null) {
+        const forwarded = await readForwarded(request);
+        const credentials = parseCredentials(forwarded.headers);
+        return {
+          phase: "",
+          credentials,
+          appCheck: { token: forwarded.headers.get(APP_CHECK) ?? undefined },
+          run: () => answerHandshake(method, credentials, forwarded),
+        };
       }
-      if (Number.isInteger(acknowledged) && query.has("AID")) session.acknowledge(acknowledged);
-      if (request.method === "POST") {
-        const { first, messages } = readForwarded(request, query, await request.text());
-        session.accept(first, messages);
-        return createChannelResponse(frameContent(session.status()));
-      }
-      const timeoutMs = Number(query.get("TO")) || undefined;
-      return createChannelResponse(
-        session.attach({ longPolling: query.get("CI") === "1", timeoutMs, signal: request.signal }),
-      );
+      const opened = sessions.get(sessionId ?? "");
+      return {
+        phase: isForward ? "-send" : "-receive",
+        credentials: opened?.credentials ?? { type: "nobody" },
+        run: async () =>
+          opened ? continueSession(opened.session, query, request) : unknownSessionResponse(),
+      };
     },
     /** Drops every session silently, like a restarting server. */
     endAll: () => {
-      for (const session of [...sessions.values()]) session.end();
+      for (const { session } of [...sessions.values()]) session.end();
     },
     count: () => sessions.size,
-    /** The user of the session that a request continues. */
-    uidOf: (request: Request) => uids.get(new URL(request.url).searchParams.get("SID") ?? ""),
   };
 }

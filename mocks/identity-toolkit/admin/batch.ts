@@ -98,7 +98,7 @@ export const batchDelete = defineOperation(BatchDeleteBody, ({ identity }, body)
   return errors.length > 0 ? { errors } : {};
 });
 
-type Page = { maxResults?: string | undefined; nextPageToken?: string | undefined };
+type Page = { maxResults?: string | null | undefined; nextPageToken?: string | null | undefined };
 
 const compareByUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
@@ -113,10 +113,8 @@ export function assertPageSize(maxResults: string | null | undefined): void {
  * Downloads accounts page by page, sorted by ID. `maxResults=-1` returns all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
  */
-export function batchGet(
-  { identity }: ServiceContext,
-  { maxResults, nextPageToken: after = "" }: Page,
-): object {
+export function batchGet({ identity }: ServiceContext, { maxResults, nextPageToken }: Page): object {
+  const after = nextPageToken ?? "";
   const asked = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
   const rest = identity
     .accounts()
