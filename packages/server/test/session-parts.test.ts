@@ -126,7 +126,7 @@ describe("the session cookie", () => {
       "__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure",
     );
     expect(setSessionCookieHeader(LOCAL, secret, 60)).toBe(
-      `session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
+      `session-3000=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
     );
   });
 
@@ -134,7 +134,11 @@ describe("the session cookie", () => {
     [`__Host-session=${secret}`, SECURE, secret],
     [`a=b; __Host-session=${secret}; c=d`, SECURE, secret],
     [`a=b;__Host-session=${secret}`, SECURE, secret],
-    [`session=${secret}`, LOCAL, secret],
+    [`a=b;\t__Host-session=${secret}`, SECURE, secret],
+    [`a=b;\u00a0__Host-session=${secret}`, SECURE, undefined],
+    [`__Host-session\u00a0=${secret}`, SECURE, undefined],
+    [`session-3000=${secret}`, LOCAL, secret],
+    [`session-3000=${secret}`, SECURE, undefined],
     [`session=${secret}`, SECURE, undefined],
     [`__Host-session=${secret}`, LOCAL, undefined],
     [`__Host-session=${secret}a`, SECURE, undefined],
@@ -145,6 +149,15 @@ describe("the session cookie", () => {
     [undefined, SECURE, undefined],
   ])("the cookie header %j at %s contains the session secret %j", (cookie, origin, found) => {
     expect(sessionSecretIn(requestWith(cookie), origin)).toBe(found);
+  });
+
+  test("two sites on two ports of one host have cookies of different names", () => {
+    const cookie = `session-3001=${"b".repeat(43)}; session-3000=${secret}`;
+    expect(sessionSecretIn(requestWith(cookie), "http://localhost:3000")).toBe(secret);
+    expect(sessionSecretIn(requestWith(cookie), "http://localhost:3001")).toBe("b".repeat(43));
+    expect(setSessionCookieHeader("https://www.example.com:8443", secret, 60)).toMatch(
+      /^__Host-session-8443=/,
+    );
   });
 
   test("newSecret returns 256 random bits, and the hash of the secret does not reveal them", () => {

@@ -4,6 +4,9 @@ import { openSession, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
+/** The name of the session's cookie ends with the site's port. */
+const nameOfCookie = (page: Page): string => `session-${new URL(page.url()).port}`;
+
 /** The refresh tokens in all traffic of a page. */
 const watchTokens = (page: Page): string[] => {
   const tokens: string[] = [];
@@ -97,7 +100,7 @@ test("a hostile script on the site's origin finds no refresh token after a sign-
   await expect(accountMenu(page)).toBeVisible();
   await isCleared();
   const cookies = await page.context().cookies();
-  expect(cookies.filter(({ name }) => name === "session")).toMatchObject([
+  expect(cookies.filter(({ name }) => name === nameOfCookie(page))).toMatchObject([
     { httpOnly: true, sameSite: "Strict" },
   ]);
 });
@@ -148,17 +151,17 @@ test("a sign-out ends the session on the server and deletes the cookie", async (
   await signInToSettings(page, ada);
   await expect(sessionsCard(page).getByText("This device")).toBeVisible();
   const id = await sessionIdIn(page);
-  const cookie = (await page.context().cookies()).find(({ name }) => name === "session")?.value;
+  const cookie = (await page.context().cookies()).find(({ name }) => name === nameOfCookie(page))?.value;
   expect(cookie).toBeTruthy();
   await signOut(page);
   await expect(signInLink(page)).toBeVisible();
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
-    .not.toContain("session");
+    .not.toContain(nameOfCookie(page));
   const origin = new URL(page.url()).origin;
   const replayed = await request.post("/api/session/token", {
     data: {},
-    headers: { origin, "x-session": id, cookie: `session=${cookie}` },
+    headers: { origin, "x-session": id, cookie: `${nameOfCookie(page)}=${cookie}` },
   });
   expect([replayed.status(), await replayed.json()]).toMatchObject([
     400,

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 const SESSION = "session";
 
 /**
- * A cookie of this origin: its name, and the attributes that say which requests carry it. Over plain HTTP, which is used
+ * A cookie of this origin: its name, and the attributes that say which requests carry it. The name ends with the
+ * origin's port, if it names one, because browsers send a cookie to every port of a host. Over plain HTTP, which is used
  * only within one machine, browsers accept no `Secure` and therefore no prefix.
  * @param sameSite `Lax` for a cookie that the browser also sends when a link of another site leads here
  */
@@ -13,7 +14,11 @@ export function cookieFormatOf(
   sameSite: "Strict" | "Lax" = "Strict",
 ): { name: string; attributes: string } {
   const [prefix, secure] = origin.startsWith("https:") ? ["__Host-", "; Secure"] : ["", ""];
-  return { name: prefix + name, attributes: `Path=/; HttpOnly; SameSite=${sameSite}${secure}` };
+  const { port } = new URL(origin);
+  return {
+    name: prefix + name + (port && `-${port}`),
+    attributes: `Path=/; HttpOnly; SameSite=${sameSite}${secure}`,
+  };
 }
 
 /** The header that sets a cookie of this origin, or removes it after 0 seconds. */
@@ -29,7 +34,8 @@ export function setCookieHeaderOf(
 function cookieValuesIn(request: Request, origin: string, name: string): string[] {
   const full = cookieFormatOf(origin, name).name;
   return (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
-    const [key, value = ""] = pair.trim().split("=", 2);
+    // `trim` would strip characters that belong to a name, such as U+00A0, with which a subdomain imitates a prefix.
+    const [key, value = ""] = pair.replace(/^[\t ]+/, "").split("=", 2);
     return key === full ? [value] : [];
   });
 }

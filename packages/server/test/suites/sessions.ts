@@ -41,7 +41,7 @@ export function sessionsSuite(world: World): void {
       origin: "http://localhost:3000",
     });
     expect(response.headers.getSetCookie()[0]).toMatch(
-      /^session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict$/,
+      /^session-3000=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict$/,
     );
   });
 
