@@ -128,7 +128,7 @@ export const commands = {
     run: ["tsx packages/server/test/failover/run.ts"],
   },
   telemetry: {
-    what: "the processor time of metrics and traces; arguments: seconds and rounds",
+    what: "the processor time of metrics; arguments: seconds and rounds",
     run: ["observed-operations", "telemetry"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
   deploy: {

@@ -13,8 +13,8 @@ import { startPostgres } from "../../packages/server/test/support/postgres.ts";
 import { must } from "./base.mjs";
 import { check, openImage, UID, until } from "./image.mjs";
 
-/** PGlite and OpenTelemetry have 28 each. */
-const MAX_MODULES_MB = 75;
+/** PGlite has 28. */
+const MAX_MODULES_MB = 47;
 const STOP_DELAY_S = 2;
 const SENDERS = 8;
 

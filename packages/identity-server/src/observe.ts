@@ -7,7 +7,7 @@ export type Operation =
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
   | { kind: "keys"; name: "fetch" };
 
-/** Runs `work` as an operation, for metrics and traces. */
+/** Runs `work` as an operation, for metrics. */
 export type Observe = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
 
 export const runUnobserved: Observe = (_, work) => work();

@@ -26,7 +26,7 @@ import type { Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { type Audit, auditTo } from "./telemetry/audit.ts";
-import { requestIdOf } from "./telemetry/request-id.ts";
+import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
 import { notMeLink, unsubscribeLink } from "./text/signed-link.ts";
 
 /** Every API path, with its methods in each configuration. */
@@ -62,10 +62,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     const started = performance.now();
     const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
     const operation = c.env?.operation;
-    if (operation) {
-      operation.id = id;
-      operation.route = path;
-    }
+    if (operation) operation.route = path;
     const audit = auditTo(log, { id, path });
     const envelope = await callEndpoint(c, path, audit).catch((error: unknown) => {
       const apiError = toApiError(error, log, id);
@@ -81,7 +78,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
         id,
         method: c.req.method,
         path,
-        ...(operation?.trace === undefined ? {} : { trace: operation.trace }),
+        trace: traceIdOf(c.req.raw.headers, context.config.trustedProxyHops),
         status: response.status,
         ms: Math.round(performance.now() - started),
       },

@@ -34,20 +34,12 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
   }
 }
 
-/** Runs before the server accepts requests. @returns ends metrics and traces */
-async function startTelemetry(
-  { host, metricsPort, traces }: ServerConfig,
-  gauges: Gauges,
-): Promise<() => Promise<void>> {
-  // Loaded on demand: a server without metrics and traces does not read their libraries.
-  const metrics =
-    metricsPort === undefined
-      ? undefined
-      : await (await import("./operation/metrics.ts")).startMetrics({ host, port: metricsPort, gauges });
-  const stopTraces = traces && (await import("./operation/traces.ts")).startTraces(traces);
-  return async () => {
-    await Promise.all([metrics?.stop(0), stopTraces?.()]);
-  };
+/** Runs before the server accepts requests. */
+async function startMetrics({ host, metricsPort }: ServerConfig, gauges: Gauges) {
+  if (metricsPort === undefined) return undefined;
+  // Loaded on demand: a server without metrics does not read their library.
+  const metrics = await import("./operation/metrics.ts");
+  return metrics.startMetrics({ host, port: metricsPort, gauges });
 }
 
 /** The pause between two tries to open the database. A request that needs it tries at once. */
@@ -92,7 +84,7 @@ async function serve(): Promise<void> {
       siteFolder,
       ...(retained ? { findRetained: retained.find } : {}),
     });
-    const stopTelemetry = await startTelemetry(config, site.gauges);
+    const metrics = await startMetrics(config, site.gauges);
     const listener = await listen(
       createFetchServer(site.fetch, site.answerDirectly, STALLED_MS, site.refusalHeaders),
       config.host,
@@ -104,7 +96,7 @@ async function serve(): Promise<void> {
       await listener.stop(DRAIN_MS);
       retained?.stop();
       await site.close();
-      await stopTelemetry();
+      await metrics?.stop(0);
       log.info("stopped");
     }, config.stopDelayMs);
     await openWhenReachable(database, log);

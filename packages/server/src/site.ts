@@ -184,7 +184,7 @@ export function createSite(options: SiteOptions) {
   ];
   for (const purge of purges) purge.unref();
 
-  const observeRequest = createRequestObserver(config.trustedProxyHops, (path) => routeName(site, path));
+  const observeRequest = createRequestObserver((path) => routeName(site, path));
 
   return {
     async fetch(request: Request, bindings: SiteBindings = {}): Promise<Response> {

@@ -7,7 +7,10 @@ import { fakePool } from "./support/fake-pool.ts";
 import { openSite } from "./support/open-site.ts";
 
 /** A site whose database answers as `query` does, and its log lines. */
-function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
+function open(
+  query: (text: string, values: unknown[]) => Promise<unknown>,
+  env: Record<string, string> = {},
+) {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
   const database = createDatabase(
@@ -21,7 +24,7 @@ function open(query: (text: string, values: unknown[]) => Promise<unknown>) {
     },
     close() {},
   };
-  const site = openSite({ config: parseEnvironment(ENVIRONMENT), database, log, mailer });
+  const site = openSite({ config: parseEnvironment({ ...ENVIRONMENT, ...env }), database, log, mailer });
   const send = (path: string, init: RequestInit) =>
     site.fetch(
       new Request(`http://site.test${path}`, {
@@ -56,6 +59,22 @@ test("each request is one log line, with the request's ID and without data of th
     },
   ]);
   expect(text()).not.toMatch(PERSONAL);
+});
+
+test("the log line of a request has the ID of the trusted proxy's trace, and no other visitor's text", async () => {
+  const trace = "0af7651916cd43dd8448eb211c80319c";
+  const traceIdsOf = async (hops: string, traceparents: readonly string[]) => {
+    const { lines, send } = open(async () => ({ rows: [] }), { TRUSTED_PROXY_HOPS: hops });
+    for (const traceparent of traceparents) await send("/api/unknown", { headers: { traceparent } });
+    return lines.map((line) => line["trace"]);
+  };
+  const wellFormed = `00-${trace}-b7ad6b7169203331-01`;
+  const malformed = ["", "00-0-0-01", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${wellFormed}-more`];
+  expect(await traceIdsOf("1", [wellFormed, ...malformed])).toEqual([
+    trace,
+    ...malformed.map(() => undefined),
+  ]);
+  expect(await traceIdsOf("0", [wellFormed]), "without a trusted proxy").toEqual([undefined]);
 });
 
 test("a database error is logged by kind, code and place, because its message quotes the row", async () => {

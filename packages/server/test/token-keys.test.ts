@@ -236,7 +236,7 @@ test("if the key server answers with another status than 200, the error's cause 
   });
 });
 
-test("a fetch of keys is reported as an operation to metrics and traces", async () => {
+test("a fetch of keys is reported as an operation to metrics", async () => {
   const seen: unknown[] = [];
   const observe: Observe = (operation, work) => {
     seen.push(operation);

@@ -133,10 +133,6 @@ function toServerConfig(values: EnvironmentValues) {
     limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
     /** The port of `/metrics`; undefined without metrics. */
     metricsPort: values.METRICS_PORT,
-    /** The OTLP collector and the share of requests that it gets; undefined without traces. */
-    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG }
-      : undefined,
     logLevel: values.LOG_LEVEL,
     /** Set if this server keeps refresh tokens, or still returns those it kept. */
     sessions,

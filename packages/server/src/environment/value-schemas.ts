@@ -36,21 +36,6 @@ export const ServiceUrl = v.pipe(
   v.transform(withoutTrailingSlashes),
 );
 
-/** The base address of an OTLP collector. It receives no personal data, and is usually in the same network. */
-export const CollectorUrl = v.pipe(
-  addressSchema(
-    ({ protocol, search }) => /^https?:$/.test(protocol) && search === "",
-    "the address of an OTLP collector, such as http://127.0.0.1:4318",
-  ),
-  v.transform(withoutTrailingSlashes),
-);
-
-/** A share of the requests, from 0 to 1. */
-export const Share = v.pipe(
-  patternSchema(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, "a number from 0 to 1, such as 0.05"),
-  v.transform(Number),
-);
-
 export const Endpoint = textSchema(
   (value) => /^\/(?!\/)[\x21-\x7e]*$/.test(value) || isUrl(value, isSafeUrl),
   'a path of this site that starts with one "/", or an absolute https address',

@@ -54,8 +54,6 @@ export const Environment = v.object({
   LIMIT_PER_CLIENT: v.optional(s.RateLimit, "20/600"),
   LIMIT_PER_ADDRESS: v.optional(s.RateLimit, "5/3600"),
   METRICS_PORT: v.optional(s.wholeNumberSchema(1, 65_535)),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(s.CollectorUrl),
-  OTEL_TRACES_SAMPLER_ARG: v.optional(s.Share, "0.01"),
   LOG_LEVEL: v.optional(
     v.picklist(["debug", "info", "warn", "error", "silent"], "one of debug, info, warn, error, silent"),
     "info",

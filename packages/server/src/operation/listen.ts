@@ -6,7 +6,7 @@ import type { RequestOperation } from "../telemetry/observe.ts";
 
 /** Facts about a request that only the connection has; absent without a connection. */
 export type SiteBindings = Partial<HttpBindings> & {
-  /** What metrics and traces record of the request. */
+  /** What metrics record of the request. */
   operation?: RequestOperation;
 };
 

@@ -1,5 +1,4 @@
 import type { Operation as SessionOperation } from "@tallybin/identity-server";
-import { traceparentOf } from "./request-id.ts";
 
 export type RequestOperation = {
   kind: "request";
@@ -8,14 +7,9 @@ export type RequestOperation = {
   route: string;
   /** Set with the response. */
   status?: number;
-  id?: string;
-  /** The trusted proxy's W3C trace context. */
-  traceparent?: string | undefined;
-  /** The ID of the request's trace, if it is sampled. */
-  trace?: string;
 };
 
-/** What metrics and traces can see. The fields hold no personal data and few different values. */
+/** What metrics can see. The fields hold no personal data and few different values. */
 export type Operation =
   | RequestOperation
   /**
@@ -27,7 +21,7 @@ export type Operation =
   | { kind: "mail"; name: "welcome" | "new-browser" }
   | { kind: "purge"; name: "limits" | "sessions" | "account-history" };
 
-/** A subscriber gets the same object at the start and at the end. `startedAt` is in milliseconds, as `performance.now`. */
+/** `startedAt` is in milliseconds, as `performance.now`. */
 export type Observed = Operation & { startedAt?: number; error?: unknown };
 
 /** Unlike a channel of `node:diagnostics_channel`, its first subscriber does not make its callers be compiled again. */
@@ -46,12 +40,10 @@ function createChannel<Message>() {
   };
 }
 
-export const started = createChannel<Observed>();
 export const ended = createChannel<Observed>();
 
 async function runObserved<T>(operation: Observed, work: () => Promise<T>, complete?: (result: T) => void) {
   operation.startedAt = performance.now();
-  started.publish(operation);
   try {
     const result = await work();
     complete?.(result);
@@ -65,7 +57,7 @@ async function runObserved<T>(operation: Observed, work: () => Promise<T>, compl
 }
 
 /**
- * Runs `work` as an operation. Without metrics and traces, the channels have no subscriber.
+ * Runs `work` as an operation. Without metrics, the channels have no subscriber.
  * @param complete adds to the operation what its result says
  */
 export const observe = <T>(
@@ -86,21 +78,16 @@ export const droppedLines = createChannel<void>();
 /** The paths for supervisors and load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Answers requests as operations, if metrics or traces are on. The API names its own routes. */
+/** Answers requests as operations, if metrics are on. The API names its own routes. */
 export const createRequestObserver =
-  (proxyHops: number, routeOf: (pathname: string) => string) =>
+  (routeOf: (pathname: string) => string) =>
   (
     request: Request,
     { pathname }: URL,
     answer: (operation?: RequestOperation) => Promise<Response>,
   ): Promise<Response> => {
     if (!ended.hasSubscribers()) return answer();
-    const operation: RequestOperation = {
-      kind: "request",
-      method: request.method,
-      route: "",
-      traceparent: traceparentOf(request.headers, proxyHops),
-    };
+    const operation: RequestOperation = { kind: "request", method: request.method, route: "" };
     return observe(
       operation,
       () => answer(operation),

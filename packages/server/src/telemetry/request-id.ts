@@ -10,6 +10,6 @@ const valueOfTrustedProxy = (value: string | null, pattern: RegExp, proxyHops: n
 export const requestIdOf = (headers: Headers, proxyHops: number): string =>
   valueOfTrustedProxy(headers.get("x-request-id"), ID, proxyHops) ?? crypto.randomUUID();
 
-/** The trusted proxy's trace context, if it is well-formed. */
-export const traceparentOf = (headers: Headers, proxyHops: number): string | undefined =>
-  valueOfTrustedProxy(headers.get("traceparent"), TRACEPARENT, proxyHops);
+/** The ID of the trace in the trusted proxy's `traceparent`, if that is well-formed. */
+export const traceIdOf = (headers: Headers, proxyHops: number): string | undefined =>
+  valueOfTrustedProxy(headers.get("traceparent"), TRACEPARENT, proxyHops)?.split("-")[1];

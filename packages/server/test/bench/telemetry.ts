@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { buildBundle } from "../support/built.ts";
@@ -11,9 +10,9 @@ import { processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * `npm run lab -- telemetry [seconds] [processes]`: the processor time of metrics and traces, per page and per
+ * `npm run lab -- telemetry [seconds] [processes]`: the processor time of metrics, per page and per
  * subscription. Each way has processes of its own, and their rounds alternate: a switch inside one process would make
- * its code be compiled again. Prometheus' scrapes and the export of spans are included.
+ * its code be compiled again. Prometheus' scrapes are included.
  */
 const SECONDS = Number(process.argv[2] ?? 5);
 const PROCESSES = Number(process.argv[3] ?? 5);
@@ -24,20 +23,12 @@ const SCRAPE_EVERY_MS = 5_000;
 
 const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
 const databaseUrl = await postgres.createDatabase();
-const collector = createServer((request, response) => {
-  request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
-});
-const [collectorPort, metricsPort] = [await leasePorts(), await leasePorts()];
-await new Promise<void>((resolve) => collector.listen(collectorPort, "127.0.0.1", resolve));
+const metricsPort = await leasePorts();
 const WAYS: Record<string, Record<string, string>> = {
   off: {},
   // Shows the error of the measurement.
   "off again": {},
   metrics: { METRICS_PORT: String(metricsPort) },
-  traces: {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
-    OTEL_TRACES_SAMPLER_ARG: "0.01",
-  },
 };
 const scraper = setInterval(() => {
   fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
@@ -105,6 +96,5 @@ for (const [name, { off = [], ...ways }] of Object.entries(measured)) {
   }
 }
 clearInterval(scraper);
-collector.close();
 await postgres.remove();
 built.remove();
