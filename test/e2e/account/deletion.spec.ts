@@ -20,6 +20,8 @@ test.describe("signed in", () => {
     customer,
   }) => {
     await page.goto(SETTINGS);
+    const confirmation = field(page, "Delete account", `Type ${customer.email} to confirm`);
+    await expect(confirmation).not.toHaveAttribute("aria-invalid");
     await press(page, "Delete account", "Delete my account");
     await expect(card(page, "Delete account")).toContainText(`Please type ${customer.email}`);
     await deleteAccount(page, customer.email.toUpperCase(), customer.email);

@@ -44,7 +44,7 @@ export function DeleteSection({ user }: { user: User }) {
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          error={checked && !isRight && <Address text={texts.wrong(wanted)} />}
+          error={checked && !isRight ? <Address text={texts.wrong(wanted)} /> : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </SettingsForm>
