@@ -39,7 +39,7 @@ export function Button(props: AsButton | AsLink) {
         {renderContent(startIcon)}
       </Link>
     );
-  const { busy = false, disabled = false, type = "button", ...attributes } = rest;
+  const { busy = false, disabled = false, type = "button", onClick, ...attributes } = rest;
   return (
     <button
       ref={kept}
@@ -47,6 +47,8 @@ export function Button(props: AsButton | AsLink) {
       type={type}
       className={className}
       disabled={disabled || busy}
+      // The second click of a double click would press what the first one has put under the pointer.
+      onClick={(event) => event.detail <= 1 && onClick?.(event)}
       {...(type === "button" ? { "data-hold": "" } : {})}
       {...(busy ? { "aria-busy": true } : {})}
     >
