@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 
 /**
@@ -32,9 +33,15 @@ export function useFilmWelcome(): boolean {
   return welcome;
 }
 
-/** Plays while it is wanted and visible. `playing` is the user's choice, not the browser's state. */
+const PAUSED = "filmPaused";
+
+/**
+ * Plays while it is wanted and visible. `playing` is the user's choice, not the browser's state. The choice lasts as
+ * long as the tab, so that a film that was paused stays so when the user comes back to the page.
+ */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, mounted: boolean) {
   const [playing, setPlaying] = useState(true);
+  useEffect(() => setPlaying(tabValues().read(PAUSED) === null), []);
   useEffect(() => {
     const film = video.current;
     if (!mounted || !film) return;
@@ -47,5 +54,10 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, mounted: 
     observer.observe(film);
     return () => observer.disconnect();
   }, [video, mounted, playing]);
-  return { playing, toggle: () => setPlaying((was) => !was) };
+  const toggle = () => {
+    if (playing) tabValues().write(PAUSED, "1");
+    else tabValues().remove(PAUSED);
+    setPlaying(!playing);
+  };
+  return { playing, toggle };
 }

@@ -45,6 +45,16 @@ test("a visitor can pause and replay the film, and a change to reduced motion re
   await expect(film(page)).toHaveCount(0);
 });
 
+test("a paused film stays paused when the visitor comes back to the page", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Pause video" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "About" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Built for impact.");
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Play video" })).toBeVisible();
+  expect(await isPlaying(page)).toBe(false);
+});
+
 const wishes = [
   { wish: "less motion", apply: (page: Page) => page.emulateMedia({ reducedMotion: "reduce" }) },
   {
