@@ -41,8 +41,6 @@ export function SignIn({ type, next, onHold }: SignInProps) {
     <AuthFrame type={shown}>
       <EntryNotice />
       <AuthFailure progress={form.progress} type={shown} next={next} />
-      <AuthFailure progress={social.progress} type="popup" next={next} />
-      <AuthFailure progress={passkey.progress} type="passkey" next={next} />
       {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
       {offersPassword && (
         <AuthForm
@@ -61,12 +59,14 @@ export function SignIn({ type, next, onHold }: SignInProps) {
           onClick={() => void passkey.start({})}
         />
       )}
+      <AuthFailure progress={passkey.progress} type="passkey" next={next} />
       <SocialButtons
         textFor={shown === "signup" ? authTexts.signUpWith : authTexts.signInWith}
         {...(collision === undefined ? {} : { only: collision.providers })}
         isAlternative={offersPassword}
         lastUsed={lastUsed}
         popup={popup}
+        failure={<AuthFailure progress={social.progress} type="popup" next={next} />}
         onChoose={(provider) => void social.start({ provider })}
       />
       <AuthLinks type={shown} next={next} />

@@ -1,5 +1,5 @@
 import { type ProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
-import { Fragment } from "react";
+import type { ReactNode } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { siteConfig } from "../../config/site-config.ts";
@@ -15,6 +15,8 @@ type SocialButtonsProps = {
   only?: readonly ProviderId[];
   lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;
+  /** The last attempt's failure. */
+  failure: ReactNode;
   onChoose: (provider: ProviderId) => void;
   /** Whether a form is above the buttons. */
   isAlternative: boolean;
@@ -25,7 +27,7 @@ type SocialButtonsProps = {
  * service.
  */
 export function SocialButtons(props: SocialButtonsProps) {
-  const { textFor, only = providerIds, lastUsed, popup, onChoose, isAlternative } = props;
+  const { textFor, only = providerIds, lastUsed, popup, failure, onChoose, isAlternative } = props;
   // The prerendered page has all services: the server's `data-without` hides those that are not configured.
   const isHydrated = useHydrated();
   const configured = isHydrated ? siteConfig().providers : providerIds;
@@ -39,19 +41,19 @@ export function SocialButtons(props: SocialButtonsProps) {
         </p>
       )}
       {shown.map((provider) => (
-        <Fragment key={provider}>
-          <SocialButton
-            icon={providerOf(provider).icon}
-            text={textFor(providerOf(provider).name)}
-            busy={popup?.provider === provider}
-            isLastUsed={provider === lastUsed}
-            offer={provider}
-            onClick={() => onChoose(provider)}
-          />
-          {/* The notice is below the button, so that the button stays where it was clicked. */}
-          {popup?.provider === provider && <PopupNotice popup={popup} />}
-        </Fragment>
+        <SocialButton
+          key={provider}
+          icon={providerOf(provider).icon}
+          text={textFor(providerOf(provider).name)}
+          busy={popup?.provider === provider}
+          isLastUsed={provider === lastUsed}
+          offer={provider}
+          onClick={() => onChoose(provider)}
+        />
       ))}
+      {/* The notice and the failure are below all buttons, so that no other button moves under the pointer. */}
+      {popup && <PopupNotice popup={popup} />}
+      {failure}
     </div>
   );
 }

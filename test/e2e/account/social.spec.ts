@@ -86,6 +86,22 @@ test("closing a provider's window early shows a note, not an error", async ({ pa
   await expect(button(page, "Sign in with Google")).toBeEnabled();
 });
 
+test("no button of the page moves when a provider's window closes", async ({ page }) => {
+  await openInStoppedTime(page, "/auth/signin");
+  const places = () =>
+    page
+      .getByRole("main")
+      .getByRole("button", { name: /^Sign in/ })
+      .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top + window.scrollY));
+  const before = await places();
+  const popup = await openPopup(page, "Sign in with Google");
+  expect(await places()).toEqual(before);
+  await closeInSight(page, popup);
+  await page.clock.runFor(POLL_MS + GRACE_MS);
+  await expect(page.getByRole("main")).toContainText("window was closed");
+  expect(await places()).toEqual(before);
+});
+
 test("the page does not treat a severed popup as closed, and offers only Cancel", async ({ page }) => {
   await openInStoppedTime(page, "/auth/signin");
   const popup = await openPopup(page, "Sign in with Google");

@@ -1,5 +1,5 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
@@ -35,7 +35,6 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
     <section className={styles.proof} aria-label={settingsTexts.proof.title}>
       <h3>{settingsTexts.proof.title}</h3>
       <p>{settingsTexts.proof.intro}</p>
-      {failed && <TaskFailure progress={failed} texts={proofTexts} />}
       {factor ? (
         <SecondFactorPanel step={factor} />
       ) : (
@@ -50,15 +49,13 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             />
           )}
           {methods.filter(isProviderId).map((provider) => (
-            <Fragment key={provider}>
-              <SocialButton
-                icon={providerOf(provider).icon}
-                text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
-                busy={popup?.provider === provider}
-                onClick={() => void byProvider.start(provider)}
-              />
-              {popup?.provider === provider && <PopupNotice popup={popup} />}
-            </Fragment>
+            <SocialButton
+              key={provider}
+              icon={providerOf(provider).icon}
+              text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
+              busy={popup?.provider === provider}
+              onClick={() => void byProvider.start(provider)}
+            />
           ))}
           {user.passkeys.length > 0 && passkeySupport() === "supported" && (
             <div>
@@ -76,8 +73,10 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
               {settingsTexts.proof.notNow}
             </Button>
           </div>
+          {popup && <PopupNotice popup={popup} />}
         </>
       )}
+      {failed && <TaskFailure progress={failed} texts={proofTexts} />}
     </section>
   );
 }
@@ -85,7 +84,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
 type PasswordProofProps = {
   email: string;
   busy: boolean;
-  /** The attempt in which the password was refused. The alert above says why. */
+  /** The attempt in which the password was refused. The alert below says why. */
   refused: number | undefined;
   onSubmit: (password: string) => void;
   /** Called when the user corrects the refused password. */
