@@ -14,7 +14,7 @@ export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
   <div className={type === "changepass" ? styles.passwordPage : styles.page}>
     <h1 className={styles.title}>{type === undefined ? title : authTexts.forms[type].title}</h1>
     {children}
-    {type !== undefined && (
+    {type !== undefined && type !== "changepass" && (
       <p className={styles.agreement} data-offer="recaptcha">
         {authTexts.recaptcha(
           (text) => (

@@ -75,11 +75,12 @@ const CACHE = {
 const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** The parts of a form that are not offered; the style sheet hides them before a script runs. */
-function findUnofferedParts({ providers, passkeys, recaptchaEnterpriseKey }: PublicConfig): string[] {
+function findUnofferedParts(config: PublicConfig): string[] {
+  const { providers, passkeys, recaptchaEnterpriseKey, local } = config;
   const missing: string[] = providerIds.filter((provider) => !providers.includes(provider));
   if (providers.length === 0) missing.push("social");
   if (!passkeys) missing.push("passkeys");
-  if (!recaptchaEnterpriseKey) missing.push("recaptcha");
+  if (!recaptchaEnterpriseKey || local) missing.push("recaptcha"); // the local services are not Google's
   return missing;
 }
 
