@@ -66,9 +66,10 @@ export function SignIn({ type, next, onHold }: SignInProps) {
         isAlternative={offersPassword}
         lastUsed={lastUsed}
         popup={popup}
-        failure={<AuthFailure progress={social.progress} type="popup" next={next} />}
         onChoose={(provider) => void social.start({ provider })}
-      />
+      >
+        <AuthFailure progress={social.progress} type="popup" next={next} />
+      </SocialButtons>
       <AuthLinks type={shown} next={next} />
     </AuthFrame>
   );

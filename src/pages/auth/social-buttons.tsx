@@ -1,10 +1,10 @@
 import { type ProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
-import type { ReactNode } from "react";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { siteConfig } from "../../config/site-config.ts";
 import type { LastUsed } from "../../identity/methods/last-used-provider.ts";
 import type { OpenPopup } from "../../identity/methods/use-popup.ts";
+import type { Elements } from "../../lib/elements.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
@@ -16,7 +16,7 @@ type SocialButtonsProps = {
   lastUsed: LastUsed | undefined;
   popup: OpenPopup | undefined;
   /** The last attempt's failure. */
-  failure: ReactNode;
+  children: Elements;
   onChoose: (provider: ProviderId) => void;
   /** Whether a form is above the buttons. */
   isAlternative: boolean;
@@ -27,7 +27,7 @@ type SocialButtonsProps = {
  * service.
  */
 export function SocialButtons(props: SocialButtonsProps) {
-  const { textFor, only = providerIds, lastUsed, popup, failure, onChoose, isAlternative } = props;
+  const { textFor, only = providerIds, lastUsed, popup, children, onChoose, isAlternative } = props;
   // The prerendered page has all services: the server's `data-without` hides those that are not configured.
   const isHydrated = useHydrated();
   const configured = isHydrated ? siteConfig().providers : providerIds;
@@ -53,7 +53,7 @@ export function SocialButtons(props: SocialButtonsProps) {
       ))}
       {/* The notice and the failure are below all buttons, so that no other button moves under the pointer. */}
       {popup && <PopupNotice popup={popup} />}
-      {failure}
+      {children}
     </div>
   );
 }

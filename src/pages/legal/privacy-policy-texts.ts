@@ -13,7 +13,7 @@ export const policyTexts = {
         "What you tell us: the name, email address and message of the contact form; the email address you subscribe to the newsletter with; and for an account, your email address, your password (our identity service keeps it in a form nobody can read back), and a name, picture or phone number if you add one.",
         `If you sign in with ${providers}, that service tells us your name, email address and picture. We don’t receive its password and don’t post anything there.`,
         "What we receive automatically: your IP address and the time of each request, kept briefly to protect the service. While you’re signed in, we may keep the name of your browser and system and when you last used it, so that you can see where you’re signed in and sign out there. We may also keep a history of what concerns the security of your account, such as sign-ins and changed passwords, with the time and the browser. When a browser that your account hasn’t used before signs in, we may email you. If you agree to measurement, we also record which of our pages you open, under a random identifier and, while you’re signed in, the identifier of your account.",
-        "Where Google’s reCAPTCHA keeps robots away from sign-up and sign-in, the page says so. Google then receives your IP address, facts about your browser and how you use that page, under Google’s own Privacy Policy.",
+        "Where Google’s reCAPTCHA keeps robots away from sign-up and sign-in, the page says so. Google then receives your IP address, facts about your browser and how you use that page, under Google’s own privacy policy.",
       ],
     },
     {
