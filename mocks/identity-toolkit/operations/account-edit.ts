@@ -57,7 +57,8 @@ export function deletedFields({ deleteAttribute = [], deleteProvider = [] }: Upd
     ...(deleteAttribute.includes("PHOTO_URL") && { photoUrl: undefined }),
     ...(deleteAttribute.includes("PASSWORD") && NO_PASSWORD),
     ...(deleteAttribute.includes("EMAIL") && NO_EMAIL),
-    ...(deleteProvider.includes("password") && { ...NO_EMAIL, ...NO_PASSWORD }),
+    // The account keeps its address, as in production: a sign-up with it answers EMAIL_EXISTS.
+    ...(deleteProvider.includes("password") && { emailLinkSignin: undefined, ...NO_PASSWORD }),
     ...(deleteProvider.includes("phone") && { phoneNumber: undefined }),
   };
 }

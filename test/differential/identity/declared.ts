@@ -62,6 +62,17 @@ export const declared: readonly Declared[] = [
       fieldOf(difference.fields, "idToken") !== undefined,
   },
   {
+    what: "unlinking the password",
+    covers: ({ fields, lines }) => {
+      const removed = fieldOf(fields, "deleteProvider");
+      return (
+        Array.isArray(removed) &&
+        removed.includes("password") &&
+        lines.every((line) => /\/email\w*: absent \| /.test(line))
+      );
+    },
+  },
+  {
     what: "linking while a second factor is enrolled",
     covers: (difference) =>
       fieldOf(difference.fields, "idToken") !== undefined &&
