@@ -1,7 +1,8 @@
 import type { ServiceContext } from "../core/service-context.ts";
-import { ApiError } from "../http/api-error.ts";
+import { ApiError, assert } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
+import { isEmail } from "../identity-toolkit/state/account.ts";
 import { issueTokens } from "../identity-toolkit/tokens/tokens.ts";
 import { STEERING_HEADER } from "../serving/guard.ts";
 import {
@@ -225,7 +226,10 @@ export function createScenarios(
     load: async (name, { email } = {}) => {
       const scenario = findScenario(name);
       if (email === undefined) reset();
-      else if (context.identity.accountByEmail(email)) throw new ApiError("EMAIL_EXISTS");
+      else {
+        assert(isEmail(email), "INVALID_EMAIL");
+        assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
+      }
       const accounts = await scenario.build(context, {
         email: (email ?? scenario.email).toLowerCase(),
         putUserDocument: (uid, fields) => putDocument(context, handle, uid, fields),

@@ -112,7 +112,7 @@ describe("a user changing their own account", () => {
     await admin("accounts:update", {
       localId: uid,
       displayName: "Ada",
-      phoneNumber: "+1555",
+      phoneNumber: "+15555550100",
       linkProviderUserInfo,
     });
     await call("accounts:update", {

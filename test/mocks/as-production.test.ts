@@ -77,3 +77,124 @@ describe("the address of an account whose password was unlinked", () => {
     expect((await signInWithEmailLink(connection, EMAIL))["localId"]).toBe(account?.localId);
   });
 });
+
+describe("an email address", () => {
+  const invalid = [
+    "a da@example.test",
+    "<ada@example.test>",
+    "Ada <ada@example.test>",
+    "ada@example.test\n",
+    "ada@exam\u00a0ple.test",
+    "\u200bada@example.test",
+    "mailto:ada@example.test",
+    "ada@example.test, bea@example.test",
+    '"ada"@example.test',
+    "ada@@example.test",
+    "ada@example..test",
+    "ada@-example.test",
+    ".ada@example.test",
+    "a..b@example.test",
+    "ada@[127.0.0.1]",
+    "ada@example.test/",
+  ];
+
+  test.each(invalid)("is refused everywhere, and changes nothing, if it is %j", async (email) => {
+    const { call, admin, signUp, services } = connect();
+    const { uid, idToken } = await signUp("bea@example.test");
+    const continueUri = "http://localhost/page";
+    const words = await Promise.all([
+      call("accounts:signUp", { email, password: PASSWORD }),
+      call("accounts:signInWithPassword", { email, password: PASSWORD }),
+      call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email }),
+      call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email }),
+      call("accounts:sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: email }),
+      call("accounts:update", { idToken, email }),
+      admin("accounts", { email }),
+      admin("accounts:update", { localId: uid, email }),
+      call("accounts:createAuthUri", { identifier: email, continueUri }),
+    ]);
+    expect(words.map(({ word }) => word)).toEqual([...Array(8).fill("INVALID_EMAIL"), "INVALID_IDENTIFIER"]);
+    const { body } = await admin("accounts:batchCreate", { users: [{ localId: "new", email }] });
+    expect(body["error"]).toEqual([{ index: 0, message: "email is invalid" }]);
+    await expect(services.scenarios.load("verified customer", { email })).rejects.toThrow("INVALID_EMAIL");
+    expect(services.identity.accounts().map((account) => account.email)).toEqual(["bea@example.test"]);
+    expect(services.outbox.list()).toEqual([]);
+  });
+
+  test.each([
+    "ada+tag@example.test",
+    "o'brien@example.test",
+    "ada_1-2.x@sub.example.test",
+    "jürgen@example.test",
+    "ada@münchen.example",
+    "ada@xn--mnchen-3ya.example",
+    "ada@localhost",
+  ])("is accepted if it is %s", async (email) => {
+    const { call } = connect();
+    expect((await call("accounts:signUp", { email, password: PASSWORD })).body["email"]).toBe(email);
+  });
+});
+
+describe("a phone number", () => {
+  const invalid = [
+    "+1 555 010 0",
+    "+1-555-555-0100",
+    "+1(555)5550100",
+    "+abc",
+    "+",
+    "+0155550100",
+    "+123456",
+    "+1234567890123456",
+    "0015555550100",
+    "5555550100",
+    "+15555550100 ",
+    "\u202a+15555550100",
+    "+١٥٥٥٥٥٥٠١٠٠",
+    "＋15555550100",
+    "+15555550100\n",
+  ];
+
+  test.each(invalid)("is refused everywhere, and changes nothing, if it is %j", async (phoneNumber) => {
+    const { call, call2, admin, signUp, services } = connect();
+    const { uid, idToken } = await signUp();
+    const account = services.identity.update({ localId: uid }, { emailVerified: true });
+    const factor = { phoneInfo: phoneNumber, mfaEnrollmentId: "factor" };
+    const words = await Promise.all([
+      call("accounts:sendVerificationCode", { phoneNumber }),
+      admin("accounts", { phoneNumber }),
+      admin("accounts:update", { localId: uid, phoneNumber }),
+      call2("accounts/mfaEnrollment:start", { idToken, phoneEnrollmentInfo: { phoneNumber } }),
+      call("accounts:signUp", { email: "bea@example.test", password: PASSWORD, mfaInfo: [factor] }),
+      admin("accounts:update", { localId: uid, mfa: { enrollments: [factor] } }),
+    ]);
+    expect(words.map(({ word }) => word)).toEqual([
+      ...Array(4).fill("INVALID_PHONE_NUMBER : Invalid format."),
+      ...Array(2).fill("INVALID_MFA_PHONE_NUMBER : Invalid format."),
+    ]);
+    const users = [
+      { localId: "one", phoneNumber },
+      { localId: "two", email: "two@example.test", emailVerified: true, mfaInfo: [factor] },
+    ];
+    const { body } = await admin("accounts:batchCreate", { users });
+    expect(body["error"]).toEqual([
+      { index: 0, message: "phone number format is invalid" },
+      { index: 1, message: "Phone number format is invalid" },
+    ]);
+    expect(services.identity.accounts()).toEqual([account]);
+    expect(services.outbox.list()).toEqual([]);
+  });
+
+  test.each(["+15550100", "+15555550100", "+4915112345678", "+2904012", "+123456789012345"])(
+    "is accepted if it is %s",
+    async (phoneNumber) => {
+      const { call, services } = connect();
+      const { body } = await call("accounts:sendVerificationCode", { phoneNumber });
+      const { code } = services.outbox.latest(phoneNumber);
+      const signedIn = await call("accounts:signInWithPhoneNumber", {
+        sessionInfo: body["sessionInfo"],
+        code,
+      });
+      expect(signedIn.body["phoneNumber"]).toBe(phoneNumber);
+    },
+  );
+});

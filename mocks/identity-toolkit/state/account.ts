@@ -66,10 +66,22 @@ export type AccountChanges = { [Field in keyof Omit<Account, "localId">]?: Accou
 
 /** Production accepts addresses of fewer than 256 characters. */
 const EMAIL_LIMIT = 256;
-/** The emulator's required form, with production's length. */
-export const isEmail = (text: string): boolean => text.length < EMAIL_LIMIT && /^[^@]+@[^@]+$/.test(text);
-/** E.164 starts with a plus; the emulator checks only that. */
-export const isPhoneNumber = (text: string): boolean => text.startsWith("+");
+/** Parts between dots. No mailbox needs blanks, quotes, brackets, the separators of a list, or invisible characters. */
+const LOCAL_PART = /^[^\s\p{C}\p{Default_Ignorable_Code_Point}<>()[\]\\,;:"@.]+$/u;
+const DOMAIN_PART = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
+
+/** Whether a text is a bare address. Its domain may have letters of any script, and needs no dot. */
+export function isEmail(text: string): boolean {
+  const [local = "", domain = "", ...more] = text.split("@");
+  return (
+    text.length < EMAIL_LIMIT &&
+    more.length === 0 &&
+    local.split(".").every((part) => LOCAL_PART.test(part)) &&
+    domain.split(".").every((part) => DOMAIN_PART.test(part))
+  );
+}
+/** E.164. The shortest numbers in use have seven digits. */
+export const isPhoneNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
 export const toCanonicalEmail = (email: string): string => email.toLowerCase();
 
 /** The replacement for a password hash, in the emulator's form, so that its exports can be read. */

@@ -36,6 +36,12 @@ const CAPTCHA_WORDS = new Set([
   "MISSING_RECAPTCHA_VERSION",
 ]);
 
+/** The messages of a batch's refused rows. */
+const batchMessages = ({ body }: Answer): string[] => {
+  const errors = fieldOf(body, "error");
+  return Array.isArray(errors) ? errors.map((error) => String(fieldOf(error, "message"))) : [];
+};
+
 const bodyHas = ({ body }: Answer, name: string): boolean => fieldOf(body, name) !== undefined;
 const operation = ({ command }: Difference): string => (command.kind === "call" ? command.operation : "");
 
@@ -96,9 +102,16 @@ export const declared: readonly Declared[] = [
     covers: (difference) => ourWord(difference) === "EMAIL_CHANGE_NEEDS_VERIFICATION",
   },
   {
-    what: "`sendOobCode` with a malformed address",
+    what: "malformed addresses: blanks, brackets, quotes, invisible characters, or a text without `@` in `sendOobCode`",
     covers: (difference) =>
-      /sendOobCode$/.test(operation(difference)) && ourWord(difference) === "INVALID_EMAIL",
+      ["INVALID_EMAIL", "INVALID_IDENTIFIER"].includes(ourWord(difference) ?? "") ||
+      batchMessages(difference.ours).includes("email is invalid"),
+  },
+  {
+    what: "phone numbers with a plus that are not in E.164 format",
+    covers: (difference) =>
+      /^INVALID_(MFA_)?PHONE_NUMBER$/.test(ourWord(difference) ?? "") ||
+      batchMessages(difference.ours).some((message) => /^phone number format is invalid$/i.test(message)),
   },
   {
     what: "provider configurations (`defaultSupportedIdpConfigs`, `oauthIdpConfigs`, `inboundSamlConfigs`)",
@@ -169,11 +182,16 @@ export const declared: readonly Declared[] = [
       fieldOf(difference.ours.body, "requestType") === "RECOVER_EMAIL",
   },
   {
-    what: "linking a provider again after another of its kind was linked",
-    covers: ({ google, ours }) =>
+    what: "linking a provider again, or signing in with it, after another of its kind was linked",
+    covers: ({ command, google, ours }) =>
       ours.status === 200 &&
       (messageOf(google) === "FEDERATED_USER_ID_ALREADY_LINKED" ||
-        fieldOf(google.body, "errorMessage") === "FEDERATED_USER_ID_ALREADY_LINKED"),
+        fieldOf(google.body, "errorMessage") === "FEDERATED_USER_ID_ALREADY_LINKED" ||
+        (command.kind === "call" &&
+          command.operation === "accounts.signInWithIdp" &&
+          google.status === 200 &&
+          fieldOf(ours.body, "isNewUser") === true &&
+          !bodyHas(google, "isNewUser"))),
   },
   {
     what: "passkeys: the second factor after an enrollment",

@@ -16,7 +16,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "a fault in JSON": "test/mocks/parity-input.test.ts",
   "recovery after an email change": "test/mocks/admin.test.ts",
   "second factor added": "test/mocks/second-factor.test.ts",
-  "addresses of 256 characters and more": "test/mocks/mail.test.ts",
   "App Check": "test/mocks/app-check.test.ts",
   "blocking functions: deadline": "test/mocks/blocking-functions.test.ts",
   "passkeys: what is checked": "test/mocks/passkeys/refused.test.ts",
