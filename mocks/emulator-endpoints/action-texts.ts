@@ -1,6 +1,7 @@
 /** The emulator's own wording. Keep every letter, because clients may compare the texts. */
 export const actionTexts = {
   noContinueUrl: "Missing continueUrl query parameter",
+  invalidContinueUrl: "Invalid continueUrl query parameter",
   addContinueUrl: "To sign in, append &continueUrl=YOUR_APP_URL to the link.",
   noNewPassword: "missing newPassword query parameter",
   reset: (email: string) =>

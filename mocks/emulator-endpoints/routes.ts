@@ -11,7 +11,7 @@ import {
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
-import { requireValidOobCode } from "../identity-toolkit/proofs/oob.ts";
+import { isAbsoluteUrl, requireValidOobCode } from "../identity-toolkit/proofs/oob.ts";
 import type { Service } from "../serving/serve.ts";
 import { actionTexts as texts } from "./action-texts.ts";
 
@@ -25,8 +25,7 @@ const redirectOrRespond = (continueUrl: string | null, body: Record<string, unkn
 /** Redirects the browser to the mail's continue URL, with the code in the address. */
 function followSignInLink(url: URL): Response {
   const continueUrl = url.searchParams.get("continueUrl");
-  if (!continueUrl || !URL.canParse(continueUrl))
-    return refusalResponse(texts.noContinueUrl, texts.addContinueUrl);
+  if (!continueUrl) return refusalResponse(texts.noContinueUrl, texts.addContinueUrl);
   const target = new URL(continueUrl);
   for (const [name, value] of url.searchParams)
     if (name !== "continueUrl") target.searchParams.set(name, value);
@@ -105,6 +104,9 @@ function followActionLink(context: ServiceContext, call: Call): Response {
   const oobCode = searchParams.get("oobCode");
   if (!searchParams.get("apiKey")) return refusalResponse(texts.noApiKey, texts.addApiKey);
   if (!oobCode) return refusalResponse(texts.noOobCode, texts.addOobCode);
+  const continueUrl = searchParams.get("continueUrl");
+  if (continueUrl && !isAbsoluteUrl(continueUrl))
+    return refusalResponse(texts.invalidContinueUrl, texts.addContinueUrl);
   const name = searchParams.get("mode") ?? "";
   if (name === "signIn") return followSignInLink(call.url);
   if (!isLinkMode(name)) return refusalResponse(texts.invalidMode);

@@ -21,12 +21,14 @@ export const jsonResponse = (body: object, status = 200): Response =>
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
   });
 
-/** Redirects the browser with a GET, as after a submitted form. */
-export const redirectResponse = (location: string): Response =>
-  new Response(`See Other. Redirecting to ${location}`, {
+/** Redirects the browser with a GET, as after a submitted form, to an absolute URL. A header takes it only encoded. */
+export function redirectResponse(url: string): Response {
+  const location = new URL(url).href;
+  return new Response(`See Other. Redirecting to ${location}`, {
     status: 303,
     headers: { location, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });
+}
 
 /** An operation's result: an object becomes JSON; a page or redirect is already a Response. */
 export type Answer = Response | object;

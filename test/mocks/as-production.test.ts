@@ -198,3 +198,61 @@ describe("a phone number", () => {
     },
   );
 });
+
+describe("the continue URL of a mailed link", () => {
+  const modes = [
+    { mode: "verifyEmail", requestType: "VERIFY_EMAIL", more: {} },
+    { mode: "resetPassword", requestType: "PASSWORD_RESET", more: { newPassword: "battery staple" } },
+    {
+      mode: "verifyAndChangeEmail",
+      requestType: "VERIFY_AND_CHANGE_EMAIL",
+      fields: { newEmail: "new@example.test" },
+    },
+    { mode: "signIn", requestType: "EMAIL_SIGNIN" },
+  ];
+  /** Sends a mail, and returns a function that opens its link with these parameters. */
+  async function openerOf({ call, signUp, services, send }: Connection, of: (typeof modes)[number]) {
+    const { idToken } = await signUp();
+    const { requestType, fields, more } = of;
+    await call("accounts:sendOobCode", { requestType, email: EMAIL, idToken, ...fields });
+    const link = new URL(services.outbox.list()[0]?.actionLink ?? "");
+    return (continueUrl: string) => {
+      for (const [name, value] of Object.entries({ ...more, continueUrl })) link.searchParams.set(name, value);
+      return send(link.pathname + link.search);
+    };
+  }
+
+  const unusual = [
+    ["https://site.test/ünïcödé", "https://site.test/%C3%BCn%C3%AFc%C3%B6d%C3%A9"],
+    ["https://site.test/日本?q=語#ā", "https://site.test/%E6%97%A5%E6%9C%AC?q=%E8%AA%9E#%C4%81"],
+    ["https://münchen.example/", "https://xn--mnchen-3ya.example/"],
+    ["https://site.test/a\r\nset-cookie: a=b", "https://site.test/aset-cookie:%20a=b"],
+    ["https://site.test/\tone two", "https://site.test/one%20two"],
+    ["https://site.test/😀", "https://site.test/%F0%9F%98%80"],
+    ["https://site.test/\ud800", "https://site.test/%EF%BF%BD"],
+  ];
+
+  for (const of of modes)
+    test.each(unusual)(`is encoded in the redirect of the mode ${of.mode}: %j`, async (url, encoded) => {
+      const { response } = await (await openerOf(connect(), of))(url);
+      expect(response.status).toBe(303);
+      const target = new URL(response.headers.get("location") ?? "");
+      for (const name of [...target.searchParams.keys()]) if (name !== "q") target.searchParams.delete(name);
+      expect(target.href).toBe(encoded);
+    });
+
+  const invalid = ["page", "/page", "//site.test", "https://", "javascript:alert(1)", "http://a b/", "日本"];
+  for (const of of modes)
+    test.each(invalid)(
+      `is refused in the mode ${of.mode} before the code is spent, if it is %j`,
+      async (url) => {
+        const connection = connect();
+        const open = await openerOf(connection, of);
+        expect(await open(url)).toMatchObject({
+          status: 400,
+          body: { authEmulator: { error: expect.any(String) } },
+        });
+        expect((await open("https://site.test/")).status).toBe(303);
+      },
+    );
+});

@@ -11,6 +11,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "`createAuthUri: with provider`": "test/mocks/golden/golden.test.ts",
   "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
   "a stored password policy, second factors switched off": "test/mocks/emulator-clients.test.ts",
+  "a mailed link whose continue URL is not absolute": "test/mocks/as-production.test.ts",
   "rate limits": "test/mocks/mail.test.ts",
   "a refresh token from before a password change": "test/mocks/password.test.ts",
   "a fault in JSON": "test/mocks/parity-input.test.ts",
