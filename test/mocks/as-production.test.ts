@@ -256,3 +256,45 @@ describe("the continue URL of a mailed link", () => {
       },
     );
 });
+
+describe("a policy that requires a special character", () => {
+  const policyOf = async ({ send }: Connection) =>
+    (await send("/identitytoolkit.googleapis.com/v2/passwordPolicy?key=any-key")).body;
+  const connectWithPolicy = () => {
+    const connection = connect();
+    const { settings } = connection.services.identity;
+    settings.passwordPolicy.enforcementState = "ENFORCE";
+    settings.passwordPolicy.containsNonAlphanumericCharacter = true;
+    return connection;
+  };
+  /** @see https://cloud.google.com/identity-platform/docs/password-policy */
+  const SPECIAL = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`";
+
+  test("names the characters that production documents", async () => {
+    const { allowedNonAlphanumericCharacters } = await policyOf(connectWithPolicy());
+    expect(new Set(allowedNonAlphanumericCharacters as string[])).toEqual(new Set(SPECIAL));
+  });
+
+  test.each([...SPECIAL])("accepts a password with %s", async (character) => {
+    const { call } = connectWithPolicy();
+    const password = `correct${character}horse`;
+    expect((await call("accounts:signUp", { email: EMAIL, password })).status).toBe(200);
+  });
+
+  test.each(["ö", " ", "€", "ß", "日", "😀", "\u00a0", "٣", "é", "+", "=", "-"])(
+    "refuses a password whose only special character is %j, which it does not name",
+    async (character) => {
+      const { call, admin, signUp, services } = connectWithPolicy();
+      const password = `correct${character}horse`;
+      const refusal = /^PASSWORD_DOES_NOT_MEET_REQUIREMENTS : .*must contain a non-alphanumeric character/;
+      expect((await call("accounts:signUp", { email: EMAIL, password })).word).toMatch(refusal);
+      expect((await admin("accounts", { email: EMAIL, password })).word).toMatch(refusal);
+      const { idToken } = await signUp(EMAIL, "correct!horse");
+      expect((await call("accounts:update", { idToken, password })).word).toMatch(refusal);
+      await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: EMAIL });
+      const { code: oobCode } = services.outbox.latest(EMAIL);
+      const reset = { oobCode, newPassword: password };
+      expect((await call("accounts:resetPassword", reset)).word).toMatch(refusal);
+    },
+  );
+});

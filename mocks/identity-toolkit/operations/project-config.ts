@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../../core/service-context.ts";
+import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
 import { RECAPTCHA_PROVIDERS, readRecaptchaSettings, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
 
 /** The emulator's project number for every project. */
@@ -42,8 +43,6 @@ export function publicRecaptchaConfig(context: ServiceContext): object {
   };
 }
 
-const NON_ALPHANUMERIC = [..."^$*.[]{}()?\"!@#%&/\\,><':;|_~`=+-"];
-
 /**
  * The password policy, for forms that validate before they send.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy
@@ -52,7 +51,7 @@ export function publicPasswordPolicy({ identity }: ServiceContext): object {
   const { enforcementState, forceUpgradeOnSignin, ...options } = identity.settings.passwordPolicy;
   return {
     customStrengthOptions: options,
-    allowedNonAlphanumericCharacters: NON_ALPHANUMERIC,
+    allowedNonAlphanumericCharacters: [...NON_ALPHANUMERIC],
     enforcementState,
     forceUpgradeOnSignin,
     schemaVersion: 1,
