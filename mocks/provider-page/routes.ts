@@ -7,7 +7,7 @@ import {
   findOpenAuthorization,
   type ProviderResponse,
 } from "../identity-toolkit/idp/authorization.ts";
-import { isEmail } from "../identity-toolkit/state/account.ts";
+import { isEmail, PHOTO_URL_LIMIT } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import { createAsset, createPageResponse, createPageScript, type Html, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
@@ -163,7 +163,7 @@ const Answer = v.object({
   email: v.pipe(text, v.trim(), v.maxLength(255)),
   name: v.pipe(text, v.trim(), v.maxLength(255)),
   screenName: v.pipe(text, v.trim(), v.maxLength(255)),
-  photo: v.pipe(text, v.trim(), v.maxLength(2048)),
+  photo: v.pipe(text, v.trim(), v.maxLength(PHOTO_URL_LIMIT)),
   verified: text,
 });
 type Answer = v.InferOutput<typeof Answer>;

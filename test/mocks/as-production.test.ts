@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { type Connection, connect } from "./support.ts";
 
@@ -217,7 +218,8 @@ describe("the continue URL of a mailed link", () => {
     await call("accounts:sendOobCode", { requestType, email: EMAIL, idToken, ...fields });
     const link = new URL(services.outbox.list()[0]?.actionLink ?? "");
     return (continueUrl: string) => {
-      for (const [name, value] of Object.entries({ ...more, continueUrl })) link.searchParams.set(name, value);
+      for (const [name, value] of Object.entries({ ...more, continueUrl }))
+        link.searchParams.set(name, value);
       return send(link.pathname + link.search);
     };
   }
@@ -297,4 +299,61 @@ describe("a policy that requires a special character", () => {
       expect((await call("accounts:resetPassword", reset)).word).toMatch(refusal);
     },
   );
+});
+
+describe("a provider's picture", () => {
+  const START = "https://pictures.test/";
+  const pictureOf = (length: number, start = START) => start + "x".repeat(length - start.length);
+  const signIn = async ({ call }: Connection, providerId: string, picture: string, idToken?: string) => {
+    const claims = { sub: "one", email: "gina@example.test", email_verified: true, picture };
+    const postBody = new URLSearchParams({ providerId, id_token: JSON.stringify(claims) }).toString();
+    return (await call("accounts:signInWithIdp", { requestUri, idToken, postBody })).body;
+  };
+  /** Everything but the provider's own words, which are passed on as they are. */
+  const shown = async ({ call }: Connection, { rawUserInfo: _, oauthIdToken: __, ...body }: Body) => {
+    const lookup = await call("accounts:lookup", { idToken: body["idToken"] });
+    return JSON.stringify([body, lookup.body, decodeJwt(String(body["idToken"]))]);
+  };
+  type Body = Record<string, unknown>;
+
+  test.each([
+    { what: "2,049 characters", picture: pictureOf(2049) },
+    { what: "9,000 characters", picture: pictureOf(9000) },
+    { what: "100,000 characters", picture: pictureOf(100_000) },
+    { what: "a data: URL of 3,000 characters", picture: pictureOf(3000, "data:image/png;base64,") },
+    { what: "1,200 emoji, which are 2,400 characters", picture: START + "😀".repeat(1200) },
+  ])("is left out of a sign-in and of a link, if it has $what", async ({ picture }) => {
+    for (const providerId of ["google.com", "github.com", "oidc.acme", "saml.acme"]) {
+      const connection = connect();
+      const { idToken } = await connection.signUp();
+      for (const caller of [idToken, undefined]) {
+        const body = await signIn(connection, providerId, picture, caller);
+        expect(body["idToken"]).toEqual(expect.any(String));
+        expect(await shown(connection, body)).not.toContain(picture.slice(0, 30));
+      }
+    }
+  });
+
+  test("is stored up to 2,048 characters", async () => {
+    const connection = connect();
+    const photoUrl = pictureOf(2048);
+    const body = await signIn(connection, "google.com", photoUrl);
+    expect(body).toMatchObject({ photoUrl });
+    expect(connection.services.identity.account(String(body["localId"]))).toMatchObject({
+      photoUrl,
+      providerUserInfo: [{ photoUrl }],
+    });
+  });
+
+  test.each([
+    (photoUrl: string) => ({ photoUrl }),
+    (photoUrl: string) => ({ providerUserInfo: [{ providerId: "google.com", rawId: "one", photoUrl }] }),
+  ])("is left out of an imported account too, if it is longer", async (fields) => {
+    const { admin, services } = connect();
+    const { body } = await admin("accounts:batchCreate", {
+      users: [{ localId: "gina", ...fields(pictureOf(2049)) }],
+    });
+    expect(body["error"]).toEqual([]);
+    expect(JSON.stringify(services.identity.account("gina"))).not.toContain(START);
+  });
 });

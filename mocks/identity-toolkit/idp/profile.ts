@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { optionalFields } from "../../http/wire.ts";
-import type { AccountChanges, ProviderInfo } from "../state/account.ts";
+import { type AccountChanges, type ProviderInfo, withoutLongPhoto } from "../state/account.ts";
 import type { ProviderPerson } from "../state/codes.ts";
 
 const text = v.optional(v.string());
@@ -83,7 +83,7 @@ export function providerResponseFields(credential: IdpCredential): Record<string
     screenName: screen_name,
     email: email?.toLowerCase(),
     emailVerified: claims.email_verified ?? false,
-    photoUrl: picture,
+    ...withoutLongPhoto({ photoUrl: picture }),
     firstName: isGoogle ? given_name : undefined,
     lastName: isGoogle ? family_name : undefined,
     rawUserInfo: JSON.stringify(rawUserInfoOf(credential)),

@@ -5,7 +5,13 @@ import type { Call } from "../../http/router.ts";
 import { enumSchema, flag, int64, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
-import { type Account, type AccountChanges, isPhoneNumber, PROVIDER_FIELDS } from "../state/account.ts";
+import {
+  type Account,
+  type AccountChanges,
+  isPhoneNumber,
+  PHOTO_URL_LIMIT,
+  PROVIDER_FIELDS,
+} from "../state/account.ts";
 import type { OobRecord } from "../state/codes.ts";
 import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
 
@@ -26,7 +32,9 @@ export const UpdateBody = recordSchema(
     ...projectFields,
     ...optionalFields(text, "idToken", "oobCode", "localId", "email", "password"),
     displayName: v.optional(v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters"))),
-    photoUrl: v.optional(v.pipe(text, v.maxLength(2048, "must NOT have more than 2048 characters"))),
+    photoUrl: v.optional(
+      v.pipe(text, v.maxLength(PHOTO_URL_LIMIT, `must NOT have more than ${PHOTO_URL_LIMIT} characters`)),
+    ),
     ...optionalFields(text, "phoneNumber", "customAttributes"),
     ...optionalFields(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
     ...optionalFields(int64, "validSince", "createdAt", "lastLoginAt"),

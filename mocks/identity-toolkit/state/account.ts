@@ -84,6 +84,12 @@ export function isEmail(text: string): boolean {
 export const isPhoneNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
 export const toCanonicalEmail = (email: string): string => email.toLowerCase();
 
+/** Production's limit, also for the picture of a provider. */
+export const PHOTO_URL_LIMIT = 2048;
+/** Omits the address of a picture that is longer than an account may store. */
+export const withoutLongPhoto = <Fields extends { photoUrl?: string | undefined }>(fields: Fields): Fields =>
+  (fields.photoUrl?.length ?? 0) > PHOTO_URL_LIMIT ? { ...fields, photoUrl: undefined } : fields;
+
 /** The replacement for a password hash, in the emulator's form, so that its exports can be read. */
 export const fakePasswordHash = (password: string, salt: string): string =>
   `fakeHash:salt=${salt}:password=${password}`;
@@ -108,13 +114,13 @@ export function applyAccountChanges(
   providers: ProviderChanges = {},
 ): Account {
   const { localId } = account;
-  const merged = { ...account, ...changes };
+  const merged = withoutLongPhoto({ ...account, ...changes });
   const next: Account = { localId };
   for (const [field, value] of Object.entries(merged))
     if (value !== undefined) Object.assign(next, { [field]: value });
 
   const remove = [...(providers.remove ?? [])];
-  const added = [...(providers.upsert ?? [])];
+  const added = (providers.upsert ?? []).map(withoutLongPhoto);
   if (next.email && (next.passwordHash || next.emailLinkSignin)) {
     added.push({
       providerId: "password",
