@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { fromBytes, toBytes } from "../identity-toolkit/passkeys/challenge.ts";
 import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
+import { storeTotpSecret } from "../identity-toolkit/proofs/totp.ts";
 import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";
 import type { ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import type { ScenarioAccount } from "./loaded-scenario.ts";
@@ -84,14 +85,7 @@ export function addProvider(
 
 export function addTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
-  context.identity.totp.set(mfaEnrollmentId, {
-    sessionInfo: "",
-    uid: account.uid,
-    secret: TOTP_SECRET,
-    expiresAt: Number.MAX_SAFE_INTEGER,
-    mfaEnrollmentId,
-    lastStep: 0,
-  });
+  storeTotpSecret(context, account.uid, mfaEnrollmentId, TOTP_SECRET);
   enrollFactor(context, account, { mfaEnrollmentId, displayName: "Authenticator", totpInfo: {} });
   return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
 }

@@ -5,6 +5,7 @@ import { flag, int64, listSchema, optionalFields, parseBody, recordSchema, text 
 import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { newPasswordFields } from "../proofs/passwords.ts";
+import { isTotpSecret, newTotpSecret, storeTotpSecret } from "../proofs/totp.ts";
 import {
   type Account,
   type AccountChanges,
@@ -37,7 +38,7 @@ export const Upload = recordSchema({
     listSchema(recordSchema(optionalFields(text, "providerId", ...PROVIDER_FIELDS))),
   ),
   mfaInfo: v.optional(listSchema(RequestedFactor)),
-  // The parser checks these fields, as Google's does, but the account does not store them.
+  // The parser checks these fields, as Google's does, but only our own files are taken at their word.
   ...optionalFields(flag, "customAuth", "emailLinkSignin"),
   ...optionalFields(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
   passwordUpdatedAt: v.optional(v.number("must be number")),
@@ -73,25 +74,28 @@ function providerEntries(
   });
 }
 
+/** The second factors of an account, each authenticator app with its secret. */
 function secondFactorEntries(
   context: ServiceContext,
   { mfaInfo = [], email, emailVerified }: Upload,
-): MfaEnrollment[] {
+): { factor: MfaEnrollment; secret?: string }[] {
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
   const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
   const given = ids.filter((id) => id !== "");
   assert(new Set(given).size === given.length, "Enrollment id already exists.");
-  return mfaInfo.map(({ mfaEnrollmentId, displayName, phoneInfo, enrolledAt }) => {
-    assert(phoneInfo, "Second factor not supported.");
-    assert(isPhoneNumber(phoneInfo), "Phone number format is invalid");
-    return {
+  return mfaInfo.map(({ mfaEnrollmentId, displayName, phoneInfo, totpInfo, enrolledAt }) => {
+    assert(phoneInfo || totpInfo, "Second factor not supported.");
+    assert(!phoneInfo || isPhoneNumber(phoneInfo), "Phone number format is invalid");
+    const factor = {
       mfaEnrollmentId: mfaEnrollmentId || context.random.id(28),
-      phoneInfo,
-      unobfuscatedPhoneInfo: phoneInfo,
       enrolledAt: enrolledAt || new Date(context.clock.now()).toISOString(),
       ...(displayName !== undefined && { displayName }),
     };
+    if (phoneInfo) return { factor: { ...factor, phoneInfo, unobfuscatedPhoneInfo: phoneInfo } };
+    const secret = totpInfo?.sharedSecretKey ?? newTotpSecret(context);
+    assert(isTotpSecret(secret), "Shared secret key is invalid.");
+    return { factor: { ...factor, totpInfo: {} }, secret };
   });
 }
 
@@ -129,10 +133,12 @@ export function storeUploadedAccount(
   const providers = user.providerUserInfo && providerEntries(context, user);
   if (phoneNumber) assert(isPhoneNumber(phoneNumber), "phone number format is invalid");
   const address = addressFields(context, user, isSane);
-  const mfaInfo = secondFactorEntries(context, user);
+  const secondFactors = secondFactorEntries(context, user);
   const existing = identity.account(localId);
   assert(!existing || allowOverwrite, "localId belongs to an existing account - can not overwrite.");
   if (existing) identity.remove(localId);
+  for (const { factor, secret } of secondFactors)
+    if (secret !== undefined) storeTotpSecret(context, localId, factor.mfaEnrollmentId, secret);
   return identity.create(
     localId,
     {
@@ -147,11 +153,16 @@ export function storeUploadedAccount(
       validSince: String(Math.floor(clock.now() / 1000)),
       ...(phoneNumber && { phoneNumber }),
       ...(customAttributes && { customAttributes }),
-      ...(mfaInfo.length > 0 && { mfaInfo }),
+      ...(secondFactors.length > 0 && { mfaInfo: secondFactors.map(({ factor }) => factor) }),
       ...(providers && { providerUserInfo: [] }),
     },
     { upsert: providers ?? [] },
   );
+}
+
+function toExportedFactor({ identity }: ServiceContext, factor: MfaEnrollment): object {
+  const record = identity.totp.get(factor.mfaEnrollmentId);
+  return record ? { ...factor, totpInfo: { sharedSecretKey: record.secret } } : factor;
 }
 
 /**
@@ -160,9 +171,18 @@ export function storeUploadedAccount(
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
 function toExportedAccount(context: ServiceContext, account: Account): Record<string, unknown> {
-  const { lastLoginAt, lastRefreshAt, validSince, initialEmail, providerUserInfo = [], ...rest } = account;
+  const {
+    lastLoginAt,
+    lastRefreshAt,
+    validSince,
+    initialEmail,
+    mfaInfo,
+    providerUserInfo = [],
+    ...rest
+  } = account;
   return {
     ...rest,
+    ...(mfaInfo && { mfaInfo: mfaInfo.map((factor) => toExportedFactor(context, factor)) }),
     ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
     ...toExportedPasskeys(context, account),
     providerUserInfo: providerUserInfo
@@ -198,7 +218,13 @@ export function importAccounts(context: ServiceContext, file: unknown): ImportRe
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
-      const account = storeUploadedAccount(context, upload, { allowOverwrite: true });
+      const { customAuth, emailLinkSignin, disabled, passwordUpdatedAt } = upload;
+      const { screenName, language, dateOfBirth, timeZone } = upload;
+      const stored = storeUploadedAccount(context, upload, { allowOverwrite: true });
+      const account = context.identity.update(stored, {
+        ...{ customAuth, emailLinkSignin, disabled, passwordUpdatedAt },
+        ...{ screenName, language, dateOfBirth, timeZone },
+      });
       importPasskeys(context, account, user);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;

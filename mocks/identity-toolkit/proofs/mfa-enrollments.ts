@@ -9,14 +9,14 @@ export const RequestedFactor = recordSchema({
   displayName: v.optional(text),
   emailInfo: v.optional(recordSchema({ emailAddress: v.optional(text) })),
   ...optionalFields(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
-  totpInfo: v.optional(recordSchema({})),
+  /** Google's files have no secret; ours do, so that an account survives its export and import. */
+  totpInfo: v.optional(recordSchema({ sharedSecretKey: v.optional(text) })),
   unobfuscatedPhoneInfo: v.optional(text),
 });
 export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
 
 /**
- * The second factors that a request sets, one per phone number. An authenticator app can only be kept, because
- * requests never contain its secret.
+ * The second factors that a request sets, one per phone number. An authenticator app can only be kept.
  * @param enrolled the account's factors so far
  * @throws {ApiError} INVALID_MFA_PHONE_NUMBER, INVALID_MFA_ENROLLMENT_ID, DUPLICATE_MFA_ENROLLMENT_ID
  */

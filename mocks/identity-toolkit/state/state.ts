@@ -138,6 +138,7 @@ export class IdentityState {
     if (!account) return;
     this.#unindex(account);
     this.passkeys.removeAccount(uid);
+    for (const [key, record] of this.totp) if (record.uid === uid) this.totp.delete(key);
     this.#accounts.delete(uid);
   }
 

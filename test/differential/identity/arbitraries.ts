@@ -110,7 +110,10 @@ export const upload = body(
       ),
       { maxLength: 2 },
     ),
-    mfaInfo: enrollments,
+    mfaInfo: rarely(
+      enrollments,
+      one([{ totpInfo: {} }, { mfaEnrollmentId: "factor-1", totpInfo: { sharedSecretKey: "abc" } }]),
+    ),
   },
 );
 

@@ -129,6 +129,12 @@ export const declared: readonly Declared[] = [
     covers: ({ google, ours }) => google.status === 501 && (ours.status === 200 || ours.status === 501),
   },
   {
+    what: "`batchCreate` with an authenticator app",
+    covers: ({ google, ours }) =>
+      batchMessages(google).includes("Second factor not supported.") ||
+      batchMessages(ours).includes("Shared secret key is invalid."),
+  },
+  {
     what: "`batchCreate` with an address that differs only in case",
     covers: ({ command, lines }) =>
       command.kind === "call" &&

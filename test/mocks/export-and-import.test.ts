@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { computeTotpCode, totpStepAt } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { type Connection, connect } from "./support.ts";
+
+/** Enrolls another authenticator app, as a client does, with a session of the account. */
+async function enrollApp({ call2, services }: Connection, uid: string, displayName: string) {
+  const { idToken } = await services.issueSession(uid);
+  const { body } = await call2("accounts/mfaEnrollment:start", { idToken, totpEnrollmentInfo: {} });
+  const { sessionInfo, sharedSecretKey } = body["totpSessionInfo"] as Record<string, string>;
+  const verificationCode = await computeTotpCode(String(sharedSecretKey), totpStepAt(services.clock.now()));
+  await call2("accounts/mfaEnrollment:finalize", {
+    idToken,
+    displayName,
+    totpVerificationInfo: { sessionInfo, verificationCode },
+  });
+}
+
+/** Signs in with each authenticator app of the account. */
+async function signInWithApps({ call, call2, services }: Connection, email: string) {
+  const statuses: number[] = [];
+  for (const { mfaEnrollmentId, code } of await services.totpCodes(email)) {
+    const fields = { email, password: "correct horse battery" };
+    const { mfaPendingCredential } = (await call("accounts:signInWithPassword", fields)).body;
+    const totpVerificationInfo = { verificationCode: code };
+    const finalize = { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo };
+    statuses.push((await call2("accounts/mfaSignIn:finalize", finalize)).status);
+  }
+  return statuses;
+}
+
+const secretsOf = ({ services }: Connection): string[] =>
+  [...services.identity.totp.values()].map(({ secret }) => secret);
+
+const accountsWithApps: { what: string; apps: number; prepare(connection: Connection): Promise<void> }[] = [
+  {
+    what: "one app",
+    apps: 1,
+    prepare: async ({ services }) => void (await services.scenarios.load("second factor")),
+  },
+  {
+    what: "two apps",
+    apps: 2,
+    prepare: async (connection) => {
+      const { uid } = await connection.services.scenarios.load("second factor");
+      await enrollApp(connection, uid, "Tablet");
+    },
+  },
+  {
+    what: "an app without a name",
+    apps: 1,
+    prepare: async ({ services }) => {
+      const { uid } = await services.scenarios.load("second factor");
+      const { mfaInfo: [factor] = [] } = services.identity.account(uid) ?? {};
+      if (factor) delete factor.displayName;
+    },
+  },
+  {
+    what: "an app and a phone",
+    apps: 1,
+    prepare: async (connection) => {
+      const { uid } = await connection.services.scenarios.load("sms second factor", {
+        email: "tom@example.test",
+      });
+      await enrollApp(connection, uid, "App");
+    },
+  },
+  {
+    what: "an app and a passkey",
+    apps: 1,
+    prepare: async (connection) => {
+      const { uid } = await connection.services.scenarios.load("password and passkey", {
+        email: "tom@example.test",
+      });
+      await enrollApp(connection, uid, "App");
+    },
+  },
+  {
+    what: "an app and a provider",
+    apps: 1,
+    prepare: async (connection) => {
+      const { uid } = await connection.services.scenarios.load("password and google", {
+        email: "tom@example.test",
+      });
+      await enrollApp(connection, uid, "App");
+    },
+  },
+];
+
+describe("authenticator apps", () => {
+  test.each(accountsWithApps)(
+    "an account with $what survives its own export and import, with the secrets",
+    async ({ apps, prepare }) => {
+      const before = connect();
+      await prepare(before);
+      const { body: file } = await before.send("/__local/export");
+      const after = connect({ seed: 2 });
+      // The second time, the import replaces the account.
+      for (const _ of [1, 2])
+        expect((await after.post("/__local/import", file)).body).toEqual({ imported: 1, refused: [] });
+      expect((await after.send("/__local/export")).body).toEqual(file);
+      expect(secretsOf(after)).toEqual(secretsOf(before));
+      const factors = ({ services }: Connection) =>
+        services.identity.accountByEmail("tom@example.test")?.mfaInfo;
+      expect(factors(after)).toEqual(factors(before));
+      expect(await signInWithApps(after, "tom@example.test")).toEqual(Array(apps).fill(200));
+    },
+  );
+
+  test.each(accountsWithApps)(
+    "batchCreate takes the exported row of an account with $what",
+    async ({ apps, prepare }) => {
+      const before = connect();
+      await prepare(before);
+      const { users } = before.services.exportAccounts();
+      const after = connect({ seed: 2 });
+      expect((await after.admin("accounts:batchCreate", { users })).body["error"]).toEqual([]);
+      expect(secretsOf(after)).toEqual(secretsOf(before));
+      expect(await signInWithApps(after, "tom@example.test")).toEqual(Array(apps).fill(200));
+    },
+  );
+
+  test("a row without a secret, as in Google's files, gets a new secret", async () => {
+    const connection = connect();
+    const { services, admin, call } = connection;
+    const row = {
+      localId: "tom",
+      email: "tom@example.test",
+      emailVerified: true,
+      rawPassword: "correct horse battery",
+    };
+    const mfaInfo = [{ mfaEnrollmentId: "app", totpInfo: {} }];
+    await admin("accounts:batchCreate", { users: [{ ...row, mfaInfo }] });
+    expect(secretsOf(connection)).toEqual([expect.stringMatching(/^[A-Z2-7]{32}$/)]);
+    expect(await signInWithApps(connection, "tom@example.test")).toEqual([200]);
+    const { body } = await call("accounts:signInWithPassword", {
+      email: row.email,
+      password: row.rawPassword,
+    });
+    expect(body["mfaInfo"], "only a file of accounts has the secret").toEqual([
+      { mfaEnrollmentId: "app", totpInfo: {}, enrolledAt: expect.any(String) },
+    ]);
+    expect(services.identity.account("tom")?.mfaInfo).toEqual(body["mfaInfo"]);
+  });
+
+  test.each(["", "abc", "not base 32!", "JBSWY3DPEHPK3PX1", "ÄÖÜ"])(
+    "a row with the invalid secret %j is refused, and its account is not stored",
+    async (sharedSecretKey) => {
+      const { services, admin } = connect();
+      const mfaInfo = [{ mfaEnrollmentId: "app", totpInfo: { sharedSecretKey } }];
+      const users = [{ localId: "tom", email: "tom@example.test", emailVerified: true, mfaInfo }];
+      expect((await admin("accounts:batchCreate", { users })).body["error"]).toEqual([
+        { index: 0, message: "Shared secret key is invalid." },
+      ]);
+      expect(services.identity.size + services.identity.totp.size).toBe(0);
+    },
+  );
+
+  test("a deleted account leaves no secret behind", async () => {
+    const connection = connect();
+    const { uid } = await connection.services.scenarios.load("second factor");
+    await connection.admin("accounts:delete", { localId: uid });
+    expect(secretsOf(connection)).toEqual([]);
+  });
+});
+
+test.each([
+  "verified customer",
+  "google only",
+  "password and google",
+  "sms second factor",
+  "passkey only",
+  "password and passkey",
+  "disabled",
+  "crowd",
+])('an export of the scenario "%s", imported and exported again, is the same file', async (scenario) => {
+  const { services } = connect();
+  await services.scenarios.load(scenario);
+  const file = services.exportAccounts();
+  const { services: others } = connect();
+  others.importAccounts(JSON.parse(JSON.stringify(file)));
+  expect(others.exportAccounts()).toEqual(file);
+});
+
+test("an account that signs in with mailed links can do so after an export and an import", async () => {
+  const before = connect();
+  const email = "ada@example.test";
+  await before.call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email });
+  const { code: oobCode } = before.services.outbox.latest(email);
+  await before.call("accounts:signInWithEmailLink", { email, oobCode });
+  const after = connect();
+  after.services.importAccounts(before.services.exportAccounts());
+  const methods = async ({ call }: Connection) =>
+    (await call("accounts:createAuthUri", { identifier: email, continueUri: "http://localhost" })).body[
+      "signinMethods"
+    ];
+  expect(await methods(after)).toEqual(await methods(before));
+});
