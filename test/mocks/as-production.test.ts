@@ -13,7 +13,7 @@ async function signInWithEmailLink({ call, services }: Connection, email: string
   return (await call("accounts:signInWithEmailLink", { email, oobCode, idToken })).body;
 }
 
-describe("the address of an account whose password was unlinked", () => {
+describe("unlinking the password", () => {
   const unlink = { deleteProvider: ["password"] };
   const ways: { what: string; prepare(connection: Connection): Promise<void> }[] = [
     {
@@ -63,23 +63,26 @@ describe("the address of an account whose password was unlinked", () => {
     },
   ];
 
-  test.each(ways)("stays with the account when $what unlinks the password", async ({ prepare }) => {
-    const connection = connect();
-    const { call, services, signUp } = connection;
-    await prepare(connection);
-    const account = services.identity.accountByEmail(EMAIL);
-    expect(account).not.toHaveProperty("passwordHash");
-    expect(account?.providerUserInfo?.map(({ providerId }) => providerId)).not.toContain("password");
-    for (const email of [EMAIL, "Ada@Example.test"])
-      expect((await call("accounts:signUp", { email, password: PASSWORD })).word).toBe("EMAIL_EXISTS");
-    const other = await signUp("bea@example.test");
-    const change = { idToken: other.idToken, email: EMAIL };
-    expect((await call("accounts:update", change)).word).toBe("EMAIL_EXISTS");
-    expect((await signInWithEmailLink(connection, EMAIL))["localId"]).toBe(account?.localId);
-  });
+  test.each(ways)(
+    "the address stays with the account when $what unlinks the password",
+    async ({ prepare }) => {
+      const connection = connect();
+      const { call, services, signUp } = connection;
+      await prepare(connection);
+      const account = services.identity.accountByEmail(EMAIL);
+      expect(account).not.toHaveProperty("passwordHash");
+      expect(account?.providerUserInfo?.map(({ providerId }) => providerId)).not.toContain("password");
+      for (const email of [EMAIL, "Ada@Example.test"])
+        expect((await call("accounts:signUp", { email, password: PASSWORD })).word).toBe("EMAIL_EXISTS");
+      const other = await signUp("bea@example.test");
+      const change = { idToken: other.idToken, email: EMAIL };
+      expect((await call("accounts:update", change)).word).toBe("EMAIL_EXISTS");
+      expect((await signInWithEmailLink(connection, EMAIL))["localId"]).toBe(account?.localId);
+    },
+  );
 });
 
-describe("an email address", () => {
+describe("email addresses", () => {
   const invalid = [
     "a da@example.test",
     "<ada@example.test>",
@@ -99,7 +102,7 @@ describe("an email address", () => {
     "ada@example.test/",
   ];
 
-  test.each(invalid)("is refused everywhere, and changes nothing, if it is %j", async (email) => {
+  test.each(invalid)("the address %j is refused everywhere, and changes nothing", async (email) => {
     const { call, admin, signUp, services } = connect();
     const { uid, idToken } = await signUp("bea@example.test");
     const continueUri = "http://localhost/page";
@@ -130,13 +133,13 @@ describe("an email address", () => {
     "ada@münchen.example",
     "ada@xn--mnchen-3ya.example",
     "ada@localhost",
-  ])("is accepted if it is %s", async (email) => {
+  ])("the address %s is accepted", async (email) => {
     const { call } = connect();
     expect((await call("accounts:signUp", { email, password: PASSWORD })).body["email"]).toBe(email);
   });
 });
 
-describe("a phone number", () => {
+describe("phone numbers", () => {
   const invalid = [
     "+1 555 010 0",
     "+1-555-555-0100",
@@ -155,7 +158,7 @@ describe("a phone number", () => {
     "+15555550100\n",
   ];
 
-  test.each(invalid)("is refused everywhere, and changes nothing, if it is %j", async (phoneNumber) => {
+  test.each(invalid)("the number %j is refused everywhere, and changes nothing", async (phoneNumber) => {
     const { call, call2, admin, signUp, services } = connect();
     const { uid, idToken } = await signUp();
     const account = services.identity.update({ localId: uid }, { emailVerified: true });
@@ -186,7 +189,7 @@ describe("a phone number", () => {
   });
 
   test.each(["+15550100", "+15555550100", "+4915112345678", "+2904012", "+123456789012345"])(
-    "is accepted if it is %s",
+    "the number %s is accepted",
     async (phoneNumber) => {
       const { call, services } = connect();
       const { body } = await call("accounts:sendVerificationCode", { phoneNumber });
@@ -200,7 +203,7 @@ describe("a phone number", () => {
   );
 });
 
-describe("the continue URL of a mailed link", () => {
+describe("mailed links", () => {
   const modes = [
     { mode: "verifyEmail", requestType: "VERIFY_EMAIL", more: {} },
     { mode: "resetPassword", requestType: "PASSWORD_RESET", more: { newPassword: "battery staple" } },
@@ -235,18 +238,22 @@ describe("the continue URL of a mailed link", () => {
   ];
 
   for (const of of modes)
-    test.each(unusual)(`is encoded in the redirect of the mode ${of.mode}: %j`, async (url, encoded) => {
-      const { response } = await (await openerOf(connect(), of))(url);
-      expect(response.status).toBe(303);
-      const target = new URL(response.headers.get("location") ?? "");
-      for (const name of [...target.searchParams.keys()]) if (name !== "q") target.searchParams.delete(name);
-      expect(target.href).toBe(encoded);
-    });
+    test.each(unusual)(
+      `the continue URL %j is encoded in the redirect of the mode ${of.mode}`,
+      async (url, encoded) => {
+        const { response } = await (await openerOf(connect(), of))(url);
+        expect(response.status).toBe(303);
+        const target = new URL(response.headers.get("location") ?? "");
+        for (const name of [...target.searchParams.keys()])
+          if (name !== "q") target.searchParams.delete(name);
+        expect(target.href).toBe(encoded);
+      },
+    );
 
   const invalid = ["page", "/page", "//site.test", "https://", "javascript:alert(1)", "http://a b/", "日本"];
   for (const of of modes)
     test.each(invalid)(
-      `is refused in the mode ${of.mode} before the code is spent, if it is %j`,
+      `the mode ${of.mode} refuses the continue URL %j before the code is spent`,
       async (url) => {
         const connection = connect();
         const open = await openerOf(connection, of);
@@ -259,7 +266,7 @@ describe("the continue URL of a mailed link", () => {
     );
 });
 
-describe("a policy that requires a special character", () => {
+describe("password policies", () => {
   const policyOf = async ({ send }: Connection) =>
     (await send("/identitytoolkit.googleapis.com/v2/passwordPolicy?key=any-key")).body;
   const connectWithPolicy = () => {
@@ -272,19 +279,22 @@ describe("a policy that requires a special character", () => {
   /** @see https://cloud.google.com/identity-platform/docs/password-policy */
   const SPECIAL = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`";
 
-  test("names the characters that production documents", async () => {
+  test("the policy names the special characters that production documents", async () => {
     const { allowedNonAlphanumericCharacters } = await policyOf(connectWithPolicy());
     expect(new Set(allowedNonAlphanumericCharacters as string[])).toEqual(new Set(SPECIAL));
   });
 
-  test.each([...SPECIAL])("accepts a password with %s", async (character) => {
-    const { call } = connectWithPolicy();
-    const password = `correct${character}horse`;
-    expect((await call("accounts:signUp", { email: EMAIL, password })).status).toBe(200);
-  });
+  test.each([...SPECIAL])(
+    "a password with %s meets a policy that requires a special character",
+    async (character) => {
+      const { call } = connectWithPolicy();
+      const password = `correct${character}horse`;
+      expect((await call("accounts:signUp", { email: EMAIL, password })).status).toBe(200);
+    },
+  );
 
   test.each(["ö", " ", "€", "ß", "日", "😀", "\u00a0", "٣", "é", "+", "=", "-"])(
-    "refuses a password whose only special character is %j, which it does not name",
+    "a password with %j does not meet the policy, which does not name that character",
     async (character) => {
       const { call, admin, signUp, services } = connectWithPolicy();
       const password = `correct${character}horse`;
@@ -301,7 +311,7 @@ describe("a policy that requires a special character", () => {
   );
 });
 
-describe("a provider's picture", () => {
+describe("pictures of providers", () => {
   const START = "https://pictures.test/";
   const pictureOf = (length: number, start = START) => start + "x".repeat(length - start.length);
   const signIn = async ({ call }: Connection, providerId: string, picture: string, idToken?: string) => {
@@ -322,7 +332,7 @@ describe("a provider's picture", () => {
     { what: "100,000 characters", picture: pictureOf(100_000) },
     { what: "a data: URL of 3,000 characters", picture: pictureOf(3000, "data:image/png;base64,") },
     { what: "1,200 emoji, which are 2,400 characters", picture: START + "😀".repeat(1200) },
-  ])("is left out of a sign-in and of a link, if it has $what", async ({ picture }) => {
+  ])("a picture of $what is left out of a sign-in and of a link", async ({ picture }) => {
     for (const providerId of ["google.com", "github.com", "oidc.acme", "saml.acme"]) {
       const connection = connect();
       const { idToken } = await connection.signUp();
@@ -334,7 +344,7 @@ describe("a provider's picture", () => {
     }
   });
 
-  test("is stored up to 2,048 characters", async () => {
+  test("a picture of 2,048 characters is stored", async () => {
     const connection = connect();
     const photoUrl = pictureOf(2048);
     const body = await signIn(connection, "google.com", photoUrl);
@@ -348,7 +358,7 @@ describe("a provider's picture", () => {
   test.each([
     (photoUrl: string) => ({ photoUrl }),
     (photoUrl: string) => ({ providerUserInfo: [{ providerId: "google.com", rawId: "one", photoUrl }] }),
-  ])("is left out of an imported account too, if it is longer", async (fields) => {
+  ])("a longer picture is left out of an imported account too", async (fields) => {
     const { admin, services } = connect();
     const { body } = await admin("accounts:batchCreate", {
       users: [{ localId: "gina", ...fields(pictureOf(2049)) }],
