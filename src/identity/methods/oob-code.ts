@@ -12,6 +12,8 @@ const Done = v.object({
   email: v.optional(v.string()),
   factor: v.optional(v.string()),
   isResetSent: v.optional(v.boolean()),
+  /** Whether the code was spent before this page was opened. */
+  isUsedBefore: v.optional(v.boolean()),
 });
 /** The outcome of a spent code, shown after a reload. Contains no secret. */
 export type Done = v.InferOutput<typeof Done>;

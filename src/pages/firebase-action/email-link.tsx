@@ -8,7 +8,7 @@ import type { OobCode } from "../../identity/methods/oob-code.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { ActionFrame } from "./action-frame.tsx";
-import { actionFailureTexts, actionTexts } from "./action-texts.ts";
+import { actionTexts, signInLinkFailureTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";
 
 /** A sign-in link. Another device may have requested it, so the page asks for an unknown address. */
@@ -38,8 +38,8 @@ export function EmailLink({ code }: { code: OobCode }) {
   };
   const isDead = progress.status === "failed" && /action-code|user-/.test(progress.failure.code);
   return (
-    <ActionFrame title={isDead ? actionTexts.deadLink : actionTexts.linkTitle}>
-      <TaskFailure progress={progress} texts={actionFailureTexts.signIn} />
+    <ActionFrame title={isDead ? actionTexts.dead : actionTexts.linkTitle}>
+      <TaskFailure progress={progress} texts={signInLinkFailureTexts} />
       <form className={form} method="post" noValidate onSubmit={submit}>
         <TextField
           ref={field}

@@ -1,3 +1,4 @@
+import { isAccountLinkMode } from "@tallybin/contract/account-links";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { Alert } from "../../components/alert/alert.tsx";
@@ -6,10 +7,9 @@ import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import { readDone, takeOobCode } from "../../identity/methods/oob-code.ts";
 import { actions } from "../../styles/layout.css.ts";
+import { AccountLink, IncompleteLink } from "./account-link.tsx";
 import { ActionFrame } from "./action-frame.tsx";
-import { isActionMode } from "./action-mode.ts";
 import { actionTexts } from "./action-texts.ts";
-import { ApplyAction, IncompleteLink } from "./apply-action.tsx";
 import { EmailLink } from "./email-link.tsx";
 
 /** The page of our mailed links. */
@@ -25,15 +25,15 @@ export function FirebaseActionPage() {
   if (isReset) return <PageSpinner />;
   const mode = code?.mode ?? done?.mode;
   const oobCode = code?.oobCode ?? "";
-  if (isActionMode(mode))
+  if (isAccountLinkMode(mode))
     return oobCode === "" && !done ? (
       <IncompleteLink mode={mode} />
     ) : (
-      <ApplyAction mode={mode} oobCode={oobCode} />
+      <AccountLink mode={mode} oobCode={oobCode} />
     );
   if (mode === "signIn" && code && oobCode !== "") return <EmailLink code={code} />;
   return (
-    <ActionFrame title={actionTexts.deadLink}>
+    <ActionFrame title={actionTexts.dead}>
       <Alert tone="error">{actionTexts.invalidMode}</Alert>
       <p>{actionTexts.notOurs}</p>
       <div className={actions}>

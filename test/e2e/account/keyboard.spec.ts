@@ -49,6 +49,7 @@ test("a keyboard user signs up, verifies the address, sets up a second factor, s
   await expect(page).toHaveURL("/dashboard");
 
   await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+  await activate(page, main(page).getByRole("button", { name: "Verify my email" }));
   await activate(page, main(page).getByRole("link", { name: "Go to the dashboard" }));
   await expect(page).toHaveURL("/dashboard");
 

@@ -101,6 +101,7 @@ test.describe("email", () => {
     );
     const { actionLink = "" } = await outbox.latest(next, "VERIFY_AND_CHANGE_EMAIL");
     await page.goto(pathOf(actionLink));
+    await page.getByRole("button", { name: "Change my email" }).click();
     await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
   });
 

@@ -55,6 +55,7 @@ test("a user can create, change, protect and delete an account on pages that the
   await expect(page).toHaveURL("/dashboard");
   await expectTranslated(page);
   await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+  await page.getByRole("button", { name: "Verify my email" }).click();
   await expect(page.getByText("Your email has been verified.")).toBeVisible();
 
   await page.goto(SETTINGS);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { accountLinkTexts } from "@tallybin/contract/account-link-texts";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
 import { settingsTexts } from "../../../src/pages/settings/section/settings-texts.tsx";
 import { shellTexts } from "../../../src/shell/shell-texts.tsx";
@@ -145,6 +146,10 @@ test("the pages of mailed links have room for longer text in each of their state
   await expectRoomy(page, "link sign-in");
   await callIdentity(request, "sendOobCode", { requestType: "VERIFY_EMAIL", idToken: tokens.idToken });
   await page.goto(pathOf((await mailTo(request, ada.email, "VERIFY_EMAIL")).actionLink));
+  const verify = button(page, accountLinkTexts.verifyEmail.button);
+  await expect(verify).toBeVisible();
+  await expectRoomy(page, "link to verify");
+  await verify.click();
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
   await expectRoomy(page, "link verified");
 });

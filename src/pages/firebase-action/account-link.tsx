@@ -1,0 +1,141 @@
+import { accountLinkTexts } from "@tallybin/contract/account-link-texts";
+import type { AccountLinkDetails, AccountLinkMode } from "@tallybin/contract/account-links";
+import type { ReactElement } from "react";
+import { Address } from "../../components/address/address.tsx";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
+import { authPath, paths } from "../../config/paths.ts";
+import type { Done } from "../../identity/methods/oob-code.ts";
+import { TaskFailure } from "../../identity/state/task-failure.tsx";
+import { useSession } from "../../identity/state/use-session.ts";
+import type { Progress } from "../../identity/state/use-task.ts";
+import { actions } from "../../styles/layout.css.ts";
+import { ActionFrame } from "./action-frame.tsx";
+import { actionTexts, linkFailureTexts } from "./action-texts.ts";
+import { useAccountLink } from "./use-account-link.ts";
+
+const isDead = (progress: Progress): boolean =>
+  progress.status === "failed" && /action-code|user-|email-already/.test(progress.failure.code);
+
+/** A link that changes an account when the user presses its button. */
+export function AccountLink({ mode, oobCode }: { mode: AccountLinkMode; oobCode: string }) {
+  const { check, apply, details, done } = useAccountLink(mode, oobCode);
+  const { title, doneTitle } = accountLinkTexts[mode];
+  if (done)
+    return (
+      <ActionFrame title={doneTitle}>
+        <LinkDone mode={mode} done={done} />
+      </ActionFrame>
+    );
+  const { progress } = details ? apply : check;
+  const texts = linkFailureTexts(mode);
+  if (isDead(progress))
+    return (
+      <ActionFrame title={actionTexts.dead}>
+        <TaskFailure progress={progress} texts={texts} />
+        <NextStep mode={mode} />
+      </ActionFrame>
+    );
+  if (details)
+    return (
+      <ActionFrame title={title}>
+        <TaskFailure progress={progress} texts={texts} />
+        <LinkPlan mode={mode} details={details} />
+        <Button
+          size="lg"
+          fullWidth
+          busy={progress.status === "busy"}
+          onClick={() => void apply.start(undefined)}
+        >
+          {accountLinkTexts[mode].button}
+        </Button>
+      </ActionFrame>
+    );
+  if (progress.status !== "failed") return <PageSpinner />;
+  return (
+    <ActionFrame title={title}>
+      <TaskFailure progress={progress} texts={texts} />
+      <div className={actions}>
+        <Button onClick={() => void check.again()}>{actionTexts.tryAgain}</Button>
+      </div>
+    </ActionFrame>
+  );
+}
+
+/** A link without its code. */
+export const IncompleteLink = ({ mode }: { mode: AccountLinkMode }) => (
+  <ActionFrame title={actionTexts.dead}>
+    <Alert tone="error">{actionTexts.incomplete}</Alert>
+    <NextStep mode={mode} />
+  </ActionFrame>
+);
+
+const LinkPlan = ({ mode, details }: { mode: AccountLinkMode; details: AccountLinkDetails }) => (
+  <>
+    <p>
+      <Address text={accountLinkTexts[mode].plan(details)} />
+    </p>
+    <p>{accountLinkTexts[mode].otherwise}</p>
+  </>
+);
+
+/** What follows the sentence about the outcome. */
+function moreOf({ mode, email, isUsedBefore, isResetSent }: Done): string | undefined {
+  if (isUsedBefore && email !== undefined) return actionTexts.usedBefore(email);
+  if (mode === "recoverEmail")
+    return isResetSent === false ? actionTexts.choosePassword : actionTexts.resetSent;
+  return mode === "revertSecondFactorAddition" ? actionTexts.notYou : undefined;
+}
+
+function LinkDone({ mode, done }: { mode: AccountLinkMode; done: Done }) {
+  const isIn = useSession().status === "signed-in";
+  const wantsPassword =
+    mode === "revertSecondFactorAddition" || (mode === "recoverEmail" && done.isResetSent === false);
+  const more = moreOf(done);
+  return (
+    <>
+      <Alert tone="success" isAnswer>
+        <p>
+          <Address text={accountLinkTexts[mode].done(done)} />
+        </p>
+        {more !== undefined && (
+          <p>
+            <Address text={more} />
+          </p>
+        )}
+      </Alert>
+      <div className={actions}>
+        {wantsPassword && <Button href={authPath("forgotpass")}>{actionTexts.getNewPassword}</Button>}
+        {isIn ? (
+          <Button href={paths.dashboard} variant={wantsPassword ? "secondary" : "primary"}>
+            {actionTexts.toDashboard}
+          </Button>
+        ) : (
+          <Button href={authPath("signin")} variant={wantsPassword ? "secondary" : "primary"}>
+            {actionTexts.signIn}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Where to go from an invalid link. */
+function NextStep({ mode }: { mode: AccountLinkMode }) {
+  const isIn = useSession().status === "signed-in";
+  const buttonTo = (path: string, text: string): ReactElement =>
+    isIn ? (
+      <Button href={path}>{text}</Button>
+    ) : (
+      <Button href={authPath("signin", path)}>{actionTexts.signIn}</Button>
+    );
+  return (
+    <div className={actions}>
+      {mode === "verifyEmail" && buttonTo(paths.dashboard, actionTexts.toDashboard)}
+      {(mode === "verifyAndChangeEmail" || mode === "revertSecondFactorAddition") &&
+        buttonTo(paths.settings, actionTexts.toSettings)}
+      {mode === "recoverEmail" && <Button href={paths.contact}>{actionTexts.writeToUs}</Button>}
+    </div>
+  );
+}
