@@ -1,4 +1,5 @@
 import { ACCOUNT_DATA_PATH, ACCOUNT_HISTORY_PATH, ACCOUNT_NOTICES_PATH } from "@tallybin/contract/account";
+import { ACCOUNT_LINK_PATH } from "@tallybin/contract/account-links";
 import { BREACHED_PASSWORDS_PATH } from "@tallybin/contract/breached-passwords";
 import { CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
@@ -12,9 +13,11 @@ import {
 } from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
 import { getAccountData, getHistory } from "./account/account-endpoints.ts";
+import { getAccountLink, postAccountLink } from "./account/account-link-endpoint.ts";
 import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
 import { getNotices, postNotice } from "./account/notices-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
+import { apiTexts } from "./errors/api-texts.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
 import { clientAddressOf } from "./http/client-address.ts";
 import type { ApiContext, Endpoint } from "./http/context.ts";
@@ -40,8 +43,12 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [ACCOUNT_HISTORY_PATH]: { GET: getHistory },
   [ACCOUNT_NOTICES_PATH]: { GET: getNotices, POST: postNotice },
   [notMeLink.path]: { GET: getNotMe, POST: postNotMe },
+  [ACCOUNT_LINK_PATH]: { GET: getAccountLink, POST: postAccountLink },
   [ACCOUNT_DATA_PATH]: { GET: getAccountData },
 };
+
+/** The addresses of mailed links, whose errors are pages too. */
+const LINKS: readonly string[] = [unsubscribeLink.path, notMeLink.path, ACCOUNT_LINK_PATH];
 
 /** The response to each kind of error. Only an unexpected error or a failed dependency gets a log line. */
 function toApiError(error: unknown, log: Logger, id: string): ApiError {
@@ -68,9 +75,10 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
       const apiError = toApiError(error, log, id);
       const { status, code } = apiError;
       if (status === 401 || status === 403) audit("credential.refused", { code });
-      return failureResponse(apiError);
+      const failure = failureResponse(apiError);
+      return LINKS.includes(path) ? toAnswerPage(failure) : failure;
     });
-    const response = isPlainForm(c.req.raw, path) ? await toAnswerPage(envelope) : envelope;
+    const response = isPlainForm(c.req.raw, path) ? await toAnswerPage(envelope, apiTexts.goBack) : envelope;
     response.headers.set("x-request-id", id);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
     log.info(

@@ -1,7 +1,9 @@
+import { ACCOUNT_LINK_PAGE } from "@tallybin/contract/account-links";
 import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
 import { createPostForm, createSessions, errorTexts } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccountSecurity } from "./account/account.ts";
+import { createIdentityService } from "./account/identity-service.ts";
 import { createNewBrowserMails } from "./account/new-browser-mails.ts";
 import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
@@ -19,6 +21,7 @@ import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
 import { createRangeSource } from "./passwords/range-source.ts";
 
+import { serveAccountLink } from "./static/account-link-page.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
@@ -89,16 +92,19 @@ export function createSite(options: SiteOptions) {
       onFault: (error) => log.warn({ error }, "a mail was not sent"),
       onGivenUp: () => log.warn("a mail was given up"),
     });
+  const service = createIdentityService({
+    url: serviceUrlOf(identity.identityToolkitUrl),
+    apiKey: identity.apiKey,
+    origin,
+    send: options.fetchTokens ?? fetch,
+  });
   const account =
     config.sessions?.mode === "server"
       ? createAccountSecurity({
-          ...{ database, limiter, offsetSeconds, origin, secrets: config.sessions.secrets },
+          ...{ database, limiter, offsetSeconds, origin, service, secrets: config.sessions.secrets },
           now: now ?? Date.now,
           limit: config.limits.perAddress,
           mailDue: mails?.nudge,
-          url: serviceUrlOf(identity.identityToolkitUrl),
-          apiKey: identity.apiKey,
-          send: options.fetchTokens ?? fetch,
           onFault: (error) => log.warn({ error }, "a change of an account was not seen"),
         })
       : undefined;
@@ -134,6 +140,7 @@ export function createSite(options: SiteOptions) {
     tokens,
     sessions,
     account,
+    identity: service,
     now: now ?? Date.now,
     welcomeDue: mails?.nudge,
     logReport: (violation) => log.warn(violation, "a browser reported a violation"),
@@ -154,6 +161,7 @@ export function createSite(options: SiteOptions) {
   if (site) {
     const callbackPage = new TextDecoder().decode(site.find(CALLBACK_PATH)?.body);
     app.post(CALLBACK_PATH, (c) => servePostedResponse(callbackPage, c.req.raw));
+    app.get(ACCOUNT_LINK_PAGE, (c) => serveAccountLink(site, c.req.raw) ?? serveSite(site, c.req.raw));
   }
   app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
   app.onError((error, c) => {

@@ -1,4 +1,6 @@
-import { expect, test } from "../fixtures.ts";
+import { mailedLink, pathOf } from "../account/support.ts";
+import { expect, newPerson, test } from "../fixtures.ts";
+import { createAccount } from "../support.ts";
 import { contact, newsletter, PUBLIC_PATHS } from "./support.ts";
 
 test.use({ javaScriptEnabled: false });
@@ -33,6 +35,23 @@ test("without JavaScript, the contact form and the newsletter form are sent, and
   await footer.getByLabel("Newsletter email").fill("alice@example.com");
   await footer.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are now subscribed!");
+});
+
+test("without JavaScript, a mailed link says what it does, and its one button does it", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
+  await page.goto(pathOf(actionLink));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verify your email address");
+  await expect(page.getByRole("main")).toContainText(ada.email);
+  await expect(page, "the address has no code").toHaveURL("/api/account/link");
+  await page.getByRole("button").click();
+  await expect(page.getByRole("main")).toContainText(
+    "Your email has been verified. You may now close this window.",
+  );
 });
 
 test("without JavaScript, a phone shows the links of the menu", async ({ page }) => {

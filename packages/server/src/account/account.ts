@@ -4,30 +4,29 @@ import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
 import { createAccountLook } from "./account-look.ts";
 import { createAccountWatch } from "./account-watch.ts";
 import { createHistory } from "./history.ts";
-import { createIdentityService } from "./identity-service.ts";
+import type { IdentityService } from "./identity-service.ts";
 import { createNotices } from "./notices.ts";
 
 /** The security events and notices of the accounts whose sessions this server keeps. */
 export type AccountSecurity = ReturnType<typeof createAccountSecurity>;
 
 /** @param options.offsetSeconds how far a test's clock is from the machine's */
-export function createAccountSecurity(
-  options: {
-    database: Database;
-    limiter: RateLimiter;
-    /** The limit of mails to one account. */
-    limit: Share["limit"];
-    secrets: readonly [string, ...string[]];
-    offsetSeconds: () => number;
-    now: () => number;
-    mailDue: (() => void) | undefined;
-    onFault(error: unknown): void;
-  } & Parameters<typeof createIdentityService>[0],
-) {
-  const { database, limiter, limit, offsetSeconds, now, origin, mailDue, onFault } = options;
+export function createAccountSecurity(options: {
+  database: Database;
+  limiter: RateLimiter;
+  /** The limit of mails to one account. */
+  limit: Share["limit"];
+  secrets: readonly [string, ...string[]];
+  offsetSeconds: () => number;
+  now: () => number;
+  mailDue: (() => void) | undefined;
+  onFault(error: unknown): void;
+  origin: string;
+  service: IdentityService;
+}) {
+  const { database, limiter, limit, offsetSeconds, now, origin, service, mailDue, onFault } = options;
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
-  const service = createIdentityService(options);
   const { hashesOf } = createSealer(options.secrets);
   const look = createAccountLook({ database, history, service, hashesOf, now });
   const mayMail = (subject: string): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import type { AccountLinkDetails } from "@tallybin/contract/account-links";
 import { UnavailableError } from "@tallybin/identity-server";
 import * as v from "valibot";
 
@@ -20,6 +21,24 @@ const LookedUp = v.object({
 export type LookedUp = v.InferOutput<typeof LookedUp>;
 const Users = v.object({ users: v.tuple([LookedUp]) });
 
+/** The purpose of a mailed code. */
+const CodeDescription = v.object({
+  requestType: v.string(),
+  email: v.optional(v.string()),
+  newEmail: v.optional(v.string()),
+  mfaInfo: v.optional(v.object({ displayName: v.optional(v.string()) })),
+});
+const Refusal = v.object({ error: v.object({ message: v.string() }) });
+
+/** A request that the identity service refused, with its code, such as `INVALID_OOB_CODE`. */
+export class RefusalError extends UnavailableError {
+  readonly code: string;
+  constructor(code: string) {
+    super("identity service");
+    this.code = code;
+  }
+}
+
 export type IdentityService = ReturnType<typeof createIdentityService>;
 
 const TIMEOUT_MS = 8_000;
@@ -37,6 +56,7 @@ export function createIdentityService(options: {
 }) {
   const { url, apiKey, origin, send } = options;
   const callService = async (method: string, body: Record<string, string>): Promise<unknown> => {
+    let answer: unknown;
     try {
       const request = new Request(`${url}/v1/accounts:${method}?${new URLSearchParams({ key: apiKey })}`, {
         method: "POST",
@@ -45,12 +65,14 @@ export function createIdentityService(options: {
         ...{ signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" as const },
       });
       const response = await send(request);
-      const answer: unknown = await response.json();
+      answer = await response.json();
       if (response.ok) return answer;
     } catch (cause) {
       throw new UnavailableError("identity service", { cause });
     }
-    throw new UnavailableError("identity service");
+    const refusal = v.safeParse(Refusal, answer);
+    // A code may have an explanation after it.
+    throw new RefusalError(refusal.success ? (refusal.output.error.message.split(" ")[0] ?? "") : "");
   };
   return {
     /** The account of an ID token. @throws UnavailableError */
@@ -58,6 +80,25 @@ export function createIdentityService(options: {
       const found = v.safeParse(Users, await callService("lookup", { idToken }));
       if (!found.success) throw new UnavailableError("identity service");
       return found.output.users[0];
+    },
+    /**
+     * The purpose of a mailed code, which stays usable; undefined if the project describes none, because it has no
+     * passwords. @throws RefusalError, UnavailableError
+     */
+    async describeCode(oobCode: string): Promise<(AccountLinkDetails & { purpose: string }) | undefined> {
+      const answer = await callService("resetPassword", { oobCode }).catch((error: unknown) => {
+        if (error instanceof RefusalError && error.code === "PASSWORD_LOGIN_DISABLED") return undefined;
+        throw error;
+      });
+      if (answer === undefined) return undefined;
+      const { requestType: purpose, email, newEmail, mfaInfo } = v.parse(CodeDescription, answer);
+      // The service names the old address first. A recovery restores that address, a change replaces it.
+      const [next, previous] = purpose === "VERIFY_AND_CHANGE_EMAIL" ? [newEmail, email] : [email, newEmail];
+      return { purpose, email: next, previousEmail: previous, factor: mfaInfo?.displayName };
+    },
+    /** Applies a mailed code, once. @throws RefusalError, UnavailableError */
+    async applyCode(oobCode: string): Promise<void> {
+      await callService("update", { oobCode });
     },
     /** Mails a link to choose a new password. @throws UnavailableError, also if the service refuses */
     async sendPasswordReset(email: string): Promise<void> {

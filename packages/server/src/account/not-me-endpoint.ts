@@ -1,27 +1,23 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
-import { ApiError, cookieValueIn, setCookieHeaderOf } from "@tallybin/identity-server/internal";
+import { ApiError } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import { createLinkCookie } from "../http/link-cookie.ts";
 import { notMeLink } from "../text/signed-link.ts";
 import type { AccountSecurity } from "./account.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 import { notMeTexts as texts } from "./not-me-texts.ts";
 import type { Answered } from "./notices.ts";
 
-const COOKIE = "not-me";
-/** The cookie lives from the click on the mail's link to the press on the page's button. */
-const COOKIE_SECONDS = 15 * 60;
+const cookie = createLinkCookie("not-me", notMeLink.path);
 
 const renderParagraph = (text: string): string => `<p>${text}</p>`;
 const createOverPage = (): Response => answerPage(texts.over, renderParagraph(texts.overText), 410);
 
-const createCookieHeader = ({ config }: ApiContext, value: string, seconds: number): string =>
-  setCookieHeaderOf(config.public.origin, { name: COOKIE, value, seconds, sameSite: "Lax" });
+const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
+  notMeLink.idOf(context.config.unsubscribeSecret, cookie.tokenIn(context, call));
 
-const noticeIdIn = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  notMeLink.idOf(config.unsubscribeSecret, cookieValueIn(request, config.public.origin, COOKIE) ?? "");
-
-/** The link of the mail: its token leaves the address, so that no history and no referrer keeps it. */
+/** The link of the mail. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
   const { config, limiter } = context;
   if (notMeLink.idOf(config.unsubscribeSecret, token) === undefined) {
@@ -29,11 +25,7 @@ async function openLink(context: ApiContext, call: ApiCall, token: string): Prom
     await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
     return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
   }
-  const headers = {
-    location: notMeLink.path,
-    "set-cookie": createCookieHeader(context, token, COOKIE_SECONDS),
-  };
-  return new Response(null, { status: 303, headers: { ...headers, "cache-control": "no-store" } });
+  return cookie.moveToken(context, token);
 }
 
 /** GET only asks: mail scanners open every link of a mail. */
@@ -62,8 +54,7 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
   const id = noticeIdIn(context, call);
   const answered = id === undefined ? undefined : await account?.notices.answer(id, null);
   const page = account && answered ? await endSessionsAndHelp(context, account, answered) : createOverPage();
-  page.headers.append("set-cookie", createCookieHeader(context, "", 0));
-  return page;
+  return cookie.dropToken(context, page);
 }
 
 /** Ends the sessions of an answered notice. */

@@ -6,8 +6,8 @@ export const ANSWER_STYLE_PATH = "/api/answer.css";
 const STYLE = `:root { color-scheme: light dark; --page: #f7f5ef; --text: #0f1714; --accent: #1f6b45; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --page: #151d19; --text: #f1efe8; --accent: #c9f24d; --on-accent: #0f1714; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1.0625rem/1.5 "Instrument Sans", system-ui, sans-serif; text-wrap: pretty; }
-main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
-h1 { font-size: clamp(1.375rem, 7vw, 1.75rem); line-height: 1.2; overflow-wrap: break-word; }
+main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; overflow-wrap: anywhere; }
+h1 { font-size: clamp(1.375rem, 7vw, 1.75rem); line-height: 1.2; }
 a { color: var(--accent); }
 button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 6px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }

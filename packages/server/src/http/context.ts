@@ -1,6 +1,7 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
 import type { Sessions } from "@tallybin/identity-server/internal";
 import type { AccountSecurity } from "../account/account.ts";
+import type { IdentityService } from "../account/identity-service.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -17,6 +18,8 @@ export type ApiContext = {
   sessions: Sessions | undefined;
   /** Set if this server keeps sessions: the security events of accounts. */
   account: AccountSecurity | undefined;
+  /** The calls to the identity service that need no session. */
+  identity: IdentityService;
   /** Milliseconds since the epoch, for token checks. */
   now(): number;
   /** Set if new passwords are checked against known breaches. */

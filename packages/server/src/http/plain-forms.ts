@@ -30,16 +30,24 @@ export const isPlainForm = (request: Request, path: string): boolean =>
   headerPartsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;
 
 /**
- * The request that the form's script would send.
- * @throws ApiError `invalid-argument` if another site's page sent it, because a browser sends a form to another site
- * without a CORS preflight, unlike JSON
+ * Refuses a form of another site's page, because a browser sends a form to another site without a CORS preflight,
+ * unlike JSON.
+ * @throws ApiError `invalid-argument`
  */
-export async function toScriptRequest(request: Request, path: string): Promise<Request> {
+export function refuseOtherSites(request: Request): void {
   const origin = request.headers.get("origin");
   // A page cannot forge `Origin` or `Host`, because the browser writes them. Compares without the scheme, because a
   // proxy may change it.
   if (origin !== null && origin.split("://")[1] !== new URL(request.url).host)
     throw invalidArgument(apiTexts.otherSite);
+}
+
+/**
+ * The request that the form's script would send.
+ * @throws ApiError `invalid-argument` if another site's page sent it
+ */
+export async function toScriptRequest(request: Request, path: string): Promise<Request> {
+  refuseOtherSites(request);
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
@@ -49,10 +57,10 @@ export async function toScriptRequest(request: Request, path: string): Promise<R
 
 const Envelope = v.object({ status: v.string(), message: v.string() });
 
-/** The endpoint's answer as a page. */
-export async function toAnswerPage(response: Response): Promise<Response> {
+/** The endpoint's answer as a page. @param help what to do after an error */
+export async function toAnswerPage(response: Response, help?: string): Promise<Response> {
   const { status, message } = v.parse(Envelope, await response.json());
-  const page = answerPage(message, status === "success" ? "" : `<p>${apiTexts.goBack}</p>`, response.status);
+  const page = answerPage(message, status === "success" || !help ? "" : `<p>${help}</p>`, response.status);
   for (const [name, value] of response.headers) if (!page.headers.has(name)) page.headers.set(name, value);
   return page;
 }

@@ -6,6 +6,7 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { toReadablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
+import { escapeText } from "../text/escape-text.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
 import {
   contentTypeOf,
@@ -93,8 +94,6 @@ export function fillPage(html: string, config: PublicConfig): string {
     .replace(`${CONFIG_TAG}{}`, () => CONFIG_TAG + toJsonBlock(config))
     .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 }
-
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const PATH_ELEMENT = ' data-path="">';
 

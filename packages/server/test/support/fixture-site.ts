@@ -21,6 +21,7 @@ const FILES: Record<string, string | Uint8Array> = {
   "auth/signup.html": page("signup"),
   "dashboard.html": page("dashboard"),
   "oauth/callback.html": page("callback"),
+  "firebase-action.html": page("firebase-action"),
   "oauth/popup.html": page("popup"),
   "auth-frame/human-check.html": page("human-check"),
   "routes.json": JSON.stringify({
@@ -30,6 +31,7 @@ const FILES: Record<string, string | Uint8Array> = {
       "/tech": { file: "tech.html", kind: "public" },
       "/auth/signin": { file: "auth/signin.html", kind: "private" },
       "/dashboard": { file: "dashboard.html", kind: "private" },
+      "/firebase-action": { file: "firebase-action.html", kind: "private" },
       "/oauth/callback": { file: "oauth/callback.html", kind: "private" },
       "/oauth/popup": { file: "oauth/popup.html", kind: "private" },
       "/auth-frame/human-check": { file: "auth-frame/human-check.html", kind: "private" },

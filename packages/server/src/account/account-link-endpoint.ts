@@ -1,0 +1,130 @@
+import { accountLinkTexts, commonLinkTexts } from "@tallybin/contract/account-link-texts";
+import {
+  ACCOUNT_LINK_PATH,
+  ACCOUNT_LINK_PURPOSES,
+  type AccountLinkDetails,
+  type AccountLinkMode,
+  isAccountLinkMode,
+} from "@tallybin/contract/account-links";
+import { readForm } from "@tallybin/identity-server/internal";
+import { answerPage } from "../http/answer-page.ts";
+import type { ApiCall, ApiContext } from "../http/context.ts";
+import { createLinkCookie } from "../http/link-cookie.ts";
+import { refuseOtherSites } from "../http/plain-forms.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { RefusalError } from "./identity-service.ts";
+
+type Link = { mode: AccountLinkMode; oobCode: string };
+
+const cookie = createLinkCookie("account-link", ACCOUNT_LINK_PATH);
+/** Within the limits of a cookie. The identity service's codes have 54 characters. */
+const CODE = /^[\w-]{1,512}$/;
+const SEPARATOR = ":";
+
+const toLink = (mode = "", oobCode = ""): Link | undefined =>
+  isAccountLinkMode(mode) && CODE.test(oobCode) ? { mode, oobCode } : undefined;
+const linkIn = (fields: URLSearchParams): Link | undefined =>
+  toLink(fields.get("mode") ?? undefined, fields.get("oobCode") ?? undefined);
+
+const renderParagraph = (text: string): string => `<p>${escapeText(text)}</p>`;
+const renderLink = (path: string, text: string): string => `<p><a href="${path}">${text}</a></p>`;
+const createDeadPage = (text: string, status: number, mode?: AccountLinkMode): Response => {
+  const way =
+    mode === "recoverEmail"
+      ? renderLink("/contact", commonLinkTexts.writeToUs)
+      : renderLink("/auth/signin", commonLinkTexts.signIn);
+  return answerPage(commonLinkTexts.dead, renderParagraph(text) + way, status);
+};
+
+/** Each use is a call to the identity service. @throws ApiError 429 */
+async function requireWithinLimit({ config, limiter }: ApiContext, { client }: ApiCall): Promise<void> {
+  const { perClient: limit } = config.limits;
+  await limiter.requireWithin([{ scope: "account-link-client", subject: client, limit }]);
+}
+
+/** The press's request has the code of the page on which the button is: another link may have been opened meanwhile. */
+const renderForm = ({ mode, oobCode }: Link): string =>
+  `<form method="post"><input type="hidden" name="mode" value="${mode}"><input type="hidden" name="oobCode" value="${oobCode}"><p><button type="submit">${accountLinkTexts[mode].button}</button></p></form>`;
+
+/** @throws RefusalError `INVALID_OOB_CODE` also for a code with another purpose than its link */
+async function fetchDetails({ identity }: ApiContext, { mode, oobCode }: Link): Promise<AccountLinkDetails> {
+  const details = await identity.describeCode(oobCode);
+  if (details && details.purpose !== ACCOUNT_LINK_PURPOSES[mode]) throw new RefusalError("INVALID_OOB_CODE");
+  return details ?? {};
+}
+
+/** The page of a link that the identity service refuses. @throws an error of any other kind */
+function createRefusalPage(error: unknown, mode: AccountLinkMode): Response {
+  const { expired, used, taken } = accountLinkTexts[mode];
+  const texts: Record<string, string | undefined> = {
+    EXPIRED_OOB_CODE: expired,
+    INVALID_OOB_CODE: used,
+    EMAIL_EXISTS: taken,
+    USER_NOT_FOUND: commonLinkTexts.gone,
+    USER_DISABLED: commonLinkTexts.gone,
+  };
+  const text = error instanceof RefusalError ? texts[error.code] : undefined;
+  if (text === undefined) throw error;
+  return createDeadPage(text, 410, mode);
+}
+
+/** GET only asks: mail scanners open every link of a mail. */
+export async function getAccountLink(context: ApiContext, call: ApiCall): Promise<Response> {
+  const { search, searchParams } = new URL(call.request.url);
+  if (search !== "") {
+    const link = linkIn(searchParams);
+    if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
+    return cookie.moveToken(context, link.mode + SEPARATOR + link.oobCode);
+  }
+  const link = toLink(...cookie.tokenIn(context, call).split(SEPARATOR));
+  if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
+  await requireWithinLimit(context, call);
+  const { title, plan, otherwise } = accountLinkTexts[link.mode];
+  try {
+    const details = await fetchDetails(context, link);
+    const text = renderParagraph(plan(details)) + renderParagraph(otherwise);
+    return answerPage(title, text + renderForm(link), 200);
+  } catch (error) {
+    return createRefusalPage(error, link.mode);
+  }
+}
+
+/** POST makes the link's change, once. @throws ApiError `invalid-argument` if a page of another site sent it */
+export async function postAccountLink(context: ApiContext, call: ApiCall): Promise<Response> {
+  refuseOtherSites(call.request);
+  const link = linkIn(await readForm(call.request));
+  if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
+  await requireWithinLimit(context, call);
+  try {
+    const details = await fetchDetails(context, link);
+    await context.identity.applyCode(link.oobCode);
+    const { doneTitle, done } = accountLinkTexts[link.mode];
+    const page = answerPage(
+      doneTitle,
+      renderParagraph(done(details)) + (await renderNextStep(context, link, details)),
+      200,
+    );
+    return cookie.dropToken(context, page);
+  } catch (error) {
+    return createRefusalPage(error, link.mode);
+  }
+}
+
+/** What the user does after a change that may answer an attack. */
+async function renderNextStep(
+  { identity }: ApiContext,
+  { mode }: Link,
+  { email }: AccountLinkDetails,
+): Promise<string> {
+  const choose = renderLink("/auth/forgotpass", commonLinkTexts.getNewPassword);
+  if (mode === "revertSecondFactorAddition") return renderParagraph(commonLinkTexts.notYou) + choose;
+  if (mode !== "recoverEmail" || email === undefined) return "";
+  // The address is restored even if this mail cannot be sent.
+  const isSent = await identity.sendPasswordReset(email).then(
+    () => true,
+    () => false,
+  );
+  return isSent
+    ? renderParagraph(commonLinkTexts.resetSent)
+    : renderParagraph(commonLinkTexts.choosePassword) + choose;
+}
