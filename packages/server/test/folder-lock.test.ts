@@ -1,112 +1,129 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { openEngine } from "../src/database/engine.ts";
 import { lockFolder } from "../src/database/folder-lock.ts";
-import { run } from "./support/program.ts";
+import { TEMPLATE } from "./support/built.ts";
+import { type Program, run } from "./support/program.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tallybin-lock-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const programs: Program[] = [];
+afterAll(() => {
+  for (const { child } of programs) child.kill("SIGKILL");
+  rmSync(home, { recursive: true, force: true });
+});
 
 let made = 0;
 const newFolder = (): string => join(home, `folder-${++made}`);
 const IN_USE = "The data folder is in use by";
 
-/** Leaves a lock as another process would. */
-function leaveLock(folder: string, holder: object | string, silentForMs = 0): void {
-  const file = `${folder}.lock`;
-  writeFileSync(file, typeof holder === "string" ? holder : JSON.stringify(holder));
-  const at = (Date.now() - silentForMs) / 1000;
-  utimesSync(file, at, at);
+/** A program that locks a folder and stays, or prints why it cannot. @param prefix a command that runs it */
+async function lockElsewhere(folder: string, ...prefix: string[]): Promise<Program> {
+  const url = new URL("../src/database/folder-lock.ts", import.meta.url).href;
+  const code = `import(${JSON.stringify(url)})
+    .then(({ lockFolder }) => {
+      lockFolder(${JSON.stringify(folder)});
+      console.log("locked");
+      setInterval(() => {}, 1000);
+    })
+    .catch(({ name, message }) => console.log(name, message));`;
+  const [command = "", ...args] = [...prefix, process.execPath, "--import", "tsx", "-e", code];
+  const program = run(args, {}, { command });
+  programs.push(program);
+  await Promise.race([program.says(/locked/), program.ended]);
+  return program;
 }
 
-const startOf = (pid: number): string =>
-  existsSync(`/proc/${pid}/stat`)
-    ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "")
-    : "";
+/** What a container with the host's network has: processes of its own, and the same host name as another one. */
+const IN_CONTAINER = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
+const canUnshare = process.platform === "linux" && process.getuid?.() === 0;
 
 test("a locked data folder cannot be locked again until its lock is released", () => {
   const folder = newFolder();
-  const unlock = lockFolder(folder);
+  const { release } = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
-  unlock();
-  expect(existsSync(`${folder}.lock`)).toBe(false);
-  lockFolder(folder)();
-});
-
-test.each(["5", '"text"', "null", "[]", '{"pid":"1"}', '{"pid":1.5,"host":"a","startedAt":""}'])(
-  "a lock file that contains %s names no owner, and is taken over after a wait",
-  (text) => {
-    const folder = newFolder();
-    leaveLock(folder, text);
-    expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
-    leaveLock(folder, text, 6_000);
-    lockFolder(folder)();
-  },
-);
-
-test("if the disk has no room for the lock file, the error is one sentence and no lock file is left", async () => {
-  const folder = newFolder();
-  const code = `import(${JSON.stringify(new URL("../src/database/folder-lock.ts", import.meta.url).href)})
-    .then(({ lockFolder }) => lockFolder(${JSON.stringify(folder)}))
-    .catch(({ name, message }) => console.log(name, message));`;
-  const limited = `ulimit -f 0 && exec "$0" "$@"`;
-  const program = run(
-    ["-c", limited, process.execPath, "--import", "tsx", "-e", code],
-    {},
-    { command: "bash" },
-  );
-  await program.ended;
-  expect(program.output()).toMatch(
-    /^StartError The lock file .*\.lock cannot be written \(EFBIG\): make room/,
-  );
-  expect(existsSync(`${folder}.lock`)).toBe(false);
+  release();
+  lockFolder(folder).release();
 });
 
 test("the lock of a killed process is taken over at once", async () => {
   const folder = newFolder();
-  const program = run(["-e", "0"], {});
-  await program.ended;
-  leaveLock(folder, { pid: program.child.pid, host: hostname(), startedAt: "12345" });
-  lockFolder(folder)();
+  const { child, ended } = await lockElsewhere(folder);
+  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${child.pid}`);
+  child.kill("SIGKILL");
+  await ended;
+  lockFolder(folder).release();
 });
 
-test.runIf(process.platform === "linux")(
-  "a lock is taken over if its process ID now belongs to a later process",
-  () => {
-    const folder = newFolder();
-    leaveLock(folder, { pid: process.pid, host: hostname(), startedAt: "1" });
-    lockFolder(folder)();
-  },
-);
-
-test("the lock of a living process holds at any age", () => {
+test("the lock of a paused process holds, however long its file has not changed", async () => {
   const folder = newFolder();
-  leaveLock(folder, { pid: process.ppid, host: hostname(), startedAt: startOf(process.ppid) }, 3_600_000);
+  const { child } = await lockElsewhere(folder);
+  child.kill("SIGSTOP");
+  utimesSync(`${folder}.lock`, 1, 1);
   expect(() => lockFolder(folder)).toThrow(IN_USE);
 });
 
-test("the lock of a process on another machine holds while that process renews the lock file", () => {
+test.runIf(canUnshare)("a container cannot lock the folder of another with its host name", async () => {
   const folder = newFolder();
-  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 3_000);
-  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process 1 on another-container`);
-  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
-  lockFolder(folder)();
+  const first = await lockElsewhere(folder, ...IN_CONTAINER);
+  expect(first.output()).toBe("locked\n");
+  const second = await lockElsewhere(folder, ...IN_CONTAINER);
+  expect(second.output()).toContain(IN_USE);
 });
 
-test("an empty lock file blocks other processes only briefly", () => {
+test("a file that another program left does not block the folder", () => {
   const folder = newFolder();
-  leaveLock(folder, "");
+  writeFileSync(`${folder}.lock`, '{"pid":1}');
+  lockFolder(folder).release();
+});
+
+test("a process whose lock file is gone or is another one has lost its lock", () => {
+  const folder = newFolder();
+  const { isOwn, release } = lockFolder(folder);
+  expect(isOwn()).toBe(true);
+  renameSync(`${folder}.lock`, `${folder}.away`);
+  expect(isOwn()).toBe(false);
+  const other = lockFolder(folder);
+  expect([isOwn(), other.isOwn()]).toEqual([false, true]);
+  release();
+  other.release();
+});
+
+test("a process without its lock writes nothing and needs a restart", async () => {
+  let isLocked = true;
+  const engine = await openEngine(newFolder(), TEMPLATE, () => isLocked);
+  await engine.pool.query("create table kept (id integer)");
+  expect(engine.hasEnded()).toBe(false);
+  isLocked = false;
+  await expect(engine.pool.query("insert into kept values (1)")).rejects.toThrow("terminated");
+  expect(engine.hasEnded()).toBe(true);
+  isLocked = true;
+  expect((await engine.pool.query("select * from kept")).rows).toEqual([]);
+  await engine.pool.end();
+  await engine.close();
+});
+
+test("if the lock file cannot be created, the error is one sentence", () => {
+  const folder = join(home, "missing/folder");
+  expect(() => lockFolder(folder)).toThrow(
+    /^The lock file .*\.lock cannot be written \(ENOENT\): set DATA_DIR/,
+  );
+});
+
+test("a disk without room for the name of the process does not prevent the lock", async () => {
+  const folder = newFolder();
+  const limited = await lockElsewhere(folder, "bash", "-c", `ulimit -f 0 && exec "$0" "$@"`);
+  expect(limited.output()).toBe("locked\n");
+  expect(readFileSync(`${folder}.lock`, "utf8")).toBe("");
   expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
-  leaveLock(folder, "", 60_000);
-  lockFolder(folder)();
-});
-
-test("a process killed while it removed a stale lock blocks other processes only briefly", () => {
-  const folder = newFolder();
-  leaveLock(folder, { pid: 1, host: "another-container", startedAt: "1" }, 60_000);
-  mkdirSync(`${folder}.lock.clearing`);
-  const at = Date.now() / 1000 - 60;
-  utimesSync(`${folder}.lock.clearing`, at, at);
-  lockFolder(folder)();
+  expect(existsSync(`${folder}.lock`)).toBe(true);
 });

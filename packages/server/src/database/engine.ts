@@ -17,8 +17,8 @@ const restoreError = (message: Message): Message => {
   return Object.assign(new Error(String(text)), fields) as unknown as Message;
 };
 
-/** Calls into PGlite's thread. All pending calls reject when the thread ends. */
-function startThread(folder: string, templateFolder: string | undefined) {
+/** Calls into PGlite's thread. All pending calls reject when the thread ends, and new ones without the folder's lock. */
+function startThread(folder: string, templateFolder: string | undefined, isLocked: () => boolean) {
   const file = new URL("./engine-worker.mjs", import.meta.url);
   const worker = new Worker(file, { workerData: { folder, templateFolder }, stdout: false, stderr: false });
   const waiting = new Map<number, Waiting>();
@@ -40,7 +40,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
   worker.on("exit", endThread);
   const callThread = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
     new Promise((resolve, reject) => {
-      if (hasEnded) {
+      if (hasEnded || !isLocked()) {
         reject(new Error("The database thread was terminated."));
         return;
       }
@@ -48,7 +48,7 @@ function startThread(folder: string, templateFolder: string | undefined) {
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, request });
     });
-  return { call: callThread, hasEnded: () => hasEnded, terminate: () => worker.terminate() };
+  return { call: callThread, hasEnded: () => hasEnded || !isLocked(), terminate: () => worker.terminate() };
 }
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -84,11 +84,12 @@ function explainFolderFault(folder: string, { stage, code }: Pick<Fault, "stage"
 /**
  * Opens a PGlite folder in its own thread, behind the same pool as PostgreSQL. Its 20 MB of WebAssembly load on demand.
  * @param templateFolder an empty cluster to copy if `folder` does not exist; creating one takes seconds
+ * @param isLocked whether this process has the lock of the folder; without it, nothing is written
  */
-export async function openEngine(folder: string, templateFolder?: string) {
+export async function openEngine(folder: string, templateFolder?: string, isLocked = () => true) {
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
   checkFolder(folder);
-  const thread = startThread(folder, templateFolder);
+  const thread = startThread(folder, templateFolder, isLocked);
   try {
     await thread.call("ready");
   } catch (error) {
@@ -103,7 +104,7 @@ export async function openEngine(folder: string, templateFolder?: string) {
   return {
     // One connection at a time: transactions queue.
     pool: new pg.Pool({ ...createPgConfig(remote as unknown as PGlite), max: 1 }),
-    /** Whether the thread has ended, after which no query can succeed. */
+    /** Whether the thread has ended or the lock is lost, after which no query can succeed. */
     hasEnded: thread.hasEnded,
     async close() {
       await thread.call("close").catch(() => undefined);

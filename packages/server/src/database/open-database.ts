@@ -97,10 +97,10 @@ function openServer(
 
 function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
-  const unlock = lockFolder(folder);
+  const lock = lockFolder(folder);
   let engine: Awaited<ReturnType<typeof openEngine>> | undefined;
   const openFolderPool = async (): Promise<pg.Pool> => {
-    engine = await openEngine(folder, templateFolder);
+    engine = await openEngine(folder, templateFolder, lock.isOwn);
     const { pool } = engine;
     listenForFaults(pool, onFault);
     const client = await pool.connect();
@@ -113,7 +113,7 @@ function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Data
   };
   const closeFolder = async (): Promise<void> => {
     await engine?.close();
-    unlock();
+    lock.release();
   };
   return createDatabase("pglite", openFolderPool, closeFolder, () => engine?.hasEnded() ?? false);
 }
