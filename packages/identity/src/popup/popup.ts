@@ -1,6 +1,6 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { PageWindow } from "../platform.ts";
+import type { Channel, PageWindow } from "../platform.ts";
 import {
   type Credential,
   linkWithCredential,
@@ -52,27 +52,26 @@ async function completeWithPopup(
   complete: (client: IdentityClient, credential: Credential) => Promise<User>,
 ): Promise<SignInResult> {
   const isForSession = complete !== signInWithCredential;
-  const { platform, runner } = partsOf(client);
-  // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
-  // window.
-  if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
-  if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
-  const page = platform.window ?? (globalThis as unknown as PageWindow);
-  const attempt = platform.random();
-  if (!platform.channel) throw unsupportedError("BroadcastChannel");
-  const popup = options.popup ?? openPopup(platform.popupUrl ?? BLANK, page);
-  const closeAsUnsupported = (missing: string, cause?: unknown) => {
-    popup.close();
-    return unsupportedError(missing, cause);
-  };
+  let { popup } = options;
+  let channel: Channel | undefined;
   try {
+    const { platform, runner } = partsOf(client);
+    // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
+    // window.
+    if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
+    if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
+    const page = platform.window ?? (globalThis as unknown as PageWindow);
+    const attempt = platform.random();
+    channel = platform.channel?.(callbackChannelName(platform.namespace));
+    if (!channel) throw unsupportedError("BroadcastChannel");
+    popup ??= openPopup(platform.popupUrl ?? BLANK, page);
+    // If site data is blocked, the popup could not name the attempt of its response.
     popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
+    const task = { attempt, providerId, isForSession, complete };
+    return runPopup(client, { popup, channel, page }, task, options);
   } catch (cause) {
-    // Site data is blocked, so the popup could not name the attempt of its response.
-    throw closeAsUnsupported("sessionStorage", cause);
+    popup?.close();
+    channel?.close();
+    throw cause instanceof IdentityError ? cause : unsupportedError(String(cause), cause);
   }
-  const channel = platform.channel(callbackChannelName(platform.namespace));
-  if (!channel) throw closeAsUnsupported("BroadcastChannel");
-  const task = { attempt, providerId, isForSession, complete };
-  return runPopup(client, { popup, channel, page }, task, options);
 }

@@ -170,6 +170,7 @@ export const runPopup = (
         case "stop":
           clearTimer();
           channel.close();
+          signal?.removeEventListener("abort", cancel);
           stopPage();
           session.stop();
           return;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { createBrowserPlatform } from "../../src/client/browser-platform.ts";
+import type { PopupWindow } from "../../src/platform.ts";
 import { openPopup } from "../../src/popup/popup-platform.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
@@ -7,6 +8,10 @@ import { ANSWER_URL, blockedSiteData, CALLBACK, setUpPopup, withProvider } from 
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
+const UNSUPPORTED = "operation-not-supported-in-this-environment";
+const noRandomNumbers = () => {
+  throw new TypeError("no random numbers");
+};
 const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
 
 describe("a popup that cannot continue is closed, and its caller is informed", () => {
@@ -15,7 +20,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     const outcome = started();
     popups.last().refusesToLeave = true;
     await settle();
-    expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
+    expect(outcome.error).toMatchObject({ code: UNSUPPORTED });
     expect(popups.last().isClosed).toBe(true);
   });
 
@@ -25,32 +30,52 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     const outcome = started();
     await settle();
     expect(outcome.error).toMatchObject({
-      code: "operation-not-supported-in-this-environment",
+      code: UNSUPPORTED,
       cause: { name: "SecurityError" },
     });
     expect(popups.last().isClosed).toBe(true);
   });
 
   test("a popup does not open when no random numbers are available", async () => {
-    const random = () => {
-      throw new TypeError("no random numbers");
-    };
-    const { started, popups } = setUpPopup({}, { random } as object);
+    const { started, popups } = setUpPopup({}, { random: noRandomNumbers } as object);
     const outcome = started();
     await settle();
-    expect(outcome.error).toBeInstanceOf(TypeError);
+    expect(outcome.error).toMatchObject({
+      code: UNSUPPORTED,
+      detail: "TypeError: no random numbers",
+    });
     expect(popups.opened).toEqual([]);
   });
 
-  test("signInWithPopup rejects and closes the popup if there is no channel to the callback page", async () => {
+  test.each([
+    { why: "no user is signed in", code: "signed-out" },
+    {
+      why: "its signal has aborted",
+      code: "cancelled-popup-request",
+      options: { signal: AbortSignal.abort() },
+    },
+    { why: "there are no random numbers", code: UNSUPPORTED, parts: { random: noRandomNumbers } },
+    { why: "there is no channel", code: UNSUPPORTED, parts: { channel: undefined } },
+  ])("a window given as popup is closed if the call rejects at once because $why", async (row) => {
+    const { client, popups } = setUpPopup({}, { ...row.parts } as object);
+    await client.ready();
+    const popup = popups.open("about:blank", "_blank", "") as PopupWindow;
+    const call = row.code === "signed-out" ? identity.linkWithPopup : identity.signInWithPopup;
+    expect(await errorOf(call(client, "google.com", { popup, ...row.options }))).toMatchObject({
+      code: row.code,
+    });
+    expect(popups.last().isClosed).toBe(true);
+  });
+
+  test("signInWithPopup rejects and opens no popup if the browser refuses the channel to the callback page", async () => {
     const world = setUpPopup();
     const blocked = setUpPopup({}, {
       channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
     } as object);
     const outcome = blocked.started();
     await settle();
-    expect(outcome.error).toMatchObject({ code: "operation-not-supported-in-this-environment" });
-    expect(blocked.popups.last().isClosed).toBe(true);
+    expect(outcome.error).toMatchObject({ code: UNSUPPORTED });
+    expect(blocked.popups.opened).toEqual([]);
   });
 });
 
@@ -106,7 +131,7 @@ test("in Node, signInWithPopup rejects and names window.open", async () => {
   const { client } = createBrowser().open({ channel: () => new BroadcastChannel("unused") });
   const outcome = await errorOf(identity.signInWithPopup(client, "google.com"));
   expect(outcome).toMatchObject({
-    code: "operation-not-supported-in-this-environment",
+    code: UNSUPPORTED,
     detail: "window.open",
   });
   expect(() => openPopup("about:blank")).toThrow("window.open");
@@ -249,7 +274,9 @@ test("the client ignores a response for a popup that has not yet gone to the pro
 
 test("signInWithPopup opens no window if its signal is already aborted", async () => {
   const { popups, client } = setUpPopup();
-  const outcome = identity.signInWithPopup(client, "google.com", { signal: AbortSignal.abort() });
+  const outcome = identity.signInWithPopup(client, "google.com", {
+    signal: AbortSignal.abort(),
+  });
   await expect(outcome).rejects.toMatchObject({ code: "cancelled-popup-request" });
   expect(popups.opened).toEqual([]);
 });

@@ -1,8 +1,9 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { attachParts, partsOf } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
-import { createPopups, windowOf, withProvider } from "../support/popups.ts";
+import { createPopups, setUpPopup, windowOf, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 test("a canceled popup no longer listens to session changes", async () => {
@@ -36,4 +37,15 @@ test("a canceled popup no longer listens to session changes", async () => {
   cancel.abort();
   expect(await signingIn).toBe("cancelled-popup-request");
   expect(listening.size).toBe(0);
+});
+
+test("a finished popup no longer listens to the caller's signal", async () => {
+  const { signal } = new AbortController();
+  const { started, answer } = setUpPopup({ signal });
+  const outcome = started();
+  await settle();
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await answer();
+  expect(outcome.user).toMatchObject({ uid: "alice" });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
