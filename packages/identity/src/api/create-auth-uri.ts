@@ -15,7 +15,7 @@ const AuthUri = v.object({
 });
 export type AuthUri = v.InferOutput<typeof AuthUri>;
 
-const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, [PROVIDER_CODES]);
+const createAuthUri = (http: Http, body: object) => http("v1/accounts:createAuthUri", body, PROVIDER_CODES);
 
 /**
  * Requests the provider's sign-in address, and the IdP session ID that the provider's response must match.

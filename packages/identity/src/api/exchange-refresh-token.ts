@@ -21,7 +21,7 @@ export async function exchangeRefreshToken(
   signal: AbortSignal,
 ): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const answer = parseWire(Response, await http("v1/token", form, [], signal));
+  const answer = parseWire(Response, await http("v1/token", form, "", signal));
   return {
     idToken: answer.id_token,
     refreshToken: answer.refresh_token ?? refreshToken,

@@ -36,7 +36,7 @@ export type TotpSessionInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"]
 
 /** A second factor can be a text message, so the codes of text messages apply too. */
 const postMfaRequest = (http: Http, method: string, body: object) =>
-  http(`v2/accounts/mfa${method}`, body, [PHONE_CODES, SECOND_FACTOR_CODES]);
+  http(`v2/accounts/mfa${method}`, body, PHONE_CODES + SECOND_FACTOR_CODES);
 
 /**
  * Sends a code to the phone being enrolled; resolves to the session of that code.

@@ -17,7 +17,7 @@ type RegistrationResponse = {
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
 export const startPasskeyEnrollment = (http: Http, idToken: string): Promise<object> =>
-  http("v2/accounts/passkeyEnrollment:start", { idToken }, [PASSKEY_CODES]);
+  http("v2/accounts/passkeyEnrollment:start", { idToken }, PASSKEY_CODES);
 
 /**
  * Adds a passkey to an account.
@@ -27,7 +27,7 @@ export const finalizePasskeyEnrollment = async (
   http: Http,
   body: { idToken: string; name: string; authenticatorRegistrationResponse: RegistrationResponse },
 ): Promise<TokenResponse> =>
-  parseWire(TokenResponse, await http("v2/accounts/passkeyEnrollment:finalize", body, [PASSKEY_CODES]));
+  parseWire(TokenResponse, await http("v2/accounts/passkeyEnrollment:finalize", body, PASSKEY_CODES));
 
 /**
  * Removes a passkey. The response has tokens only if the old ones became invalid.
@@ -39,5 +39,5 @@ export async function deletePasskey(
   credentialId: string,
 ): Promise<TokenResponse | undefined> {
   const request = { idToken, deletePasskey: [credentialId], returnSecureToken: true };
-  return tryParse(TokenResponse, await http("v1/accounts:update", request, [ACCOUNT_CODES, PASSKEY_CODES]));
+  return tryParse(TokenResponse, await http("v1/accounts:update", request, ACCOUNT_CODES + PASSKEY_CODES));
 }

@@ -15,7 +15,7 @@ type AuthenticationResponse = {
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
 export const startPasskeySignIn = (http: Http): Promise<object> =>
-  http("v2/accounts/passkeySignIn:start", {}, [PASSKEY_CODES]);
+  http("v2/accounts/passkeySignIn:start", {}, PASSKEY_CODES);
 
 /**
  * Signs in with a passkey's signature.
@@ -26,7 +26,5 @@ export const finalizePasskeySignIn = async (
   authenticatorAuthenticationResponse: AuthenticationResponse,
 ): Promise<TokenResponse> =>
   parseFirstFactorResponse(
-    await http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, [
-      PASSKEY_CODES,
-    ]),
+    await http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, PASSKEY_CODES),
   );

@@ -26,5 +26,4 @@ export type OobCodeInfo = v.InferOutput<typeof Response>;
 export const resetPassword = async (
   http: Http,
   body: { oobCode: string; newPassword?: string },
-): Promise<OobCodeInfo> =>
-  parseWire(Response, await http("v1/accounts:resetPassword", body, [ACCOUNT_CODES]));
+): Promise<OobCodeInfo> => parseWire(Response, await http("v1/accounts:resetPassword", body, ACCOUNT_CODES));

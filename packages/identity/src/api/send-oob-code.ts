@@ -24,5 +24,5 @@ export type SendOobCodeBody = LinkFields &
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
 export const sendOobCode = async (http: Http, body: SendOobCodeBody): Promise<void> => {
-  await http("v1/accounts:sendOobCode", body, [MAIL_CODES]);
+  await http("v1/accounts:sendOobCode", body, MAIL_CODES);
 };

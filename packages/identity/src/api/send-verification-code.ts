@@ -18,6 +18,6 @@ export async function sendVerificationCode(
   body: { phoneNumber: string; recaptchaToken: string },
 ): Promise<string> {
   const request = { phoneNumber: body.phoneNumber, ...toHumanProof(body.recaptchaToken) };
-  const answer = await http("v1/accounts:sendVerificationCode", request, [PHONE_CODES]);
+  const answer = await http("v1/accounts:sendVerificationCode", request, PHONE_CODES);
   return parseWire(SessionInfo, answer).sessionInfo;
 }

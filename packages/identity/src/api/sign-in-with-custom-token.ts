@@ -11,5 +11,5 @@ import { TokenResponse } from "./token-response.ts";
 export const signInWithCustomToken = async (http: Http, token: string): Promise<TokenResponse> =>
   parseWire(
     TokenResponse,
-    await http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, [CUSTOM_TOKEN_CODES]),
+    await http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, CUSTOM_TOKEN_CODES),
   );

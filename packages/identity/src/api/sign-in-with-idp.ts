@@ -46,7 +46,7 @@ export async function signInWithIdp(
   body: SignInWithIdpBody,
 ): Promise<TokenResponse> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
-  const answer = await http("v1/accounts:signInWithIdp", request, [PROVIDER_CODES]);
+  const answer = await http("v1/accounts:signInWithIdp", request, PROVIDER_CODES);
   const idp = parseWire(IdpResponse, answer);
   // Google's own client tests for presence: even `false` means that the response signed no user in.
   const { needConfirmation, errorMessage } = idp;
@@ -63,7 +63,7 @@ export async function signInWithIdp(
   }
   const conflict =
     needConfirmation === undefined
-      ? errorFromMessage(errorMessage ?? "", { codes: [PROVIDER_CODES], fields: body })
+      ? errorFromMessage(errorMessage ?? "", { codes: PROVIDER_CODES, fields: body })
       : new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { idp });
   throw conflict;

@@ -24,7 +24,7 @@ export async function signInWithPhoneNumber(
   http: Http,
   body: PhoneProof & { idToken?: string | undefined; operation?: "REAUTH" | undefined },
 ): Promise<TokenResponse> {
-  const answer = await http("v1/accounts:signInWithPhoneNumber", body, [PHONE_CODES]);
+  const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_CODES);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
   if (!temporaryProof || !phoneNumber) return parseFirstFactorResponse(answer);
   // The number belongs to another account. The response is a 200 with a proof that saves a second text message.

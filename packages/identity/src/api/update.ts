@@ -31,5 +31,5 @@ const Response = v.object({
  */
 export const updateAccount = async (http: Http, body: UpdateBody) => {
   const request = { ...body, returnSecureToken: true };
-  return parseWire(Response, await http("v1/accounts:update", request, [ACCOUNT_CODES]));
+  return parseWire(Response, await http("v1/accounts:update", request, ACCOUNT_CODES));
 };

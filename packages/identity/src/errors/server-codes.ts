@@ -1,7 +1,7 @@
 /**
  * Google's server codes in lower case with dashes (EMAIL_EXISTS is `email-exists`), one a line; after a colon the client
  * code, where it is another one. Each table holds the codes of its endpoints, so that a page that signs in with a
- * password does not carry the codes of text messages.
+ * password does not carry the codes of text messages. Two tables are joined with `+`.
  * @see https://firebase.google.com/docs/reference/js/auth#autherrorcodes
  */
 export type ServerCodes = string;

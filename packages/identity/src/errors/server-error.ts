@@ -14,13 +14,10 @@ export const codePairsOf = (table: ServerCodes) =>
       return { server, client: client as IdentityErrorCode };
     });
 
-/** The client code of a server code; `undefined` for one that no table lists. */
-export function clientCodeFor(
-  serverCode: string,
-  tables: readonly ServerCodes[],
-): IdentityErrorCode | undefined {
+/** The client code of a server code; `undefined` for one that the tables do not list. */
+export function clientCodeFor(serverCode: string, tables: ServerCodes): IdentityErrorCode | undefined {
   const name = serverCode.toLowerCase().replaceAll("_", "-");
-  const [line, code = name] = tables.join("").match(`\n${name}(?::(.*))?\n`) ?? [];
+  const [line, code = name] = tables.match(`\n${name}(?::(.*))?\n`) ?? [];
   return line ? (code as IdentityErrorCode) : undefined;
 }
 
@@ -39,7 +36,7 @@ export function redactDetail(text: string, request: object = {}, isGoogles = tru
 
 type Context = {
   /** The endpoint's tables beside the common one. */
-  codes?: readonly ServerCodes[] | undefined;
+  codes?: ServerCodes | undefined;
   /** The fields of the request; the error's detail omits their values. */
   fields?: object | undefined;
   status?: number | undefined;
@@ -50,13 +47,13 @@ type Context = {
 /** Parses `CODE : detail`, the form of every refusal, in an error response or hidden in a 200. */
 export function errorFromMessage(
   message: string,
-  { codes = [], fields, status = 200, retryAt, call }: Context = {},
+  { codes = "", fields, status = 200, retryAt, call }: Context = {},
 ): IdentityError {
   // A text without a code is prose, so all of it is the detail.
   const [, serverCode, detail = message] = /^([A-Z][A-Z_]+)(?: *: *|$)(.*)/s.exec(message) ?? [];
   // A 5xx means a broken server, whatever code it sends. It must not end a session.
   const code =
-    status >= 500 ? "internal-error" : serverCode && clientCodeFor(serverCode, [COMMON_CODES, ...codes]);
+    status >= 500 ? "internal-error" : serverCode && clientCodeFor(serverCode, COMMON_CODES + codes);
   // The function's JSON is quoted in the detail.
   const told = code === BLOCKED ? /"message": ?("(?:[^"\\]|\\.)*")/.exec(detail)?.[1] : undefined;
   return new IdentityError(code || codeOfStatus(message, status), {

@@ -28,7 +28,7 @@ type Outgoing = Omit<RequestInit, "signal"> & {
   /** The fields of the body, which no error may repeat. */
   fields?: object | undefined;
   /** The endpoint's tables beside the common one. */
-  codes?: readonly ServerCodes[] | undefined;
+  codes?: ServerCodes | undefined;
 };
 
 /** An object with Google's error envelope is a refusal. Failures hidden in a 200 are handled per endpoint. */
@@ -74,7 +74,7 @@ export function sendRequest<T>(
 export type Http = (
   path: string,
   body?: object,
-  codes?: readonly ServerCodes[],
+  codes?: ServerCodes,
   signal?: AbortSignal,
 ) => Promise<object>;
 

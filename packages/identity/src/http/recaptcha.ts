@@ -69,7 +69,7 @@ export const recaptchaEnterprise =
         };
         const fields: Record<string, unknown> = { ...body };
         const added = part ? { [part]: { ...Object(fields[part]), ...proof } } : proof;
-        return http(path, { ...fields, ...added }, [PHONE_CODES, ...(codes ?? [])], signal);
+        return http(path, { ...fields, ...added }, PHONE_CODES + (codes ?? ""), signal);
       };
       try {
         const rule = (await enforcementOf(provider)) ?? "OFF";
