@@ -87,7 +87,8 @@ export function createRestClient(services: Called, key = "any-key") {
         providerId,
         continueUri,
       });
-      const state = new URL(authUri).searchParams.get("state") ?? "";
+      const { searchParams } = new URL(authUri);
+      const state = searchParams.get("state") ?? searchParams.get("oauth_token") ?? "";
       const body = new URLSearchParams({ state, choice: "allow", sub });
       const response = await services.handle(new Request(authUri, { method: "POST", body }));
       const location = response?.headers.get("location");

@@ -6,6 +6,7 @@ import {
   denyAuthorization,
   findOpenAuthorization,
   type ProviderResponse,
+  stateOfAddress,
 } from "../identity-toolkit/idp/authorization.ts";
 import { isEmail, PHOTO_URL_LIMIT } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
@@ -214,7 +215,7 @@ function deliverProviderResponse(context: ServiceContext, { address, form }: Pro
 }
 
 const showConsentPage = (context: ServiceContext, { url }: Call): Response => {
-  const authorization = findOpenAuthorization(context, url.searchParams.get("state") ?? "");
+  const authorization = findOpenAuthorization(context, stateOfAddress(url));
   return authorization ? createConsentPage(context, authorization) : createClosedPage();
 };
 

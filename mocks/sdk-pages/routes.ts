@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
+import { beginAuthorization, stateOfAddress } from "../identity-toolkit/idp/authorization.ts";
 import { createAsset, createPageResponse, createPageScript, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
 import { runHandlerPage, runRelayFrame } from "./client.ts";
@@ -87,7 +87,7 @@ function showHandlerPage(context: ServiceContext, { url }: Call): Response {
     scope: scopes?.replaceAll(",", " "),
     parameters: customParameters,
   });
-  const state = new URL(authUri).searchParams.get("state") ?? "";
+  const state = stateOfAddress(new URL(authUri));
   context.changed();
   return createHandlerPage({ step: "start", state, authUri, sessionId });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { stateOfAddress } from "../../mocks/identity-toolkit/idp/authorization.ts";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { createRestClient } from "../../mocks/rest-client.ts";
 import { type Connection, connect, ORIGIN } from "./support.ts";
@@ -19,7 +20,7 @@ async function begin(connection: Connection, providerId = "google.com", more: Re
     const response = await connection.services.handle(
       new Request(url, {
         method: "POST",
-        body: new URLSearchParams({ state: url.searchParams.get("state") ?? "", ...fields }),
+        body: new URLSearchParams({ state: stateOfAddress(url), ...fields }),
       }),
     );
     return { status: response?.status, location: response?.headers.get("location") ?? "", response };
@@ -68,6 +69,23 @@ describe("signing in with a provider", () => {
       expect(found).toMatchObject({ users: [{ providerUserInfo: [{ providerId }] }] });
     },
   );
+
+  test("Twitter's page is named by a request token, which the response repeats beside Google's state", async () => {
+    const connection = connect({ origin: ORIGIN });
+    const { url, answer } = await begin(connection, "twitter.com", { customParameter: { lang: "de" } });
+    expect([...url.searchParams.keys()].sort()).toEqual(["lang", "oauth_token", "provider"]);
+    const { searchParams } = new URL((await answer(newcomer)).location);
+    expect([...searchParams.keys()]).toEqual(["from", "oauth_token", "oauth_verifier", "state"]);
+    expect(searchParams.get("oauth_token")).toBe(url.searchParams.get("oauth_token"));
+  });
+
+  test("declining at Twitter's page names the request token, and ends the sign-in with USER_CANCELLED", async () => {
+    const connection = connect({ origin: ORIGIN });
+    const { url, answer, sessionId } = await begin(connection, "twitter.com");
+    const { location } = await answer({ choice: "deny" });
+    expect(new URL(location).searchParams.get("denied")).toBe(url.searchParams.get("oauth_token"));
+    expect((await redeem(connection, location, sessionId)).word).toMatch(/^USER_CANCELLED/);
+  });
 
   test.each(["microsoft.com", "yahoo.com", "linkedin.com", "oidc.acme", "saml.acme"])(
     "a sign-in with %s passes its parameters to the consent page and leads to tokens",

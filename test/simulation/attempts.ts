@@ -21,7 +21,7 @@ export type Attempt = {
   state: string | undefined;
   /** What the user has chosen at the provider. */
   choice?: "allow" | "deny";
-  /** A script of the origin has said an answer for it. */
+  /** A script of the origin, or a page in its window, has said an answer for it. */
   isForged?: true;
   /** The user has canceled it, or has opened another popup in its tab. */
   isCanceled?: true;
@@ -59,6 +59,8 @@ export const isKnown = ({ status, reason }: SessionState): boolean =>
 /** A text in a JSON body. */
 export const fieldOf = (text: string, name: string): string | undefined =>
   new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
-/** The state that a provider gives back in its answer. */
-export const stateOf = (address: string): string | undefined =>
-  URL.canParse(address) ? (new URL(address).searchParams.get("state") ?? undefined) : undefined;
+/** The state that a provider repeats in its answer. Twitter's is a request token. */
+export const stateOf = (address: string): string | undefined => {
+  const searchParams = URL.canParse(address) ? new URL(address).searchParams : undefined;
+  return searchParams?.get("oauth_token") ?? searchParams?.get("state") ?? undefined;
+};

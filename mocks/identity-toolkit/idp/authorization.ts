@@ -37,10 +37,19 @@ type Begin = {
 const scopeOf = ({ identity }: ServiceContext, { providerId, scope }: Begin): string | undefined =>
   scope || (providerId === "apple.com" && !identity.settings.allowDuplicateEmails ? "email name" : undefined);
 
+/** Twitter speaks OAuth 1. Its address has a request token instead of a state; here, that token is the state. */
+const isTwitter = ({ providerId }: Pick<Authorization, "providerId">): boolean =>
+  providerId === "twitter.com";
+
+/** The state of the sign-in that the address of a consent page belongs to. */
+export const stateOfAddress = ({ searchParams }: URL): string =>
+  searchParams.get("state") ?? searchParams.get("oauth_token") ?? "";
+
 /**
  * Begins a sign-in at a simulated provider and returns the address of its consent page. Its parameters are those of
  * an OAuth authorization request, so the page looks real in a network log. Apple answers a request for name or email
  * by a form that its page posts.
+ * @see https://www.rfc-editor.org/rfc/rfc5849#section-2.2
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  * @see https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server
  */
@@ -58,17 +67,18 @@ export function beginAuthorization(context: ServiceContext, origin: string, begi
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
   const url = new URL("/__local/consent", context.consentOrigin ?? origin);
-  const asked = {
-    provider: begin.providerId,
-    response_type: formPost ? "code id_token" : "code",
-    response_mode: formPost ? "form_post" : undefined,
-    client_id: context.projectId,
-    redirect_uri: begin.continueUri,
-    scope,
-    state,
-    world: context.world,
-  };
-  for (const [name, value] of Object.entries({ ...parameters, ...asked }))
+  const asked = isTwitter(begin)
+    ? { oauth_token: state }
+    : {
+        response_type: formPost ? "code id_token" : "code",
+        response_mode: formPost ? "form_post" : undefined,
+        client_id: context.projectId,
+        redirect_uri: begin.continueUri,
+        scope,
+        state,
+      };
+  const own = { provider: begin.providerId, world: context.world };
+  for (const [name, value] of Object.entries({ ...parameters, ...asked, ...own }))
     if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
@@ -85,6 +95,7 @@ export function findOpenAuthorization(
 /** A provider's response: the address that the browser goes to, and the form that the page posts there, if any. */
 export type ProviderResponse = { address: string; form?: Record<string, string> };
 
+/** Google's address at the provider has the state too, whatever the provider's protocol adds. */
 function createProviderResponse(
   authorization: Authorization,
   fields: Record<string, string>,
@@ -125,6 +136,8 @@ export async function allowAuthorization(
     person,
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
   });
+  if (isTwitter(authorization))
+    return createProviderResponse(authorization, { oauth_token: authorization.state, oauth_verifier: code });
   if (!authorization.formPost) return createProviderResponse(authorization, { code });
   const idToken = await issueProviderIdToken(context, authorization.providerId, {
     ...person,
@@ -143,6 +156,7 @@ export async function allowAuthorization(
  */
 export function denyAuthorization(context: ServiceContext, authorization: Authorization): ProviderResponse {
   context.identity.authorizations.delete(authorization.state);
+  if (isTwitter(authorization)) return createProviderResponse(authorization, { denied: authorization.state });
   return createProviderResponse(
     authorization,
     authorization.formPost
@@ -187,16 +201,20 @@ export async function redeemCode(
   sessionId: string | undefined,
 ): Promise<IdpCredential> {
   const { identity, clock } = context;
-  if (params.has("error"))
+  const error = params.has("denied") ? "access_denied" : params.get("error");
+  if (error !== null)
     throw new ApiError(
-      ["access_denied", "user_cancelled_authorize"].includes(params.get("error") ?? "")
+      ["access_denied", "user_cancelled_authorize"].includes(error)
         ? "USER_CANCELLED : The person denied access."
         : "INVALID_IDP_RESPONSE : The provider answered with an error.",
     );
   const authorization = identity.authorizations.get(params.get("state") ?? "");
   const { person: chosen, code, providerId = "", expiresAt = 0 } = authorization ?? {};
   assert(
-    authorization && chosen && code === params.get("code") && expiresAt > clock.now(),
+    authorization &&
+      chosen &&
+      code === (params.get("code") ?? params.get("oauth_verifier")) &&
+      expiresAt > clock.now(),
     "INVALID_IDP_RESPONSE : The authorization code is unknown, used or expired.",
   );
   assert(

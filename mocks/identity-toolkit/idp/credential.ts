@@ -90,8 +90,8 @@ export async function readCredential(context: ServiceContext, request: IdpReques
     if (credential) return credential;
   }
   const { url, params } = parseParameters(request);
-  if (params.has("state") && (params.has("code") || params.has("error")))
-    return redeemCode(context, params, request.sessionId);
+  const isAnswer = ["code", "error", "oauth_verifier", "denied"].some((name) => params.has(name));
+  if (params.has("state") && isAnswer) return redeemCode(context, params, request.sessionId);
 
   const providerId = params.get("providerId")?.toLowerCase();
   const shown = new URL(url);

@@ -181,7 +181,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
       await page.getByLabel("Email").focus();
       await page.keyboard.type("gina@example.test");
       await page.keyboard.press("Enter");
-      await page.waitForURL(/\/oauth\/callback\?code=.+&state=.+/);
+      await page.waitForURL(/\/oauth\/callback\?(code|oauth_token)=.+&state=.+/);
       await plain.close();
     },
   );
