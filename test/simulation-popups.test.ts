@@ -19,8 +19,13 @@ const LATER = 7;
 /** A fault, the rule that it breaks, and a story that shows it. */
 const STORIES: readonly { name: string; rule: string; script: readonly Action[] }[] = [
   {
-    name: "a popup takes another popup's answer",
+    name: "an answer counts without the state that was sent",
     rule: "another popup's answer changes nothing",
+    script: [step("popsUp", { amount: 2, after: SOON }), step("intrudes", { after: LATER })],
+  },
+  {
+    name: "a popup takes another popup's answer",
+    rule: "a popup's outcome has its reason",
     script: [step("popsUp", { amount: 1 }), step("popsUp", { tab: 1, who: 1, amount: 2, after: LATER })],
   },
   {
@@ -35,7 +40,7 @@ const STORIES: readonly { name: string; rule: string; script: readonly Action[] 
   },
   {
     name: "a popup takes an answer before it has left for the provider",
-    rule: "an answer counts only after the window has left for the provider",
+    rule: "a popup's outcome has its reason",
     script: [step("popsUp", { after: 3 }), step("forgesAnswer", { after: LATER })],
   },
   {
@@ -138,6 +143,16 @@ test("a popup that the provider's policy has cut off signs in after its page has
     step("becomesVisible", { after: LATER }),
   ];
   expect(await outcomesOf(script)).toEqual(["popup severed", "popup popup-closed-by-user", "popup done"]);
+});
+
+test("a page in the window of a popup or of a redirect signs nobody in", async () => {
+  for (const [leaves, outcome] of [
+    ["popsUp", "popup invalid-credential"],
+    ["leaves", "redirect invalid-credential"],
+  ] as const) {
+    const script = [step(leaves, { amount: 2, after: SOON }), step("intrudes", { after: LATER })];
+    expect(await outcomesOf(script)).toContain(outcome);
+  }
 });
 
 test("a stranger's answer signs nobody in when a redirect comes back with it", async () => {

@@ -116,6 +116,11 @@ export const POPUP_KINDS = {
     text: () => "a script says an answer for the last popup",
     perform: acts((popups) => popups.forge()),
   },
+  intrudes: {
+    weight: 4,
+    text: () => "a page in the last provider’s window leads to the callback page with a stranger’s tokens",
+    perform: acts((popups) => popups.intrude()),
+  },
   repeatsAnswers: {
     weight: 4,
     text: (_, __, duration) => `for ${duration}, callback pages say their answers twice`,

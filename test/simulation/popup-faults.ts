@@ -53,6 +53,12 @@ export const POPUP_FAULTS: readonly Fault[] = [
   runner("a popup's listener to its page is not removed", "          stopPage();\n", ""),
   runner("a popup's channel stays open", "          channel.close();\n", ""),
   runner("a popup looks at its window once", "        setTimer();\n      }", "      }"),
+  popups(
+    "an answer counts without the state that was sent",
+    "popup/authorize.ts",
+    " || fields.getAll(name).join() !== asked.get(name)",
+    "",
+  ),
   callback(
     "a popup that is back keeps its attempt",
     "    sessionStorage.removeItem(attemptKey(namespace));\n",

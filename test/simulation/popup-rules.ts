@@ -7,8 +7,6 @@ import type { Sent } from "./network.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** The state in an answer that a script says before the window leaves for the provider. */
-export const EARLY = "early";
 /** Popups of a page share a request, which lasts up to 30 s. */
 const SHARED_MS = 30_000;
 const ATTEMPT_MS = 600_000;
@@ -101,10 +99,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     const address = fieldOf(body, "requestUri") ?? "";
     if (attempt.page !== page)
       rules.fail("another popup's answer changes nothing", `${name} in ${page.name}`);
-    // A script may have said an answer before the window left.
-    const isEarly = attempt.isForged && stateOf(address) === EARLY;
-    if (!attempt.isRedirect && !isEarly && stateOf(address) !== attempt.state)
-      rules.fail("another popup's answer changes nothing", name);
+    if (stateOf(address) !== attempt.state) rules.fail("another popup's answer changes nothing", name);
     if (attempt.isSent) rules.fail("a popup sends one answer to Google", name);
     const tab = tabs.get(page.tab);
     const holder = tab && library.partsOf(tab.client).runner.getSession();
@@ -139,8 +134,10 @@ export function createPopupRules({ scheduler, profile }: Parts) {
         return purpose === "reauthenticate" && attempt.uid !== attempt.person.uid;
       case "timeout":
         return isTroubled || scheduler.now() - openedAt >= ATTEMPT_MS - LATE_MS;
+      case "invalid-credential":
+        return attempt.isForged === true;
       default:
-        return isTroubled || purpose !== "sign-in" || attempt.isForged === true || MAY_FAIL.has(code);
+        return isTroubled || purpose !== "sign-in" || MAY_FAIL.has(code);
     }
   }
 

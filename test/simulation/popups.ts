@@ -1,11 +1,11 @@
 import type { LocalServices } from "../../mocks/local-services.ts";
-import type { Attempt, Purpose } from "./attempts.ts";
+import { type Attempt, type Purpose, stateOf } from "./attempts.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Visit } from "./browser/visit.ts";
 import { CALLBACK } from "./browser/windows.ts";
 import type { Person } from "./people.ts";
-import { createPopupRules, EARLY } from "./popup-rules.ts";
+import { createPopupRules } from "./popup-rules.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { ORIGIN } from "./site/backend.ts";
@@ -76,7 +76,7 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
 
   const choose = async (address: string, person: Person, choice: string): Promise<string | undefined> => {
     const body = new URLSearchParams({
-      ...{ state: new URL(address).searchParams.get("state") ?? "", verified: "yes" },
+      ...{ state: stateOf(address) ?? "", verified: "yes" },
       ...{ choice, email: person.email, name: person.name },
     });
     const response = await services.handle(
@@ -212,7 +212,15 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
       const id = own?.visit && windows.attemptOf(own.visit);
       if (!own || id === undefined) return;
       own.isForged = true;
-      windows.say({ attempt: id, url: `${CALLBACK}?code=forged&state=${own.state ?? EARLY}` });
+      windows.say({ attempt: id, url: `${CALLBACK}?code=forged&state=${own.state ?? "early"}` });
+    },
+    /** A page gets into the last window at a provider, and leads to the callback page with a stranger's tokens. */
+    intrude: (): void => {
+      const own = atProvider();
+      if (!own?.visit) return;
+      own.isForged = true;
+      const tokens = { providerId: SIGN_IN, id_token: JSON.stringify({ sub: "mallory" }) };
+      windows.go(own.visit, `${CALLBACK}#${new URLSearchParams(tokens)}`);
     },
     /** Something happens while Google checks the next answer, or when the response to it has arrived. */
     atCheck: watch.atCheck,

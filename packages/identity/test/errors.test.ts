@@ -11,7 +11,7 @@ import * as tables from "../src/errors/server-codes.ts";
 import { clientCodeFor, errorFromMessage, redactDetail } from "../src/errors/server-error.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
-import { CALLBACK, setUpPopup, withProvider } from "./support/popups.ts";
+import { CALLBACK, STATE, setUpPopup, withProvider } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 
 const every: readonly tables.ServerCodes[] = [...Object.values(tables), PASSKEY_CODES];
@@ -249,7 +249,7 @@ test("an error's details drop the callback URL's code when a popup's 200 respons
   );
   const outcome = started();
   await settle();
-  await answer(undefined, `${CALLBACK}?state=s&code=plaincode`);
+  await answer(undefined, `${CALLBACK}?state=${STATE}&code=plaincode`);
   expect(outcome.error).toMatchObject({ code: "invalid-credential", detail: "… was used before" });
 });
 

@@ -5,7 +5,7 @@ import * as v from "../lib/schema.ts";
 import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
-const AuthUri = v.object({
+export const AuthUri = v.object({
   /**
    * A browser window opens this address. It must be HTTPS, except for a provider on this machine, such as the local
    * services.

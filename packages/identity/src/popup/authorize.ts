@@ -3,8 +3,8 @@ import { getAuthorizedDomains } from "../api/get-projects.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
 import { type ClientParts, callbackUrlOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Credential } from "../sign-in/credential.ts";
-import type { ProviderId } from "../user.ts";
+import { type Credential, type SignInResult, signInResultOf } from "../sign-in/credential.ts";
+import type { ProviderId, User } from "../user.ts";
 import type { CallbackResponse } from "./callback.ts";
 
 /** The site's options for a provider. */
@@ -23,8 +23,8 @@ export async function requestProviderUrl(
   mode: "popup" | "redirect",
 ): Promise<AuthUri> {
   const { http, shared } = parts;
-  const callbackUrl = callbackUrlOf(parts);
-  if (!URL.canParse(callbackUrl)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
+  const continueUri = callbackUrlOf(parts);
+  if (!URL.canParse(continueUri)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
   const request = {
     providerId,
     oauthScope: scopes?.join(" ") || undefined,
@@ -33,13 +33,13 @@ export async function requestProviderUrl(
       ...(mode === "popup" && providerId === "facebook.com" && { display: mode }),
       ...customParameters,
     },
-    continueUri: callbackUrl,
+    continueUri,
   };
   const [domains, uri] = await Promise.all([
     getAuthorizedDomains(http, shared),
     createProviderUri(http, request),
   ]);
-  const { hostname } = new URL(callbackUrl);
+  const { hostname } = new URL(continueUri);
   // A domain includes its subdomains; an IP address matches only itself.
   if (!domains.some((domain) => `.${hostname}`.endsWith(`.${domain.toLowerCase()}`)))
     throw new IdentityError("unauthorized-domain");
@@ -47,30 +47,42 @@ export async function requestProviderUrl(
 }
 
 /** The providers' error codes for a user who declined. */
-const REFUSAL = /^(access|user)_denied$|^user_cancelled(_authorize)?$/;
+const REFUSAL = /_denied|_cancelled/;
 
-/** Makes a credential from the provider's response. */
-export function createCallbackCredential(
+/** What a provider repeats in its response: OAuth 2's parameter, OAuth 1's (Twitter), and SAML's. */
+const REPEATED = ["state", "oauth_token", "RelayState"];
+
+/**
+ * Completes a sign-in, a link or a re-authentication with the provider's response. Google compares its `sessionId` only
+ * where a response has a `state`, so a page that gets into the window could otherwise present another person's tokens.
+ * @throws IdentityError `user-cancelled`, `invalid-credential`; the codes of `complete`
+ */
+export async function presentResponse(
   parts: ClientParts,
-  providerId: ProviderId,
-  idpSessionId: string,
-  { url, posted = "" }: CallbackResponse,
-): Credential {
-  const { origin, pathname, search, hash } = new URL(url);
-  if (origin + pathname !== callbackUrlOf(parts)) throw new IdentityError("invalid-credential");
-  const fields = new URLSearchParams([search, hash.slice(1), posted].join("&"));
+  { providerId, sent: { authUri, sessionId } }: { providerId: ProviderId; sent: AuthUri },
+  { url, posted }: CallbackResponse,
+  complete: (credential: Credential) => Promise<User>,
+): Promise<SignInResult> {
+  const [address, ...responses] = url.split(/[?#]/);
+  const fields = new URLSearchParams([...responses, posted].join("&"));
+  // A refusal signs no user in, so it needs no state.
   if (fields.has("denied") || REFUSAL.test(fields.get("error") ?? ""))
     throw new IdentityError("user-cancelled");
-  return {
+  const asked = new URL(authUri).searchParams;
+  const name = REPEATED.find((each) => asked.get(each)) ?? "";
+  if (address !== callbackUrlOf(parts) || fields.getAll(name).join() !== asked.get(name))
+    throw new IdentityError("invalid-credential");
+  const credential: Credential = {
     providerId,
     present: (http, { idToken, isReauthentication }) =>
       signInWithIdp(http, providerId, {
         // Send query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
-        postBody: posted || undefined,
-        sessionId: idpSessionId,
+        postBody: posted,
+        sessionId,
         idToken,
         autoCreate: isReauthentication ? false : undefined,
       }),
   };
+  return signInResultOf(credential, complete);
 }

@@ -34,7 +34,7 @@ export type PopupState = {
 
 export type PopupEvent =
   /** The provider's address has arrived. */
-  | { type: "authorized"; url: string; isClosed: boolean }
+  | { type: "authorized"; isClosed: boolean }
   /**
    * The request for the address failed, the window cannot navigate, or it is back at another page than the callback
    * page.
@@ -57,7 +57,8 @@ export type PopupEvent =
 
 /** The runner's actions. */
 export type PopupEffect =
-  | { type: "leave"; url: string }
+  /** Navigates the window to the provider. */
+  | { type: "leave" }
   | { type: "present"; response: CallbackResponse; isLate: boolean }
   /** Drops the tokens of a pending response when they arrive. */
   | { type: "discard" }
@@ -110,7 +111,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      return event.isClosed ? endUnsent() : enterPhaseAndPoll("away", [{ type: "leave", url: event.url }]);
+      return event.isClosed ? endUnsent() : enterPhaseAndPoll("away", [{ type: "leave" }]);
     case "failed":
       return isAwaited ? endPopup(event.error) : stay;
     case "looked":

@@ -3,11 +3,9 @@ import { tryTo } from "../lib/browser.ts";
 import type { Timers } from "../lib/deadline.ts";
 import type { PageWindow, PopupWindow } from "../platform.ts";
 
-/**
- * The error for a popup or redirect that cannot store its state, because there is no channel or site data is blocked.
- */
-export const unsupportedError = (missing: string, cause?: unknown) =>
-  new IdentityError("operation-not-supported-in-this-environment", { detail: missing, cause });
+/** The error where the browser lacks something, such as a channel, or refuses it, such as blocked site data. */
+export const unsupportedError = (cause: unknown) =>
+  new IdentityError("operation-not-supported-in-this-environment", { detail: String(cause), cause });
 
 /**
  * Whether the popup is back with the provider's response at a page of this origin. The callback page's script has run

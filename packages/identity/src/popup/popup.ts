@@ -72,6 +72,6 @@ async function completeWithPopup(
   } catch (cause) {
     popup?.close();
     channel?.close();
-    throw cause instanceof IdentityError ? cause : unsupportedError(String(cause), cause);
+    throw cause instanceof IdentityError ? cause : unsupportedError(cause);
   }
 }

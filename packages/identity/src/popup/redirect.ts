@@ -1,20 +1,20 @@
+import { AuthUri } from "../api/create-auth-uri.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
-import { Numeric, oneOf, optionalTexts, parseJson, Text, textMatching, tryParse } from "../lib/data.ts";
+import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { PageWindow } from "../platform.ts";
 import {
   linkWithCredential,
   reauthenticateWithCredential,
   type SignInResult,
-  signInResultOf,
   signInWithCredential,
   startSignIn,
 } from "../sign-in/credential.ts";
 import { ProviderId } from "../user.ts";
-import { createCallbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
+import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
 import { unsupportedError } from "./popup-platform.ts";
 
@@ -25,7 +25,8 @@ import { unsupportedError } from "./popup-platform.ts";
 const PendingRedirect = v.object({
   purpose: oneOf(["sign-in", "link", "reauthenticate"]),
   providerId: ProviderId,
-  idpSessionId: Text,
+  /** The provider's address that this tab was sent to. */
+  sent: AuthUri,
   startedAt: Numeric,
   returnTo: textMatching(RETURN_PATH),
   ...optionalTexts("generation", "url", "posted"),
@@ -86,11 +87,11 @@ async function leaveForProvider(
   startSignIn(client);
   await parts.runner.known();
   if (purpose !== "sign-in") currentSession(parts);
-  const { authUri, sessionId } = await requestProviderUrl(parts, providerId, options, "redirect");
+  const sent = await requestProviderUrl(parts, providerId, options, "redirect");
   const pending: PendingRedirect = {
     purpose,
     providerId,
-    idpSessionId: sessionId,
+    sent,
     startedAt: parts.platform.now(),
     generation: parts.runner.getSession()?.generation,
     returnTo,
@@ -106,9 +107,9 @@ async function leaveForProvider(
     window.sessionStorage.removeItem(attemptKey(namespace));
     window.sessionStorage.setItem(redirectKey(namespace), text);
   } catch (cause) {
-    throw unsupportedError("sessionStorage", cause);
+    throw unsupportedError(cause);
   }
-  window.location.assign(authUri);
+  window.location.assign(sent.authUri);
 }
 
 /**
@@ -125,6 +126,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   // Remove the response before its use, because a reload must not send it twice.
   tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
   if (!pending?.url) return undefined;
+  const { purpose, url, posted } = pending;
   if (now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
     parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
     return undefined;
@@ -139,11 +141,9 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   ) {
     throw new IdentityError("session-changed");
   }
-  const credential = createCallbackCredential(parts, pending.providerId, pending.idpSessionId, {
-    url: pending.url,
-    posted: pending.posted,
-  });
-  return signInResultOf(credential, (kept) => COMPLETE[pending.purpose](client, kept));
+  return presentResponse(parts, pending, { url, posted }, (credential) =>
+    COMPLETE[purpose](client, credential),
+  );
 }
 
 const COMPLETE = {

@@ -1,12 +1,13 @@
+import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { optionalTexts, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
-import { type Credential, type SignInResult, signInResultOf, startSignIn } from "../sign-in/credential.ts";
+import { type Credential, type SignInResult, startSignIn } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
-import { createCallbackCredential, type ProviderOptions, requestProviderUrl } from "./authorize.ts";
+import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import { hasPopupReturned, unsupportedError, waitForFirstPage } from "./popup-platform.ts";
@@ -14,7 +15,7 @@ import { hasPopupReturned, unsupportedError, waitForFirstPage } from "./popup-pl
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 const CallbackMessage = v.object({
   attempt: Text,
-  url: v.custom<string>((url) => typeof url === "string" && URL.canParse(url)),
+  url: Text,
   ...optionalTexts("posted"),
 });
 
@@ -97,7 +98,7 @@ export const runPopup = (
       dueAt: now() + pollMs,
       expiresAt: now() + ATTEMPT_LIFETIME_MS,
     };
-    let idpSessionId = "";
+    let sent: AuthUri;
     /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
     let clearTimer = () => {};
@@ -137,17 +138,15 @@ export const runPopup = (
       switch (effect.type) {
         case "leave":
           try {
-            popup.location.replace(effect.url);
+            popup.location.replace(sent.authUri);
           } catch (cause) {
-            failPopup(unsupportedError("location", cause));
+            failPopup(unsupportedError(cause));
           }
           return;
         case "present": {
-          const outcome = (async () =>
-            signInResultOf(
-              createCallbackCredential(parts, providerId, idpSessionId, effect.response),
-              (credential) => complete(client, credential),
-            ))();
+          const outcome = presentResponse(parts, { providerId, sent }, effect.response, (credential) =>
+            complete(client, credential),
+          );
           presented = runner.getLatestSignIn();
           void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
           if (effect.isLate) onLate?.(outcome);
@@ -198,8 +197,8 @@ export const runPopup = (
       platform.popupUrl && waitForFirstPage(popup, platform),
       // A listener that throws ends the popup, because the page would offer no way to cancel it.
       (async () => onOpen?.({ focus: () => popup.focus() }))(),
-    ]).then(([{ authUri, sessionId }]) => {
-      idpSessionId = sessionId;
-      dispatch({ type: "authorized", url: authUri, isClosed: popup.closed });
+    ]).then(([uri]) => {
+      sent = uri;
+      dispatch({ type: "authorized", isClosed: popup.closed });
     }, failPopup);
   });

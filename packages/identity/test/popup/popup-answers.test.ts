@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../support/clock.ts";
-import { ANSWER_URL, CALLBACK, post, setUpPopup, withProvider } from "../support/popups.ts";
+import { ANSWER_URL, CALLBACK, post, STATE, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
@@ -10,6 +10,15 @@ const tokensOf = (sub: string) => ({
   refreshToken: refreshToken(sub),
   expiresIn: "3600",
 });
+/** Responses that a page can make up that gets into the window. It knows no `state` of a pending sign-in. */
+const NOT_OURS: [what: string, url: string, posted?: string][] = [
+  ["without a state", `${CALLBACK}?providerId=google.com#id_token=s3cr3t-t0ken`],
+  ["with an empty state", `${CALLBACK}?code=c0de-s3cr3t&state=`],
+  ["with the state of another sign-in", `${CALLBACK}?code=c0de-s3cr3t&state=another`],
+  ["with two states", `${CALLBACK}?code=c0de-s3cr3t&state=${STATE}#state=another`],
+  ["that is no address", `state=${STATE}`],
+  ["that is posted without a state", CALLBACK, "code=c0de-s3cr3t&id_token=s3cr3t-t0ken"],
+];
 const outcomeOf = async (outcome: { error?: unknown }) => {
   await settle();
   return outcome.error;
@@ -105,20 +114,14 @@ describe("unexpected responses", () => {
     await settle();
     await answer("attempt-of-another-tab");
     const attempt = popups.last().attempt();
-    for (const data of [
-      null,
-      "text",
-      { attempt },
-      { attempt, url: "no url" },
-      { attempt, url: [ANSWER_URL] },
-    ]) {
+    for (const data of [null, "text", { attempt }, { attempt, url: [ANSWER_URL] }]) {
       post(browser, data);
     }
     await settle();
     expect(outcome).toEqual({});
     expect(client.getState()).toEqual({ status: "signed-out" });
     const ignored = events.filter(({ type }) => type === "callback-ignored");
-    expect(ignored).toEqual(Array(5).fill({ type: "callback-ignored", reason: "malformed" }));
+    expect(ignored).toEqual(Array(4).fill({ type: "callback-ignored", reason: "malformed" }));
   });
 
   test("a popup refuses a response after another tab has signed in and out again", async () => {
@@ -153,6 +156,58 @@ describe("unexpected responses", () => {
     expect(outcome.error).toMatchObject({ code: "invalid-credential" });
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
   });
+
+  test.each(NOT_OURS)(
+    "a popup refuses a response %s before Google sees the response",
+    async (_, url, posted) => {
+      const { started, answer, browser, client } = setUpPopup();
+      const outcome = started();
+      await settle();
+      await answer(undefined, url, posted);
+      expect(outcome.error).toMatchObject({ code: "invalid-credential" });
+      expect(client.getState()).toEqual({ status: "signed-out" });
+      expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+    },
+  );
+
+  test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
+    "%s refuses a response without the state that was sent",
+    async (call) => {
+      const { browser, client, popups } = setUpPopup();
+      await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+      const outcome = identity[call](client, "google.com").catch((error) => error);
+      await settle();
+      post(browser, {
+        attempt: popups.last().attempt(),
+        url: `${CALLBACK}#providerId=google.com&id_token=x`,
+      });
+      expect(await outcome).toMatchObject({ code: "invalid-credential" });
+      expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+    },
+  );
+
+  test.each([
+    { name: "oauth_token", response: `${CALLBACK}?state=g00gles&oauth_token=r3quest&oauth_verifier=v` },
+    { name: "RelayState", response: CALLBACK, posted: "SAMLResponse=x&RelayState=r3quest" },
+  ])(
+    "a response of a provider without a state needs the $name that was sent",
+    async ({ name, response, posted }) => {
+      for (const isOurs of [true, false]) {
+        const { started, answer, browser } = setUpPopup();
+        const authUri = `https://idp.test/authorize?${name}=${isOurs ? "r3quest" : "another"}`;
+        browser.answerWith((call) =>
+          call.path.endsWith("createAuthUri")
+            ? { body: { authUri, sessionId: "idp-s3cr3t" } }
+            : withProvider()(call),
+        );
+        const outcome = started();
+        await settle();
+        await answer(undefined, response, posted);
+        if (isOurs) expect(outcome.user).toMatchObject({ uid: "alice" });
+        else expect(outcome.error).toMatchObject({ code: "invalid-credential" });
+      }
+    },
+  );
 
   test.each([
     `${CALLBACK}?error=access_denied&error_description=no`,

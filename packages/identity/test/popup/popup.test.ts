@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../support/clock.ts";
-import { ANSWER_URL, CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
+import { ANSWER_URL, CALLBACK, STATE, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("a popup", () => {
@@ -10,7 +10,7 @@ describe("a popup", () => {
     expect(popups.last().features).toBe("popup,width=500,height=600,left=500,top=200");
     expect(browser.calls).toEqual([]);
     await settle();
-    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect(popups.last().urls).toEqual([`https://idp.test/authorize?p=google.com&state=${STATE}`]);
     expect(body("createAuthUri")).toMatchObject({ providerId: "google.com", continueUri: CALLBACK });
   });
 
@@ -24,7 +24,7 @@ describe("a popup", () => {
     expect(popups.last().urls).toEqual([]);
     popups.last().hasLanded = true;
     await browser.clock.advance(100);
-    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect(popups.last().urls).toEqual([`https://idp.test/authorize?p=google.com&state=${STATE}`]);
     await answer();
     expect(outcome.user).toMatchObject({ uid: "alice" });
   });
@@ -46,7 +46,7 @@ describe("a popup", () => {
     await browser.clock.advance(1999);
     expect(popups.last().urls).toEqual([]);
     await browser.clock.advance(1);
-    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect(popups.last().urls).toEqual([`https://idp.test/authorize?p=google.com&state=${STATE}`]);
   });
 
   test("a popup goes to the provider at once if the browser has isolated the popup from its opener", async () => {
@@ -55,7 +55,7 @@ describe("a popup", () => {
     started();
     popups.last().isIsolated = true;
     await settle();
-    expect(popups.last().urls).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect(popups.last().urls).toEqual([`https://idp.test/authorize?p=google.com&state=${STATE}`]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IdentityClientOptions } from "../../src/client/client-parts.ts";
 import { createBrowser } from "../support/browser.ts";
-import { blockedSiteData, CALLBACK, createPopups, windowOf, withProvider } from "../support/popups.ts";
+import { blockedSiteData, CALLBACK, createPopups, STATE, windowOf, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 /** The callback page: its address, its tab's storage, and what it did to its window. */
@@ -30,7 +30,7 @@ const storageOf = (values: Map<string, string>) => ({
   removeItem: (key: string) => void values.delete(key),
 });
 
-const URL_BACK = `${CALLBACK}?code=c0de-s3cr3t&state=1`;
+const URL_BACK = `${CALLBACK}?code=c0de-s3cr3t&state=${STATE}`;
 
 function setUp() {
   const browser = createBrowser();
@@ -62,7 +62,7 @@ describe("a redirect", () => {
   test("a redirect leaves the page, returns to the requested path and signs the user in once", async () => {
     const { browser, values, went, open } = setUp();
     await identity.signInWithRedirect(open().client, "google.com", { returnTo: "/dashboard?tab=1" });
-    expect(went).toEqual(["https://idp.test/authorize?p=google.com"]);
+    expect(went).toEqual([`https://idp.test/authorize?p=google.com&state=${STATE}`]);
     expect([...values.keys()]).toEqual(["identity-client:redirect"]);
 
     const { page, done } = createPage(URL_BACK, values);
@@ -82,7 +82,7 @@ describe("a redirect", () => {
   test("a redirect sends Google the response that the provider posted, and the callback page removes the response", async () => {
     const { browser, values, open } = setUp();
     await identity.signInWithRedirect(open().client, "apple.com", { returnTo: "/" });
-    const posted = "code=c0de-s3cr3t&state=1";
+    const posted = `code=c0de-s3cr3t&state=${STATE}`;
     const { page, done } = createPage(CALLBACK, values, posted);
     expect(identity.completeOAuthCallback(page)).toBe("redirect");
     expect(done).toContain("removed");
@@ -138,6 +138,22 @@ describe("a redirect", () => {
     await signedOut;
     expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toEqual([]);
   });
+
+  test.each(["signInWithRedirect", "linkWithRedirect", "reauthenticateWithRedirect"] as const)(
+    "%s refuses a response without the state that was sent, before Google sees the response",
+    async (leave) => {
+      const { browser, values, open } = setUp();
+      const { client } = open();
+      await identity.signUp(client, { email: "alice@example.com", password: "correct-horse" });
+      await identity[leave](client, "google.com", { returnTo: "/" });
+      const forged = `${CALLBACK}?providerId=google.com#id_token=s3cr3t-t0ken`;
+      identity.completeOAuthCallback(createPage(forged, values).page);
+      await expect(identity.getRedirectResult(open().client)).rejects.toMatchObject({
+        code: "invalid-credential",
+      });
+      expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
+    },
+  );
 
   test("a redirect removes its stored attempt when the user comes back without a response", async () => {
     const { values, open } = setUp();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
-import { CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
+import { CALLBACK, STATE, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
 
 const profile = { login: "alice", id: 7 };
@@ -69,11 +69,11 @@ test("a popup sends Google the response that the provider posted to the callback
   const { started, answer, body } = setUpPopup();
   const outcome = started("apple.com");
   await settle();
-  await answer(undefined, CALLBACK, "code=c0de-s3cr3t&state=1");
+  await answer(undefined, CALLBACK, `code=c0de-s3cr3t&state=${STATE}`);
   expect(outcome.user).toMatchObject({ uid: "alice" });
   expect(body("signInWithIdp")).toMatchObject({
     requestUri: CALLBACK,
-    postBody: "code=c0de-s3cr3t&state=1",
+    postBody: `code=c0de-s3cr3t&state=${STATE}`,
   });
 });
 
@@ -81,7 +81,7 @@ test("a sign-in that the user declines at Apple rejects with user-cancelled, wit
   const { started, answer, body } = setUpPopup();
   const outcome = started("apple.com");
   await settle();
-  await answer(undefined, CALLBACK, "error=user_cancelled_authorize&state=1");
+  await answer(undefined, CALLBACK, `error=user_cancelled_authorize&state=${STATE}`);
   expect(outcome.error).toMatchObject({ code: "user-cancelled" });
   expect(body("signInWithIdp")).toBeUndefined();
 });

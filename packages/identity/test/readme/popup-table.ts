@@ -27,8 +27,8 @@ const message = { type: "message", attempt: "own", response: { url }, isCurrent:
 
 /** Every event with its distinct cases. */
 export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; isForSession?: boolean }][] = [
-  ["authorized", { type: "authorized", url, isClosed: false }],
-  ["authorized, reads as closed", { type: "authorized", url, isClosed: true }],
+  ["authorized", { type: "authorized", isClosed: false }],
+  ["authorized, reads as closed", { type: "authorized", isClosed: true }],
   ["failed", { type: "failed", error: new IdentityError("network-request-failed") }],
   ["looked, timer due: open", { ...look, isClosed: false }],
   ["looked, timer due: closed, focus elsewhere", { ...look, hasFocus: false }],

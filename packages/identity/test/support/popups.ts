@@ -117,7 +117,10 @@ export const withProvider =
     if (call.path === "/v1/projects") return { body: { projectId: "1", authorizedDomains: domains } };
     if (call.path === "/v1/accounts:createAuthUri") {
       return {
-        body: { authUri: `https://idp.test/authorize?p=${call.body["providerId"]}`, sessionId: "idp-s3cr3t" },
+        body: {
+          authUri: `https://idp.test/authorize?p=${call.body["providerId"]}&state=${STATE}`,
+          sessionId: "idp-s3cr3t",
+        },
       };
     }
     if (call.path === "/v1/accounts:signInWithIdp" && idp) return idp(call);
@@ -129,8 +132,11 @@ export const post = (browser: Browser, message: unknown): void => {
   browser.channel("identity-client:callback").postMessage(message);
 };
 
+/** The `state` of the address that the provider's page is opened at. */
+export const STATE = "st4te";
+
 /** Where a provider redirects the popup to, with its response in query and fragment. */
-export const ANSWER_URL = `${CALLBACK}?code=c0de-s3cr3t&state=1#id_token=s3cr3t-t0ken`;
+export const ANSWER_URL = `${CALLBACK}?code=c0de-s3cr3t&state=${STATE}#id_token=s3cr3t-t0ken`;
 
 /** A tab with a replaced popup, and the means to act as the user and the provider. */
 export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...more } = {}) {

@@ -130,7 +130,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
       dispatch(world, popup, { type: "looked", isDue, isClosed, hasFocus });
     switch (name) {
       case "authorize":
-        return dispatch(world, popup, { type: "authorized", url: URL_OF_ANSWER, isClosed });
+        return dispatch(world, popup, { type: "authorized", isClosed });
       case "failAuthorize":
         return dispatch(world, popup, { type: "failed", error: new Error("offline") });
       case "closeWindow":
