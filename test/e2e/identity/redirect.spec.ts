@@ -36,5 +36,5 @@ test("a redirect that the user abandons signs nobody in and leaves no attempt in
   await page.goto(`${app.origin}/back`);
   await expect.poll(() => uidOf(page)).toBe("nobody");
   expect(await kept(page)).toBe("{}");
-  expect(await stateOf(page)).toEqual({ status: "signed-out" });
+  await expect.poll(() => stateOf(page)).toEqual({ status: "signed-out" });
 });
