@@ -94,7 +94,7 @@ const SPECIFIED = [
 const EMULATOR = "mocks/emulator-endpoints/";
 /** Names, titles of pages and labels of buttons, which are capitalized anywhere. */
 const NAMES =
-  /Cancel|Caps Lock|Chrome|Edge|Firefox|Safari|February|GitHub|Global Privacy Control|Google|January|JavaScript|June|March|Monday|Settings/g;
+  /National Waste|Recycling (?:Association|Partnership)|Cancel|Caps Lock|Chrome|Edge|Firefox|Safari|February|GitHub|Global Privacy Control|Google|January|JavaScript|June|March|Monday|Settings/g;
 
 describe("every text that a customer reads", () => {
   const texts = files

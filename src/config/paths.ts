@@ -16,6 +16,9 @@ export const paths = {
   terms: "/legal/terms-of-service",
 } as const;
 
+/** The anchors of the solutions, from 0. */
+export const solutionId = (index: number): string => `solution${index}`;
+
 export const AUTH_TYPES = ["signup", "signin", "forgotpass", "changepass"] as const;
 export type AuthType = (typeof AUTH_TYPES)[number];
 

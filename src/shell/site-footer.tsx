@@ -7,7 +7,13 @@ import * as styles from "./footer.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 const columns = [
-  { title: shellTexts.product, links: [{ href: paths.solutions, text: shellTexts.solutions }] },
+  {
+    title: shellTexts.product,
+    links: [
+      { href: paths.solutions, text: shellTexts.solutions },
+      { href: paths.tech, text: shellTexts.technology },
+    ],
+  },
   {
     title: shellTexts.company,
     links: [

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
 import * as styles from "./hero-media.css.ts";
-import { homeTexts } from "./home-texts.ts";
+import { homeTexts } from "./home-texts.tsx";
 import { useFilmWelcome, usePlayback } from "./use-film.ts";
 
 const WIDTH_PX = 1280;

@@ -1,4 +1,4 @@
-import { style, styleVariants } from "@vanilla-extract/css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { card, pairs } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
@@ -42,6 +42,21 @@ export const subline = style({
   color: brand.line,
   textWrap: "balance",
 });
+/** Where each reader goes on. The first line of hairlines is the list's own. */
+export const audiences = style({ maxWidth: "28rem", borderTop: `1px solid ${color.control}` });
+export const audience = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space.x3,
+  alignItems: "center",
+  minHeight: "2.75rem",
+  borderBottom: `1px solid ${color.control}`,
+  color: brand.line,
+  fontSize: vars.text.sm,
+  textDecoration: "none",
+  selectors: { "&:hover": { textDecoration: "underline" }, "&:focus-visible": { outlineColor: brand.lime } },
+});
+globalStyle(`${audience} > strong`, { color: brand.paper });
 export const statistics = style({
   display: "grid",
   gap: space.x8,
@@ -65,6 +80,7 @@ export const value = style({
   lineHeight: 1,
   letterSpacing: "-0.05em",
 });
+export const source = style({ marginTop: space.x2, fontSize: vars.text.xs });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
 /** The bar has its material's color beside the material's label, and otherwise the text's color. */
 export const bar = styleVariants({ ...vars.material, any: color.text }, (material) => ({
@@ -79,3 +95,13 @@ export const featurePicture = style({ background: brand.ink });
 export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
 
 export const features = style([pairs, { marginTop: space.x10 }]);
+
+/** What is bolted on, with hairlines between the parts. */
+export const parts = style({ display: "grid", width: "100%" });
+export const part = style({
+  display: "grid",
+  gap: space.x1,
+  paddingBlock: space.x4,
+  borderTop: `1px solid ${color.line}`,
+});
+export const partName = style({ fontSize: vars.text.lg });

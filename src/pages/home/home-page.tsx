@@ -5,20 +5,22 @@ import { ShareBar } from "../../artwork/share-bar.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { ArrowRightIcon } from "../../components/icon/icon.tsx";
+import { Link } from "../../components/link/link.tsx";
 import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../config/paths.ts";
+import { paths, solutionId } from "../../config/paths.ts";
 import { CallToAction, TalkButton } from "../../contact/call-to-action.tsx";
-import { actions } from "../../styles/layout.css.ts";
+import { actions, halves, picture, stack } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
 import * as styles from "./home-page.css.ts";
-import { homeTexts } from "./home-texts.ts";
+import { homeTexts } from "./home-texts.tsx";
 
 type Statistic = {
   value: string;
   label: string;
   reading: string;
+  source: { text: string; href?: string };
   share: number;
   material: Material | undefined;
 };
@@ -29,6 +31,19 @@ const statistics: readonly Statistic[] = [
   { ...homeTexts.statistics.recyclables, share: 0.76, material: undefined },
   { ...homeTexts.statistics.organics, share: 0.24, material: "organics" },
 ];
+
+/** Each audience, and the solution that serves it. */
+const audiences = [
+  { ...homeTexts.haulers, solution: 0 },
+  { ...homeTexts.facilities, solution: 1 },
+  { ...homeTexts.cities, solution: 3 },
+];
+
+const TruckDevice = lazyDrawing(
+  async () => (await import("../../artwork/truck-device.tsx")).TruckDevice,
+  640,
+  400,
+);
 
 const FEATURE_WIDTH = 320;
 const FEATURE_HEIGHT = 200;
@@ -71,6 +86,15 @@ export function HomePage() {
                 {homeTexts.seeSolutions}
               </Button>
             </p>
+            <ul className={styles.audiences} aria-label={homeTexts.audiences}>
+              {audiences.map(({ name, gain, solution }) => (
+                <li key={name}>
+                  <Link className={styles.audience} href={`${paths.solutions}#${solutionId(solution)}`}>
+                    <strong>{name}</strong> <span>{gain}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </div>
         </div>
       </section>
@@ -80,13 +104,22 @@ export function HomePage() {
           {homeTexts.lost}
         </h2>
         <dl className={styles.statistics}>
-          {statistics.map(({ value, label, reading, share, material }) => (
+          {statistics.map(({ value, label, reading, source, share, material }) => (
             <div key={label} className={styles.statistic}>
               <dt>{label}</dt>
               <dd className={styles.value}>{value}</dd>
               <dd className={styles.reading}>
                 <ShareBar share={share} className={styles.bar[material ?? "any"]} />
                 <span>{reading}</span>
+                <p className={styles.source}>
+                  {homeTexts.source(
+                    source.href === undefined ? (
+                      <span>{source.text}</span>
+                    ) : (
+                      <Link href={source.href}>{source.text}</Link>
+                    ),
+                  )}
+                </p>
               </dd>
             </div>
           ))}
@@ -106,6 +139,23 @@ export function HomePage() {
             </li>
           ))}
         </ul>
+      </Section>
+
+      <Section background="chalk" padding="lg" aria-labelledby="device">
+        <div className={halves}>
+          <TruckDevice className={picture} decorative />
+          <div className={stack}>
+            <h2 id="device">{homeTexts.device.title}</h2>
+            <ul className={styles.parts}>
+              {homeTexts.device.parts.map(({ name, text }) => (
+                <li key={name} className={styles.part}>
+                  <h3 className={styles.partName}>{name}</h3>
+                  <p>{text}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
       </Section>
 
       <CallToAction />

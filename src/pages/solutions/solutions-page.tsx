@@ -6,7 +6,7 @@ import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { paths } from "../../config/paths.ts";
+import { paths, solutionId } from "../../config/paths.ts";
 import { CallToAction } from "../../contact/call-to-action.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
@@ -54,8 +54,6 @@ const solutions: readonly Solution[] = [
   },
 ];
 
-const solutionIdOf = (index: number) => `solution${index}`;
-
 export function SolutionsPage() {
   return (
     <>
@@ -67,7 +65,7 @@ export function SolutionsPage() {
       </Section>
       <div>
         <SolutionsList
-          items={solutions.map(({ shortTitle }, index) => ({ id: solutionIdOf(index), text: shortTitle }))}
+          items={solutions.map(({ shortTitle }, index) => ({ id: solutionId(index), text: shortTitle }))}
         />
         {solutions.map((solution, index) => (
           <SolutionBlock key={solution.title} solution={solution} index={index} />
@@ -81,7 +79,7 @@ export function SolutionsPage() {
 function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
   const { title, problem, solution: answer, bulletPoints, Picture } = solution;
   return (
-    <Section id={solutionIdOf(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
+    <Section id={solutionId(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
       <div className={styles.block}>
         <Picture className={index % 2 === 0 ? styles.picture : styles.pictureLast} />
         <div className={styles.text}>

@@ -1,8 +1,14 @@
+import type { ReactElement } from "react";
+
 export const homeTexts = {
   headline: "Digital infrastructure for the waste industry",
   subline:
     "Cameras and edge computers that tell you what’s in every bin, while there’s still time to act on it.",
   seeSolutions: "See solutions",
+  audiences: "Who it’s for",
+  haulers: { name: "Haulers", gain: "Contamination detection, bin by bin" },
+  facilities: { name: "Recovery facilities", gain: "Composition data, in real time" },
+  cities: { name: "Cities", gain: "Automated reporting and compliance" },
   pause: "Pause video",
   play: "Play video",
   lost: "What is lost today",
@@ -11,18 +17,39 @@ export const homeTexts = {
     contamination: {
       value: "25%",
       label: "Average recycling contamination",
-      reading: "A quarter of what goes into the recycling cart doesn’t belong there.",
+      reading: "Of what goes into recycling carts, a quarter doesn’t belong there.",
+      source: { text: "National Waste & Recycling Association" },
     },
     recyclables: {
       value: "76%+",
       label: "Recyclables lost to landfill",
-      reading: "More than three quarters of what could be recycled is buried instead.",
+      reading: "Of the recyclables in a household’s waste, more than three quarters go into the trash.",
+      source: {
+        text: "The Recycling Partnership, 2024",
+        href: "https://recyclingpartnership.org/residential-recycling-report/",
+      },
     },
     organics: {
       value: "24%",
       label: "Organics lost to landfill",
-      reading: "Food and yard waste that never reaches a composter.",
+      reading: "Of what is buried in landfills, almost a quarter is food that could be composted.",
+      source: {
+        text: "US EPA, 2018",
+        href: "https://www.epa.gov/facts-and-figures-about-materials-waste-and-recycling/food-material-specific-data",
+      },
     },
+  },
+  source: (source: ReactElement) => <span>Source: {source}</span>,
+  device: {
+    title: "What you bolt on",
+    parts: [
+      { name: "A camera above the hopper", text: "It sees each bin as it’s tipped." },
+      {
+        name: "An edge computer on the truck",
+        text: "It names every contaminant before the next bin is lifted, and works offline.",
+      },
+      { name: "An antenna on the cab", text: "Findings upload when the truck reconnects." },
+    ],
   },
   changes: "What changes on Monday",
   features: {
