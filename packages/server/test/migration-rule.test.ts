@@ -10,7 +10,7 @@ const CONTRACTS = [
   /\badd\s+(?:constraint|check|unique|foreign)\b/i,
 ];
 /** The steps of the first release with this rule need not follow it. */
-const FIRST = 6;
+const FIRST = 5;
 /** Steps that contract, with the release whose code last used what they remove. */
 const CONTRACTED: Record<number, string> = {};
 
@@ -30,7 +30,7 @@ test.for([
   "alter table subscribers alter column uid set not null",
   "alter table subscribers alter column id type text",
   "alter table subscribers add constraint one check (id > 1)",
-  "drop table merged_subscribers",
+  "drop table contact_messages",
 ])("the migration rule refuses: %s", (sql) => {
   expect(contracts(sql)).toBe(true);
 });

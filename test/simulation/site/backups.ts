@@ -5,9 +5,6 @@ import { MIGRATIONS } from "../../../packages/server/src/database/migrations.ts"
 /** What a dump holds: the steps of its schema, and the rows of each table as JSON. */
 type Backup = { steps: number; tables: ReadonlyMap<string, string> };
 
-/** A table is filled after those that it refers to. */
-const LATER = ["merged_subscribers"];
-
 type Row = Record<string, unknown>;
 type Run = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -36,8 +33,7 @@ export function createBackups({ run, empty }: { run: Run; empty: () => Promise<v
     await empty();
     const client = { query: async (text: string, values?: unknown[]) => ({ rows: await run(text, values) }) };
     await migrate(client as unknown as ClientBase, MIGRATIONS.slice(0, steps));
-    const names = [...tables.keys()].sort((a, b) => Number(LATER.includes(a)) - Number(LATER.includes(b)));
-    for (const name of names) {
+    for (const name of tables.keys()) {
       await run(
         `insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, $1::json)`,
         [tables.get(name)],

@@ -54,7 +54,6 @@ async function applyMigration(client: ClientBase, migration: Migration): Promise
     id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
   if ((await readApplied(client)).has(migration.id)) return false;
   await client.query(migration.sql);
-  await migration.run?.(client);
   await client.query("insert into schema_migrations (id, name, checksum) values ($1, $2, $3)", [
     migration.id,
     migration.name,

@@ -1,14 +1,10 @@
 import { POSTGRES_SCHEMA as sessionTables } from "@tallybin/identity-server";
-import type { ClientBase } from "pg";
-import { normalizeStoredAddresses } from "./fold-addresses.ts";
 
 export type Migration = {
   /** The numbers start at 1 and have no gaps. */
   id: number;
   name: string;
   sql: string;
-  /** A change that SQL cannot express; runs after the SQL in the same transaction. */
-  run?: (client: ClientBase) => Promise<void>;
 };
 
 /**
@@ -63,17 +59,6 @@ const STEPS: readonly Omit<Migration, "id">[] = [
         full_at timestamptz not null
       );
       create index rate_limits_full_at on rate_limits (full_at);`,
-  },
-  {
-    name: "one spelling per address",
-    sql: `
-      -- The unsubscribe addresses of rows that became one with another.
-      create table merged_subscribers (
-        public_id uuid primary key,
-        subscriber_id bigint not null references subscribers (id) on delete cascade
-      );
-      create index merged_subscribers_subscriber on merged_subscribers (subscriber_id);`,
-    run: normalizeStoredAddresses,
   },
   {
     name: "sessions",

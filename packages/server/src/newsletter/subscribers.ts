@@ -47,8 +47,7 @@ export function createPublicId(secret: string, emailKey: string): string {
 export async function unsubscribe(database: Database, publicId: string): Promise<void> {
   await database.query(
     `update subscribers set unsubscribed_at = now(), welcome_due_at = null
-      where unsubscribed_at is null
-        and (public_id = $1 or id = (select subscriber_id from merged_subscribers where public_id = $1))`,
+      where public_id = $1 and unsubscribed_at is null`,
     [publicId],
   );
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migrations.ts";
 import { StartError } from "../../src/errors/start-error.ts";
-import { unsubscribe } from "../../src/newsletter/subscribers.ts";
 import type { World } from "../support/world.ts";
 
 /** Longer than pg keeps an idle connection. */
@@ -53,77 +51,6 @@ export function databaseSuite(world: World): void {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  test("a migration normalizes the addresses of an older release and merges equal subscribers", async () => {
-    const client = await world.database.connect();
-    try {
-      await client.query("create schema older; set search_path = older");
-      await migrate(client, MIGRATIONS.slice(0, 3));
-      const rows: [email: string, day: number, isUnsubscribed: boolean][] = [
-        ["Alice@Exämple.com", 3, false],
-        ["alice@xn--exmple-cua.com", 1, false],
-        ["ｂob@example.com", 1, false],
-        ["bob@example。com", 2, true],
-        ["bob@example.com", 3, false],
-        ["carol@example.com", 1, false],
-        ["dave@exam\u00adple.com", 1, false],
-      ];
-      for (const [email, day, isUnsubscribed] of rows) {
-        await client.query(
-          `insert into subscribers (public_id, email, email_key, consent_version, source, subscribed_at, unsubscribed_at)
-            values (gen_random_uuid(), $1, $2, $3, 's', make_date(2026, 1, $4), $5)`,
-          [email, `${day} ${email}`, `v${day}`, day, isUnsubscribed ? new Date() : null],
-        );
-      }
-      const before = await client.query<{ public_id: string; email: string }>(
-        "select public_id, email from subscribers",
-      );
-      await client.query(
-        "insert into contact_messages (name, email, email_key, message, digest) values ('', 'Éve@ExÄmple.com', 'old', 'Hello', 'd')",
-      );
-      await migrate(client);
-      const { rows: after } = await client.query(
-        `select email, email_key, consent_version, unsubscribed_at is not null as ended from subscribers order by email_key`,
-      );
-      const alice = "alice@xn--exmple-cua.com";
-      expect(after).toEqual([
-        { email: alice, email_key: alice, consent_version: "v1", ended: false },
-        { email: "bob@example.com", email_key: "bob@example.com", consent_version: "v1", ended: true },
-        { email: "carol@example.com", email_key: "carol@example.com", consent_version: "v1", ended: false },
-        {
-          email: "dave@exam\u00adple.com",
-          email_key: "dave@example.com",
-          consent_version: "v1",
-          ended: false,
-        },
-      ]);
-      expect((await client.query("select email, email_key from contact_messages")).rows).toEqual([
-        { email: "Éve@ExÄmple.com", email_key: "éve@xn--exmple-cua.com" },
-      ]);
-      const known = await client.query<{ public_id: string }>(
-        "select public_id from subscribers union all select public_id from merged_subscribers",
-      );
-      expect(
-        known.rows.map((row) => row.public_id).sort(),
-        "every unsubscribe address keeps working",
-      ).toEqual(before.rows.map((row) => row.public_id).sort());
-    } finally {
-      await client.query("drop schema older cascade; reset search_path");
-      client.release(true);
-    }
-  });
-
-  test("the unsubscribe address of a merged subscriber ends the remaining subscription", async () => {
-    const [one, other] = [randomUUID(), randomUUID()];
-    await world.database.query(
-      `with kept as (insert into subscribers (public_id, email, email_key, consent_version, source)
-          values ($1, 'a@example.com', 'a@example.com', 'v', 's') returning id)
-        insert into merged_subscribers select $2, id from kept`,
-      [one, other],
-    );
-    await unsubscribe(world.database, other);
-    expect((await world.rows("subscribers"))[0]?.["unsubscribed_at"]).toBeInstanceOf(Date);
   });
 
   test("a failed migration leaves the database unchanged", async () => {
