@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Library } from "./library.ts";
 import type { WholeServer } from "./site/server-code.ts";
 
-/** The last commit before the simulation: its client and its server stand beside the present ones. */
-const BEFORE = "898a0e7d";
+/** A commit whose client and server stand beside the present ones, as the deploy before does. */
+const BEFORE = "b23732eb";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = `${ROOT}.cache/releases/${BEFORE}`;
 const PACKAGES = ["contract", "identity", "identity-server", "server"];
@@ -33,7 +33,7 @@ async function load(name: string, modules: readonly string[]): Promise<object> {
 export const earlierLibrary = async (): Promise<Library> =>
   (await load("identity", ["index.ts", "client/client-parts.ts", "custody/index.ts"])) as Library;
 
-/** The server of the release before. Its schema has fewer steps. */
+/** The server of the release before. */
 export const earlierServer = async (): Promise<WholeServer> => {
   const modules = ["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"];
   return (await load("server", modules)) as WholeServer;
