@@ -1,10 +1,9 @@
 import { createTabPlatform } from "../client/browser-platform.ts";
-import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { formatVersionOf, isSignOutNoted, parseSession, type Session } from "../session/session.ts";
-import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf, toSdkRecord } from "./sdk-record.ts";
-import { sdkPlacesOf, writeSdkRecord } from "./sdk-storage.ts";
+import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
+import { sdkPlacesOf } from "./sdk-storage.ts";
 
 export type { FirebaseApp } from "./sdk-record.ts";
 
@@ -138,27 +137,4 @@ export function adoptFirebaseSession(
       if (former && !isOver && isExpected(withSdkSession(key, undefined))) await removeSdkSession();
     },
   };
-}
-
-/**
- * Hands the stored session back to Google's SDK: the way back to a release that uses it. Call it on a page of that
- * release before the SDK starts. A record of the SDK stays as it is. A session whose refresh token a server holds can't
- * be handed back; let a release with `releasingCustody` fetch it first.
- * @param app the key, project and name that the SDK is initialized with, and the `namespace` that the client had
- * @param inner where the client has kept its session; by default the client's own default
- * @returns whether a session was handed back
- * @throws DOMException if the browser's storage fails; the session is then still stored as it was
- */
-export async function returnFirebaseSession(
-  app: FirebaseApp & { readonly namespace?: string },
-  inner: Persistence = createTabPlatform(app.namespace).persistence,
-): Promise<boolean> {
-  const key = scopeOf(app);
-  const record = parseSession(await inner.read(key));
-  if (!record.session || isSignOutNoted(inner, key, record)) return false;
-  const value = toSdkRecord(record.session, app);
-  if (!value || !(await writeSdkRecord(sdkKeyOf(app), value))) return false;
-  const { generation } = record.session;
-  await inner.remove(key, (stored) => parseSession(stored).session?.generation === generation);
-  return true;
 }

@@ -3,4 +3,4 @@
  * `createIdentityClient({ persistence: adoptFirebaseSession({ apiKey, projectId }), … })`.
  * @module
  */
-export { adoptFirebaseSession, type FirebaseApp, returnFirebaseSession } from "./adoption.ts";
+export { adoptFirebaseSession, type FirebaseApp } from "./adoption.ts";

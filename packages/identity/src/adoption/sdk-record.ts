@@ -77,18 +77,3 @@ export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Se
     user,
   };
 }
-
-/** The record that the SDK reads; `undefined` for a session whose refresh token a custody holds. */
-export function toSdkRecord(session: Session, app: FirebaseApp): Record<string, unknown> | undefined {
-  const { idToken: accessToken, refreshToken, expiresAt: expirationTime, user } = session;
-  if (!refreshToken) return undefined;
-  const { enrolledFactors: _, passkeys: __, createdAt, lastLoginAt, ...profile } = user;
-  return {
-    ...profile,
-    ...(createdAt && { createdAt: String(createdAt) }),
-    ...(lastLoginAt && { lastLoginAt: String(lastLoginAt) }),
-    stsTokenManager: { refreshToken, accessToken, expirationTime },
-    apiKey: app.apiKey,
-    appName: app.appName ?? "[DEFAULT]",
-  };
-}

@@ -6,7 +6,6 @@ import type { PersistenceKind } from "../persistence/persistence.ts";
 /** @see https://github.com/firebase/firebase-js-sdk/blob/main/packages/auth/src/platform_browser/persistence/indexed_db.ts */
 const DATABASE = "firebaseLocalStorageDb";
 const STORE = "firebaseLocalStorage";
-const KEY_PATH = "fbase_key";
 
 /** One place where the SDK keeps its record. */
 type Place = {
@@ -68,23 +67,3 @@ export const sdkPlacesOf = (kind: PersistenceKind): readonly Place[] => {
   const hasDatabase = tryTo(() => !!globalThis.indexedDB);
   return [...(hasDatabase ? [inDatabase] : []), webStoragePlace(() => localStorage)];
 };
-
-/** Writes a record as the SDK does, and makes its database if it is missing. Another record stays. */
-export async function writeSdkRecord(key: string, value: unknown): Promise<boolean> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: KEY_PATH });
-  const database = await promisifyRequest(request);
-  try {
-    const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-    let isFree = false;
-    const current = store.get(key);
-    current.onsuccess = () => {
-      isFree = current.result === undefined;
-      if (isFree) store.put({ [KEY_PATH]: key, value });
-    };
-    await promisifyRequest(store.transaction);
-    return isFree;
-  } finally {
-    database.close();
-  }
-}

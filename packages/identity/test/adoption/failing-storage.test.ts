@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { adoptFirebaseSession, returnFirebaseSession } from "../../src/adoption/index.ts";
+import { adoptFirebaseSession } from "../../src/adoption/index.ts";
 import { indexedDbPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { createBrowser } from "../support/browser.ts";
 import { identity } from "../support/secrets.ts";
@@ -90,38 +90,4 @@ describe("storage that fails", () => {
   function sdkInner(): Persistence {
     return createBrowser().persistence;
   }
-});
-
-describe("returning a session to Google's SDK", () => {
-  test("returnFirebaseSession gives the session back in the format that Google's SDK writes", async () => {
-    const before = sdkRecord();
-    await sdk.write(before);
-    await adoptFirebaseSession(APP).read(KEY);
-    expect(await returnFirebaseSession(APP)).toBe(true);
-    const without = (record: object) =>
-      JSON.parse(JSON.stringify(record, (_, value) => (value === null ? undefined : value)));
-    expect(without(await sdk.stored())).toEqual(without(before));
-    expect(await storedSession()).toBeUndefined();
-  });
-
-  test("returnFirebaseSession does nothing if Google's SDK has stored another session since", async () => {
-    await indexedDbPersistence().update(KEY, () => ({ version: 1, session: session() }));
-    await sdk.write(sdkRecord({ uid: "bob" }));
-    expect(await returnFirebaseSession(APP)).toBe(false);
-    expect(await sdk.stored()).toMatchObject({ uid: "bob" });
-    expect(await storedSession()).toBeDefined();
-  });
-
-  test("returnFirebaseSession returns no session that a server holds or that was signed out", async () => {
-    const inner = indexedDbPersistence();
-    await inner.update(KEY, () => ({
-      version: 2,
-      session: { ...session(), refreshToken: undefined, handle: "h" },
-    }));
-    expect(await returnFirebaseSession(APP)).toBe(false);
-    await inner.update(KEY, () => ({ version: 1, session: session() }));
-    localStorage.setItem(`${KEY}:left`, "alice-1");
-    expect(await returnFirebaseSession(APP)).toBe(false);
-    expect(await sdk.stored()).toBeUndefined();
-  });
 });
