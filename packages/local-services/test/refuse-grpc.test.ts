@@ -1,24 +1,23 @@
-import { createServer } from "node:http";
 import { connect } from "node:http2";
 import { createConnection } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refuseGrpc } from "../src/http/two-origins.ts";
+import type { Program } from "../../server/test/support/program.ts";
+import { startCommand } from "./support/command.ts";
 
-const server = refuseGrpc(createServer((_, response) => response.end("answer")));
-let port = 0;
+let program: Program;
+let origin: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  port = typeof address === "object" && address ? address.port : 0;
+  ({ program, origin } = await startCommand());
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+afterAll(async () => {
+  await program.stop();
 });
 
-test("the server answers a gRPC call with a status that gRPC clients do not retry", async () => {
-  const client = connect(`http://127.0.0.1:${port}`);
+/** One gRPC call of the Firestore SDK for Node; the connection stays open. */
+const callByGrpc = async (authority: string) => {
+  const client = connect(authority);
   const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    client.on("error", reject);
     const call = client.request({
       ":method": "POST",
       ":path": "/google.firestore.v1.Firestore/Listen",
@@ -28,16 +27,38 @@ test("the server answers a gRPC call with a status that gRPC clients do not retr
     call.on("error", reject);
     call.end();
   });
-  client.close();
-  expect(headers["grpc-status"]).toBe("12");
-  expect(decodeURIComponent(String(headers["grpc-message"]))).toContain("not gRPC");
+  return { client, headers };
+};
+
+test.each([0, 1])(
+  "the command answers a gRPC call with a status that clients do not retry: port + %i",
+  async (offset) => {
+    const url = new URL(origin);
+    url.port = String(Number(url.port) + offset);
+    const { client, headers } = await callByGrpc(url.origin);
+    client.close();
+    expect(headers["grpc-status"]).toBe("12");
+    expect(decodeURIComponent(String(headers["grpc-message"]))).toContain("not gRPC");
+  },
+);
+
+test("beside gRPC, the command answers HTTP/1.1 requests, and invalid bytes with 400", async () => {
+  expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: "ok" });
+  const answer = await new Promise<string>((resolve) => {
+    let received = "";
+    const socket = createConnection(Number(new URL(origin).port), "localhost", () =>
+      socket.write("nonsense\r\n\r\n"),
+    );
+    socket.on("data", (chunk) => (received += chunk));
+    socket.on("close", () => resolve(received));
+  });
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("the server still answers HTTP/1.1 requests, and answers invalid bytes with 400", async () => {
-  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("answer");
-  const answer = await new Promise<string>((resolve) => {
-    const socket = createConnection(port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));
-    socket.on("data", (chunk) => resolve(chunk.toString()));
-  });
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+test("the command stops while a gRPC client is connected", async () => {
+  const other = await startCommand();
+  const { client } = await callByGrpc(other.origin);
+  expect(await other.program.stop()).toEqual({ code: 0, signal: null });
+  client.destroy();
 });

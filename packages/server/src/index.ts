@@ -9,9 +9,9 @@ export {
   type Fetch,
   type Listener,
   listen,
-  SERVER_OPTIONS,
 } from "./operation/listen.ts";
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
+export type { AnswerDirectly } from "./static/direct-answers.ts";
 export { fillPage } from "./static/load-site.ts";
 export { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";

@@ -5,7 +5,6 @@ import { Duplex } from "node:stream";
 import { type Listener, listen } from "@tallybin/server/listen";
 
 const PREFACE = "PRI * HTTP/2.0";
-const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 /** The status UNIMPLEMENTED. Clients report it to their callers, but would retry a lost connection indefinitely. */
 const UNIMPLEMENTED = "12";
 const MESSAGE =
@@ -52,19 +51,22 @@ type ParseError = Error & { rawPacket?: Buffer };
 
 /**
  * Answers every gRPC call with an error. Otherwise Google's Firestore SDK for Node treats the refused connection as
- * an outage and waits indefinitely.
+ * an outage and waits indefinitely. Other requests that Node cannot read are left to the server's own listeners: they
+ * end the connection, so they must not see a gRPC call.
  */
-export function refuseGrpc(server: Server): Server {
-  return server.on("clientError", ({ rawPacket }: ParseError, connection: Duplex) => {
-    const socket = connection as Socket;
-    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE) refuseCall(socket, rawPacket);
-    else if (socket.writable) socket.end(BAD_REQUEST);
-    else socket.destroy();
+function refuseGrpc(server: Server): Server {
+  const listeners = server.listeners("clientError");
+  server.removeAllListeners("clientError");
+  return server.on("clientError", (error: ParseError, connection: Duplex) => {
+    const { rawPacket } = error;
+    if (rawPacket?.toString("latin1", 0, PREFACE.length) === PREFACE)
+      refuseCall(connection as Socket, rawPacket);
+    else for (const listener of listeners) listener.call(server, error, connection);
   });
 }
 
 /** Two listeners on neighboring ports, which are two origins. */
-type TwoOrigins = {
+export type TwoOrigins = {
   /** The first port. */
   port: number;
   /** Ends all connections and frees both ports. */

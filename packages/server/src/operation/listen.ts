@@ -47,8 +47,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const IDLE_SWEEP_MS = 50;
 
-/** Limits against slow-loris attacks; the development server uses them too. */
-export const SERVER_OPTIONS: ServerOptions = {
+/** Limits against slow-loris attacks. */
+const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { type Program, run } from "../../../server/test/support/program.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+
+/** Runs the command `local-services`. */
+export const runCommand = (...args: string[]): Program => run(["--import", "tsx", CLI, ...args], {});
+
+/** Runs the command on two free ports until it is ready. */
+export async function startCommand(...args: string[]): Promise<{ program: Program; origin: string }> {
+  const program = runCommand("--port", "0", ...args);
+  await program.says(/ready at \S+$/m);
+  return { program, origin: /ready at (\S+)/.exec(program.output())?.[1] ?? "" };
+}
