@@ -50,6 +50,11 @@ try {
 
   const curl = (/** @type {string[]} */ ...given) => spawnSync("curl", ["-fsS", ...given]).status;
   const address = `http://localhost:${port}`;
+  check(
+    "it answers no name that a website could point to it",
+    curl("-H", "Host: attacker.example", address) !== 0,
+  );
+  check("it answers an address of its network", curl("-H", `Host: 172.17.0.2:${port}`, address) === 0);
   curl(
     "-H",
     "content-type: application/json",

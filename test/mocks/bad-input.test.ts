@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test, vi } from "vitest";
 import { randomCases } from "../../packages/user-document/test/support/random-cases.ts";
+import { listen } from "./http.ts";
 import { connect, ORIGIN } from "./support.ts";
 
 // Thousands of generated requests, which take long on a busy machine.
@@ -167,6 +170,31 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     const init: RequestInit & { duplex: "half" } = { headers: json, body: endless, duplex: "half" };
     expect(await survives(connection, paths[0] ?? "", init)).toBe(413);
   });
+
+  test.each([
+    ["/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", 413, {}],
+    ["/__local/import", 413, {}],
+    ["/__local/import", 403, { origin: "https://www.foreign.example" }],
+    ["/v1/projects/demo-tallybin/databases/(default)/documents:commit", 400, {}],
+  ])(
+    "over HTTP, a body that is refused before its end closes the connection: %s %i",
+    async (path, status, headers) => {
+      const http = await listen(connect().services);
+      const sent = request(`${http.origin}${path}`, {
+        method: "POST",
+        agent: new Agent({ keepAlive: true }),
+        headers: { ...json, "content-length": 90_000_000, ...headers },
+      });
+      sent.on("error", () => undefined);
+      // The origin is refused at the first byte, the size at the limit.
+      sent.write(Buffer.alloc(status === 403 ? 1 : 12_000_000));
+      const [answer] = await once(sent, "response");
+      expect([answer.statusCode, answer.headers.connection]).toEqual([status, "close"]);
+      answer.resume();
+      if (!sent.socket?.destroyed) await once(sent, "close");
+      await http.close();
+    },
+  );
 
   test("unknown paths and methods get an error in Google's envelope", async () => {
     const connection = connect();

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { StartError } from "@tallybin/server/start-error";
 import { stopOnSignals } from "@tallybin/server/stop-signals";
 import { startLocalServices } from "./http/index.ts";
+import { isHostName, isOrigin } from "./http/serve.ts";
 import { isPortTaken } from "./http/two-origins.ts";
 
 const USAGE = `Usage: local-services [options]
@@ -14,6 +15,7 @@ const USAGE = `Usage: local-services [options]
   --tokens <kind>            "signed" (default), or "unsigned" for the Admin SDK
   --action-url <url>         your page for mailed links (default: a page of the services)
   --control-origin <origin>  one more origin whose pages may steer the services; may be repeated
+  --allowed-host <name>      one more host name to answer at, besides localhost; may be repeated
   --help                     show this text
 `;
 const HIGHEST_PORT = 65_534;
@@ -32,6 +34,7 @@ function readOptions() {
         tokens: { type: "string", default: "signed" },
         "action-url": { type: "string" },
         "control-origin": { type: "string", multiple: true, default: [] },
+        "allowed-host": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", default: false },
       },
     }).values;
@@ -53,15 +56,20 @@ async function main(): Promise<void> {
   if (tokens !== "signed" && tokens !== "unsigned")
     throw new UsageError(`--tokens must be signed or unsigned, not "${tokens}".`);
   const { "action-url": actionUrl, "control-origin": controlOrigins, data } = options;
-  for (const address of [...controlOrigins, ...(actionUrl === undefined ? [] : [actionUrl])])
-    if (!URL.canParse(address))
-      throw new UsageError(`"${address}" is no address such as http://localhost:3000.`);
+  if (actionUrl !== undefined && !URL.canParse(actionUrl))
+    throw new UsageError(`"${actionUrl}" is no address such as http://localhost:3000.`);
+  const foreign = controlOrigins.find((text) => !isOrigin(text));
+  if (foreign !== undefined) throw new UsageError(`"${foreign}" is no origin such as http://localhost:3000.`);
+  const allowedHosts = options["allowed-host"].map((name) => name.toLowerCase());
+  const wrong = allowedHosts.find((text) => !isHostName(text));
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is no host name such as services.`);
   const taken = `Port ${port} or ${port + 1} is already in use: stop the program that uses it, or choose others with --port ${port + 10}.`;
   const { origin, stop } = await startLocalServices({
     port,
     host: options.host,
     projectId: options.project,
     controlOrigins,
+    allowedHosts,
     tokens,
     ...(data === undefined ? {} : { dataFolder: data }),
     ...(actionUrl === undefined ? {} : { actionUrl }),

@@ -1,10 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Program } from "../../server/test/support/program.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
 import { type LocalServicesServer, startLocalServices } from "../src/http/index.ts";
+import { runCommand, startCommand } from "./support/command.ts";
 
 let server: LocalServicesServer | undefined;
 afterEach(async () => {
@@ -12,18 +16,32 @@ afterEach(async () => {
   server = undefined;
 });
 
-const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const programs: Program[] = [];
+afterAll(() => {
+  for (const { child } of programs) child.kill("SIGKILL");
+});
+const start = async (...args: string[]) => {
+  const started = await startCommand(...args);
+  programs.push(started.program);
+  return started;
+};
 
 /** Runs the command to its end. */
 const run = async (...args: string[]) => {
-  const child = spawn(process.execPath, ["--import", "tsx", CLI, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
-  const [code] = await once(child, "close");
-  return { code, output };
+  const program = runCommand(...args);
+  programs.push(program);
+  const { code } = await program.ended;
+  return { code, output: program.output() };
 };
+
+/** The status of a request with this Host header, which fetch cannot set. */
+const statusFor = (url: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on("error", reject);
+  });
 
 test("controlWorld controls a world over HTTP, and its drop() removes the world", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
@@ -61,6 +79,13 @@ test.each([
   [["--port", "high"], '--port must be a whole number from 0 to 65534, not "high".'],
   [["--prot", "1"], "Unknown option '--prot'"],
   [["--action-url", "mail"], '"mail" is no address such as http://localhost:3000.'],
+  [
+    ["--control-origin", "http://app.test/"],
+    '"http://app.test/" is no origin such as http://localhost:3000.',
+  ],
+  [["--control-origin", "http://app.test/page"], "is no origin such as"],
+  [["--allowed-host", "http://services"], '"http://services" is no host name such as services.'],
+  [["--allowed-host", "services:9099"], '"services:9099" is no host name such as services.'],
 ])(
   "the command local-services refuses the arguments %s, with the reason and its usage",
   async (args, reason) => {
@@ -80,4 +105,81 @@ test("when the port is in use, the command local-services suggests other ports",
   expect(code).toBe(1);
   expect(output).toContain(`choose others with --port ${port + 10}.`);
   taken.close();
+});
+
+describe("the names of the machine", () => {
+  test("the command answers both ports by loopback names, by IP addresses and by allowed names, and no other", async () => {
+    const { origin } = await start("--allowed-host", "services", "--allowed-host", "Other-Services.test");
+    const { port } = new URL(origin);
+    const second = `http://localhost:${Number(port) + 1}`;
+    const answered = [
+      "localhost",
+      "w7.localhost",
+      "127.0.0.1",
+      "[::1]",
+      "10.0.2.2",
+      "services",
+      "other-services.test",
+    ];
+    for (const host of [...answered, "LOCALHOST", `services:${port}`])
+      expect([host, await statusFor(`${origin}/__local/clock`, host)]).toEqual([host, 200]);
+    for (const host of [
+      "attacker.example",
+      "localhost.attacker.example",
+      "services.attacker.example",
+      "10.0.2.2.example",
+      "other-services",
+    ])
+      for (const url of [origin, second])
+        expect([host, await statusFor(`${url}/__local/clock`, host)]).toEqual([host, 421]);
+  });
+
+  test("a program that listens on every address answers no foreign name either", async () => {
+    server = await startLocalServices({ allowedHosts: ["services"] });
+    expect(await statusFor(`${server.origin}/__local/keys`, "attacker.example")).toBe(421);
+    expect(await statusFor(`${server.origin}/__local/clock`, "services")).toBe(200);
+  });
+});
+
+describe("a data folder", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "tallybin-services-"));
+    return () => rmSync(folder, { recursive: true, force: true });
+  });
+  const post = (origin: string, method: string, fields: object) =>
+    fetch(`${origin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo-key`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+  const ada = { email: "ada@example.test", password: "correct horse" };
+
+  test("a second command with the same data folder is refused by name, and starts once the first has stopped", async () => {
+    const { program } = await start("--data", folder);
+    const second = await run("--port", "0", "--data", folder);
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`in use by process ${program.child.pid}`);
+    expect(second.output).not.toMatch(/DATA_DIR|DATABASE_URL/);
+    await expect(startLocalServices({ dataFolder: folder })).rejects.toThrow("The data folder is in use");
+    await program.stop();
+    server = await startLocalServices({ dataFolder: folder });
+  });
+
+  test("a folder whose services failed to start is free again", async () => {
+    server = await startLocalServices();
+    const port = Number(new URL(server.origin).port);
+    await expect(startLocalServices({ port, dataFolder: folder })).rejects.toThrow("is already in use");
+    await server.stop();
+    server = await startLocalServices({ port, dataFolder: folder });
+  });
+
+  test("a killed command loses nothing that it has answered", async () => {
+    const { program, origin } = await start("--data", folder);
+    expect((await post(origin, "signUp", ada)).status).toBe(200);
+    program.child.kill("SIGKILL");
+    await program.ended;
+    const { origin: next } = await start("--data", folder);
+    expect((await post(next, "signInWithPassword", ada)).status).toBe(200);
+  });
 });

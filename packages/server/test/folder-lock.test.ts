@@ -31,7 +31,7 @@ async function lockElsewhere(folder: string, ...prefix: string[]): Promise<Progr
   const url = new URL("../src/database/folder-lock.ts", import.meta.url).href;
   const code = `import(${JSON.stringify(url)})
     .then(({ lockFolder }) => {
-      lockFolder(${JSON.stringify(folder)});
+      lockFolder(${JSON.stringify(folder)}, "DATA_DIR");
       console.log("locked");
       setInterval(() => {}, 1000);
     })
@@ -49,19 +49,19 @@ const canUnshare = process.platform === "linux" && process.getuid?.() === 0;
 
 test("a locked data folder cannot be locked again until its lock is released", () => {
   const folder = newFolder();
-  const { release } = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
+  const { release } = lockFolder(folder, "DATA_DIR");
+  expect(() => lockFolder(folder, "DATA_DIR")).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
   release();
-  lockFolder(folder).release();
+  lockFolder(folder, "DATA_DIR").release();
 });
 
 test("the lock of a killed process is taken over at once", async () => {
   const folder = newFolder();
   const { child, ended } = await lockElsewhere(folder);
-  expect(() => lockFolder(folder)).toThrow(`${IN_USE} process ${child.pid}`);
+  expect(() => lockFolder(folder, "DATA_DIR")).toThrow(`${IN_USE} process ${child.pid}`);
   child.kill("SIGKILL");
   await ended;
-  lockFolder(folder).release();
+  lockFolder(folder, "DATA_DIR").release();
 });
 
 test("the lock of a paused process holds, however long its file has not changed", async () => {
@@ -69,7 +69,7 @@ test("the lock of a paused process holds, however long its file has not changed"
   const { child } = await lockElsewhere(folder);
   child.kill("SIGSTOP");
   utimesSync(`${folder}.lock`, 1, 1);
-  expect(() => lockFolder(folder)).toThrow(IN_USE);
+  expect(() => lockFolder(folder, "DATA_DIR")).toThrow(IN_USE);
 });
 
 test.runIf(canUnshare)("a container cannot lock the folder of another with its host name", async () => {
@@ -83,16 +83,16 @@ test.runIf(canUnshare)("a container cannot lock the folder of another with its h
 test("a file that another program left does not block the folder", () => {
   const folder = newFolder();
   writeFileSync(`${folder}.lock`, '{"pid":1}');
-  lockFolder(folder).release();
+  lockFolder(folder, "DATA_DIR").release();
 });
 
 test("a process whose lock file is gone or is another one has lost its lock", () => {
   const folder = newFolder();
-  const { isOwn, release } = lockFolder(folder);
+  const { isOwn, release } = lockFolder(folder, "DATA_DIR");
   expect(isOwn()).toBe(true);
   renameSync(`${folder}.lock`, `${folder}.away`);
   expect(isOwn()).toBe(false);
-  const other = lockFolder(folder);
+  const other = lockFolder(folder, "DATA_DIR");
   expect([isOwn(), other.isOwn()]).toEqual([false, true]);
   release();
   other.release();
@@ -114,7 +114,7 @@ test("a process without its lock writes nothing and needs a restart", async () =
 
 test("if the lock file cannot be created, the error is one sentence", () => {
   const folder = join(home, "missing/folder");
-  expect(() => lockFolder(folder)).toThrow(
+  expect(() => lockFolder(folder, "DATA_DIR")).toThrow(
     /^The lock file .*\.lock cannot be written \(ENOENT\): set DATA_DIR/,
   );
 });
@@ -124,6 +124,6 @@ test("a disk without room for the name of the process does not prevent the lock"
   const limited = await lockElsewhere(folder, "bash", "-c", `ulimit -f 0 && exec "$0" "$@"`);
   expect(limited.output()).toBe("locked\n");
   expect(readFileSync(`${folder}.lock`, "utf8")).toBe("");
-  expect(() => lockFolder(folder)).toThrow(`${IN_USE} another process`);
+  expect(() => lockFolder(folder, "DATA_DIR")).toThrow(`${IN_USE} another process`);
   expect(existsSync(`${folder}.lock`)).toBe(true);
 });

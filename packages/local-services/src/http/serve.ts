@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Fetch } from "@tallybin/server/listen";
+import { createFetchServer, type Fetch } from "@tallybin/server/listen";
+import { listenTwice, type TwoOrigins } from "./two-origins.ts";
 
 /** The response that stands for a connection which ends without a response. */
 const NONE = { status: 502 };
@@ -64,9 +65,12 @@ const notFoundResponse = (): Response =>
     { status: 404 },
   );
 
+/** The services as a server calls them; a scripted failure breaks the connection. */
 export function serveServices(services: Answering): Fetch {
-  return async (request, { outgoing }) => {
+  return async (request, { incoming, outgoing }) => {
     const response = (await services.handle(request)) ?? notFoundResponse();
+    // A body that was refused is not read to its end, so no other request can follow on this connection.
+    if (!incoming.complete && response.type !== "error") response.headers.set("connection", "close");
     if (response.headers.get("content-type")?.startsWith("text/html")) {
       if (!response.headers.has("content-security-policy")) {
         response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
@@ -77,16 +81,37 @@ export function serveServices(services: Answering): Fetch {
   };
 }
 
-/** The names of this machine. A name below `localhost` belongs to a world. */
-const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+/** Names that no website can point to this machine: `localhost`, those of worlds below it, and IP addresses. */
+const OWN_HOST = /^((.+\.)?localhost|(\d+\.){3}\d+|\[.+\])$/;
+
+/** Whether a text is a host name as an address has it, such as the name of a container. */
+export const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(text);
+
+/** Whether a text is an origin as a browser sends it: without a path, a default port or capital letters. */
+export const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && `${new URL(text).protocol}//${new URL(text).host}` === text;
 
 /**
- * If only this machine can connect, the server answers only for its own names. Otherwise a website could point
- * its own name to this address, and then read accounts and mail from any browser here.
+ * Answers only by the names of this machine. Otherwise a website could point its own name to this address, and then
+ * read accounts and mail from any browser here.
+ * @param allowed further names, such as `local-services` in a network of containers
  */
 export const refuseForeignHosts =
-  (host: string, services: Fetch): Fetch =>
-  (request, bindings) =>
-    LOOPBACK.test(host) && !LOOPBACK.test(new URL(request.url).hostname)
-      ? new Response("The local services answer at localhost only.\n", { status: 421 })
-      : services(request, bindings);
+  (allowed: readonly string[], services: Fetch): Fetch =>
+  (request, bindings) => {
+    const { hostname } = new URL(request.url);
+    return OWN_HOST.test(hostname) || allowed.includes(hostname)
+      ? services(request, bindings)
+      : new Response("The local services answer at localhost, and at names that --allowed-host allows.\n", {
+          status: 421,
+        });
+  };
+
+/** Serves local services on a port and on the next one. @throws {StartError} as `listenTwice` */
+export function serveTwice(
+  services: Answering,
+  { host, port, allowedHosts = [] }: { host: string; port: number; allowedHosts?: readonly string[] },
+): Promise<TwoOrigins> {
+  const serve = refuseForeignHosts(allowedHosts, serveServices(services));
+  return listenTwice(() => [createFetchServer(serve), createFetchServer(serve)], host, port);
+}

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-
-const WRITE_DELAY_MS = 100;
+import { lockFolder } from "@tallybin/server/folder-lock";
 
 /** Writes a temporary file and renames it, so that a reader sees the old state or the new one, also after a crash. */
 function writeAtomically(path: string, text: string): void {
@@ -35,26 +34,37 @@ function restoreState(path: string, services: Kept): void {
   }
 }
 
+export type StateFile = {
+  /** Restores an earlier run's state, and from then on writes each change before its request is answered. */
+  keep(services: Kept): void;
+  /** Writes what has changed without a request, and releases the folder. */
+  close(): void;
+};
+
 /**
- * Keeps the services' state in a folder over restarts. Several changes shortly after each other cause one write, and
- * a snapshot equal to the last one is not written again.
- * @returns writes immediately, if anything changed
+ * Opens the file that keeps the services' state over restarts.
+ * @param option what names the folder
+ * @throws {StartError} while another process uses it
  */
-export function keepState(folder: string, services: Kept): () => void {
+export function openStateFile(folder: string, option: string): StateFile {
   const path = join(folder, "local-services.json");
-  restoreState(path, services);
-  let timer: NodeJS.Timeout | undefined;
-  let last = "";
-  const flushState = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const text = JSON.stringify(services.snapshot());
-    if (text === last) return;
-    writeAtomically(path, text);
-    last = text;
+  const lock = lockFolder(path, option);
+  let saveState = () => {};
+  return {
+    keep: (services) => {
+      restoreState(path, services);
+      let last = "";
+      saveState = () => {
+        const text = JSON.stringify(services.snapshot());
+        if (text === last || !lock.isOwn()) return;
+        writeAtomically(path, text);
+        last = text;
+      };
+      services.subscribe(saveState);
+    },
+    close: () => {
+      saveState();
+      lock.release();
+    },
   };
-  services.subscribe(() => {
-    timer ??= setTimeout(flushState, WRITE_DELAY_MS);
-  });
-  return flushState;
 }

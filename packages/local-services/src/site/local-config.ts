@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin/server";
+import { isHostName, isOrigin } from "../http/serve.ts";
 
 export const PROJECT_ID = "demo-tallybin";
 
@@ -62,7 +63,7 @@ function parsePort(text: string): number {
  * Parses the environment as in production, with local defaults. The services are at the site's origin, or, with
  * LOCAL_SERVICES_ORIGIN=second, at the second origin, which exercises CORS and connect-src as with Google.
  */
-export function parseLocalEnvironment(env: Record<string, string | undefined>): ServerConfig {
+export function parseLocalEnvironment(env: Environment): ServerConfig {
   const port = parsePort(env["PORT"] || "3000");
   const given = Object.fromEntries(READ.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = parseEnvironment({
@@ -95,16 +96,21 @@ export function parseLocalEnvironment(env: Record<string, string | undefined>): 
   };
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+function parseList(text: string | undefined, isItem: (item: string) => boolean, problem: string): string[] {
+  const items = (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  if (items.every(isItem)) return items;
+  throw new EnvironmentError([`${problem}, separated by commas.`]);
+}
+
+type Environment = Record<string, string | undefined>;
 
 /** Origins besides loopback whose pages may control the local services. */
-export function parseControlOrigins(env: Record<string, string | undefined>): string[] {
-  const origins = (env["LOCAL_CONTROL_ORIGINS"] ?? "")
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== "");
-  if (origins.every(isOrigin)) return origins;
-  throw new EnvironmentError([
-    "LOCAL_CONTROL_ORIGINS must be origins such as http://app.example.test:8080, separated by commas.",
-  ]);
-}
+export const parseControlOrigins = ({ LOCAL_CONTROL_ORIGINS: text }: Environment): string[] =>
+  parseList(text, isOrigin, "LOCAL_CONTROL_ORIGINS must be origins such as http://app.example.test:8080");
+
+/** Names besides loopback at which the local services answer. */
+export const parseAllowedHosts = ({ LOCAL_ALLOWED_HOSTS: text }: Environment): string[] =>
+  parseList(text, isHostName, "LOCAL_ALLOWED_HOSTS must be host names such as my-machine.local");

@@ -11,10 +11,16 @@ import {
 } from "@tallybin/server";
 import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { refuseForeignHosts, serveServices } from "../http/serve.ts";
-import { keepState } from "../http/state-file.ts";
+import { openStateFile } from "../http/state-file.ts";
 import { listenTwice } from "../http/two-origins.ts";
 import { currentWorld } from "./compose.ts";
-import { originsOf, PROJECT_ID, parseControlOrigins, parseLocalEnvironment } from "./local-config.ts";
+import {
+  originsOf,
+  PROJECT_ID,
+  parseAllowedHosts,
+  parseControlOrigins,
+  parseLocalEnvironment,
+} from "./local-config.ts";
 import { exitWithError } from "./run.ts";
 
 /** Names of the site's mails in the outbox, in the style of the identity service's. */
@@ -105,14 +111,16 @@ export async function runSite(
 ): Promise<void> {
   const config = parseLocalEnvironment(process.env);
   const dataFolder = prepareDataFolder(config.dataDir);
+  const file = openStateFile(dataFolder, "DATA_DIR");
   const services = createServices(config);
+  file.keep(services);
   const site = createLocalSite({ config, services, dataFolder, ...folders });
-  const serve = refuseForeignHosts(config.host, serveServices(services));
+  const serve = refuseForeignHosts(parseAllowedHosts(process.env), serveServices(services));
   const { create, close } = await compose({ config, services, serve, site: site.fetch });
-  const flush = keepState(dataFolder, services);
   const closeAll = async () => {
     await close?.();
     await site.close();
+    file.close();
   };
   const { stop } = await listenTwice(create, config.host, config.port).catch(async (error: unknown) => {
     await closeAll();
@@ -122,7 +130,6 @@ export async function runSite(
   stopOnSignals(async () => {
     await stop();
     await closeAll();
-    flush();
   });
   announceSite(originsOf(config.port).first, config.dataDir);
 }

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { parseControlOrigins, parseLocalEnvironment } from "../../src/site/local-config.ts";
+import {
+  parseAllowedHosts,
+  parseControlOrigins,
+  parseLocalEnvironment,
+} from "../../src/site/local-config.ts";
 
 test("the local configuration ignores environment variables that the shell exports for another project", () => {
   const foreign = {
@@ -46,4 +50,14 @@ test("LOCAL_CONTROL_ORIGINS accepts a list of origins, and refuses a path and a 
     "must be origins",
   );
   expect(() => parseControlOrigins({ LOCAL_CONTROL_ORIGINS: "*" })).toThrow("must be origins");
+});
+
+test("LOCAL_ALLOWED_HOSTS accepts a list of host names, and refuses a port and a star", () => {
+  expect(parseAllowedHosts({})).toEqual([]);
+  expect(parseAllowedHosts({ LOCAL_ALLOWED_HOSTS: "site, my-machine.local" })).toEqual([
+    "site",
+    "my-machine.local",
+  ]);
+  for (const text of ["site:3000", "*.local", "http://site"])
+    expect(() => parseAllowedHosts({ LOCAL_ALLOWED_HOSTS: text })).toThrow("must be host names");
 });

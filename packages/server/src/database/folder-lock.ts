@@ -20,35 +20,36 @@ const readText = (file: string): string | undefined => {
   }
 };
 
-function openLockFile(file: string): number {
+function openLockFile(file: string, option: string): number {
   try {
     return openSync(file, "a+");
   } catch (error) {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `The lock file ${file} cannot be written (${code}): set DATA_DIR to another folder.`,
+      `The lock file ${file} cannot be written (${code}): set ${option} to another folder.`,
     );
   }
 }
 
 /**
- * Locks a PGlite folder, because PGlite does not: two processes could both open it, diverge silently and leave a
- * folder that no longer opens. The kernel has the lock, and releases it when its process ends. The file stays, because
+ * Locks a folder or file of one process, such as PGlite's folder: two processes could both open it, diverge silently and
+ * leave a folder that no longer opens. The kernel has the lock, and releases it when its process ends. The file stays, because
  * a process that removes it could remove the next one's.
+ * @param option what names the folder, for the user
+ * @param advice what else the user can do while another process has the lock
  * @throws {@link StartError} while another process has the lock
  */
-export function lockFolder(folder: string): FolderLock {
+export function lockFolder(folder: string, option: string, advice = ""): FolderLock {
   const file = `${folder}.lock`;
   // Loaded on demand, because a server with PostgreSQL needs no lock.
   const { tryLock } = require("fs-native-extensions") as { tryLock(fd: number): boolean };
-  const fd = openLockFile(file);
+  const fd = openLockFile(file, option);
   const { ino } = fstatSync(fd);
   const isOwn = (): boolean => statSync(file, { throwIfNoEntry: false })?.ino === ino;
   if (!tryLock(fd) || !isOwn()) {
     closeSync(fd);
     throw new StartError(
-      `The data folder is in use by ${readText(file) ?? "another process"}: stop it, or choose another folder with DATA_DIR. ` +
-        `For several servers on one database set DATABASE_URL to a PostgreSQL.`,
+      `The data folder is in use by ${readText(file) ?? "another process"}: stop it, or choose another folder with ${option}.${advice}`,
     );
   }
   try {

@@ -95,9 +95,11 @@ function openServer(
   });
 }
 
+const SEVERAL_SERVERS = " For several servers on one database set DATABASE_URL to a PostgreSQL.";
+
 function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
   const folder = join(dataDir, "database");
-  const lock = lockFolder(folder);
+  const lock = lockFolder(folder, "DATA_DIR", SEVERAL_SERVERS);
   let engine: Awaited<ReturnType<typeof openEngine>> | undefined;
   const openFolderPool = async (): Promise<pg.Pool> => {
     engine = await openEngine(folder, templateFolder, lock.isOwn);

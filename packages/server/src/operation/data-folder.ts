@@ -9,8 +9,11 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** Ensures that the data folder exists and is writable, before anything else is opened. */
-export function prepareDataFolder(folder: string): string {
+/**
+ * Ensures that the data folder exists and is writable, before anything else is opened.
+ * @param option what names the folder
+ */
+export function prepareDataFolder(folder: string, option = "DATA_DIR"): string {
   const path = resolve(folder);
   try {
     makeFolder(path);
@@ -22,7 +25,7 @@ export function prepareDataFolder(folder: string): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
     throw new StartError(
-      `The data folder ${folder} cannot be written (${reason}): set DATA_DIR to a writable folder.`,
+      `The data folder ${folder} cannot be written (${reason}): set ${option} to a writable folder.`,
     );
   }
   return path;
