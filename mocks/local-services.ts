@@ -218,6 +218,11 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     },
     subscribe,
   };
+  let offset = clock.offset();
+  clock.subscribe(() => {
+    if (clock.offset() < offset) identity.forgetFuture(clock.now());
+    offset = clock.offset();
+  });
   const reset = () => resetServices(context);
   const scenarios = createScenarios(context, reset, handleRequest);
   handlers.push(...createServiceHandlers(context, options.standalone ?? false));

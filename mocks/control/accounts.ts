@@ -8,8 +8,9 @@ import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
-import { computeTotpCode, totpStepAt, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
+import { totpStepAt } from "../identity-toolkit/state/codes.ts";
 import type { Settings } from "../identity-toolkit/state/settings.ts";
 
 type ShownAccount = Omit<Account, "passwordHash" | "salt">;

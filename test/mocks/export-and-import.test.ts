@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { computeTotpCode, totpStepAt } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { computeTotpCode } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { totpStepAt } from "../../mocks/identity-toolkit/state/codes.ts";
 import { type Connection, connect } from "./support.ts";
 
 /** Enrolls another authenticator app, as a client does, with a session of the account. */

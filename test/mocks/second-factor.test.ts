@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { computeTotpCode, findTotpStep, totpStepAt } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, findTotpStep } from "../../mocks/identity-toolkit/proofs/totp.ts";
+import { totpStepAt } from "../../mocks/identity-toolkit/state/codes.ts";
 import { connect } from "./support.ts";
 
 describe("one-time codes", () => {

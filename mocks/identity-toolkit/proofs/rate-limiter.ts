@@ -21,8 +21,11 @@ export function createRateLimiter(clock: Clock, settings: () => Settings) {
   const attemptsKeyOf = (kind: Kind, key: string) => `${kind}\n${key.toLowerCase()}`;
   const recentAttempts = (kind: Kind, key: string): number[] => {
     const windowS = settings().rateLimits[kind]?.windowS ?? 0;
-    const from = clock.now() - windowS * 1000;
-    return (attempts.get(attemptsKeyOf(kind, key)) ?? []).filter((at) => at > from);
+    const now = clock.now();
+    // A later attempt is left from a clock that has returned since.
+    return (attempts.get(attemptsKeyOf(kind, key)) ?? []).filter(
+      (at) => at > now - windowS * 1000 && at <= now,
+    );
   };
   const assertBelowLimit = (kind: Kind, key: string) => {
     const limit = settings().rateLimits[kind];

@@ -1,13 +1,13 @@
 import type { ServiceContext } from "../../core/service-context.ts";
+import { TOTP_PERIOD_S, totpStepAt } from "../state/codes.ts";
 
-const PERIOD_S = 30;
 const DIGITS = 6;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 export const TOTP_PARAMETERS = {
   verificationCodeLength: DIGITS,
   hashingAlgorithm: "SHA1",
-  periodSec: PERIOD_S,
+  periodSec: TOTP_PERIOD_S,
 };
 
 /** A secret in the form of authenticator apps: 160 bits in base 32, no padding. */
@@ -50,9 +50,8 @@ function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / PERIOD_S);
 /** How long the current code is valid. */
-export const totpValidForMs = (ms: number): number => PERIOD_S * 1000 - (ms % (PERIOD_S * 1000));
+export const totpValidForMs = (ms: number): number => TOTP_PERIOD_S * 1000 - (ms % (TOTP_PERIOD_S * 1000));
 
 /**
  * The code of one time step. @see https://www.rfc-editor.org/rfc/rfc6238 and

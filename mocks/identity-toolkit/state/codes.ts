@@ -52,6 +52,10 @@ export const TemporaryProof = v.object({
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
+/** How long an authenticator app shows one code. */
+export const TOTP_PERIOD_S = 30;
+export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / TOTP_PERIOD_S);
+
 /** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
 export const TotpRecord = v.object({
   ...requiredFields(v.string(), "sessionInfo", "uid", "secret"),

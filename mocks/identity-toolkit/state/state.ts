@@ -11,6 +11,7 @@ import {
   SmsRecord,
   TemporaryProof,
   TotpRecord,
+  totpStepAt,
 } from "./codes.ts";
 import { createDefaultSettings, Settings } from "./settings.ts";
 
@@ -140,6 +141,17 @@ export class IdentityState {
     this.passkeys.removeAccount(uid);
     for (const [key, record] of this.totp) if (record.uid === uid) this.totp.delete(key);
     this.#accounts.delete(uid);
+  }
+
+  /**
+   * Moves what lies ahead of a clock that has returned to its present time: a password's change or a used code in the
+   * future would refuse every sign-in until then. Tokens are valid from the next second on, as after a revocation.
+   */
+  forgetFuture(now: number): void {
+    const second = Math.floor(now / 1000);
+    for (const account of this.accounts())
+      if (Number(account.validSince ?? 0) > second) this.#put({ ...account, validSince: String(second + 1) });
+    for (const record of this.totp.values()) record.lastStep = Math.min(record.lastStep, totpStepAt(now));
   }
 
   removeAll(): void {

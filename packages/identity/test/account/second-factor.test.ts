@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { computeTotpCode } from "../../../../mocks/identity-toolkit/proofs/totp.ts";
+import { totpStepAt } from "../../../../mocks/identity-toolkit/state/codes.ts";
 import { ada, createLocal, signedUp } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
@@ -10,10 +12,7 @@ describe("second factors", () => {
     const secret = await identity.startTotpEnrollment(local.client);
     const wrong = secret.enroll("000000x", "Phone");
     await expect(wrong).rejects.toMatchObject({ code: "invalid-verification-code" });
-    const { computeTotpCode: totpCode, totpStepAt: totpStep } = await import(
-      "../../../../mocks/identity-toolkit/proofs/totp.ts"
-    );
-    const code = () => totpCode(secret.secretKey, totpStep(local.services.clock.now()));
+    const code = () => computeTotpCode(secret.secretKey, totpStepAt(local.services.clock.now()));
     const user = await secret.enroll(await code(), "My app");
     return { ...local, secret, code, user };
   };
