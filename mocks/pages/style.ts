@@ -45,6 +45,8 @@ const consent = `
 .people { list-style: none; margin-top: .5rem; display: grid; gap: .5rem; }
 .person { width: 100%; display: grid; gap: .125rem; text-align: left; padding: .75rem 1rem; overflow-wrap: anywhere; }
 .person strong { font-size: 1rem; }
+.consent button, .mdc-button__label { position: relative; }
+.mdc-button__ripple { position: absolute; inset: 0; }
 .other { display: grid; gap: 1rem; border-top: 1px solid var(--line); padding-top: 1.25rem; }
 .other button { justify-self: start; }
 .actions { display: flex; gap: 1rem; align-items: center; flex-wrap: wrap; border-top: 1px solid var(--line); padding-top: 1.25rem; }

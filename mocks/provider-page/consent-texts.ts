@@ -15,6 +15,8 @@ export const consentTexts = {
   suggested: (outcome: string) => `${outcome}, suggested by the site`,
   another: "Another account",
   addAccount: "Add new account",
+  generate: "Auto-generate user information",
+  noScript: "Google’s SDK needs JavaScript in this window. Turn it on and sign in again.",
   email: "Email",
   emailMissing: "Please enter an email address.",
   name: "Name",
@@ -33,3 +35,6 @@ export const consentTexts = {
   overText:
     "It was already answered, or ten minutes have passed. Close this window and start again from the site.",
 };
+
+/** The page's script receives these, so each may use only its own parameters. */
+export const generatedTexts = { personName: (number: string) => `Person ${number}` };

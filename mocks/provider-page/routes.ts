@@ -8,11 +8,12 @@ import {
   type ProviderResponse,
   stateOfAddress,
 } from "../identity-toolkit/idp/authorization.ts";
+import { claimsOfPerson } from "../identity-toolkit/idp/profile.ts";
 import { isEmail, PHOTO_URL_LIMIT } from "../identity-toolkit/state/account.ts";
 import type { Authorization, ProviderPerson } from "../identity-toolkit/state/codes.ts";
 import { createAsset, createPageResponse, createPageScript, type Html, html } from "../pages/html.ts";
 import type { Service } from "../serving/serve.ts";
-import { consentTexts, consentTexts as texts } from "./consent-texts.ts";
+import { generatedTexts, consentTexts as texts } from "./consent-texts.ts";
 
 const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const providerNameOf = ({ identity }: ServiceContext, providerId: string): string =>
@@ -53,16 +54,20 @@ function listPeopleAt({ identity }: ServiceContext, providerId: string): Provide
   ];
 }
 
+/** The address that the forms of a page post to. The page itself may be another one. */
+type Target = { action: string };
+
 const renderPersonButton = (
   context: ServiceContext,
   { state, loginHint }: Authorization,
+  { action }: Target,
   person: ProviderPerson,
 ): Html => html`
-<li class="js-reuse-account"><form method="post">
+<li class="js-reuse-account" data-id-token="${encodeURIComponent(JSON.stringify(claimsOfPerson(person)))}"><form method="post" action="${action}">
 <input type="hidden" name="state" value="${state}">
 <input type="hidden" name="sub" value="${person.sub}">
 <button class="person" name="choice" value="allow">
-<strong>${person.name ?? person.email}</strong>
+<strong class="mdc-list-item__primary-text">${person.name ?? person.email}</strong>
 <span>${person.emailVerified ? person.email : texts.unverified(person.email)}</span>
 <small>${person.email === loginHint ? texts.suggested(describeOutcome(context, person)) : describeOutcome(context, person)}</small>
 </button>
@@ -75,13 +80,19 @@ const renderOptionalField = (id: string, name: string, label: string, value = ""
 <input id="${id}" name="${name}" autocomplete="off" value="${value}">
 </div>`;
 
+/** Tests written for the emulator press these parts of its buttons. */
+const renderLabel = (text: string): Html =>
+  html`<div class="mdc-button__ripple"></div><span class="mdc-button__label">${text}</span>`;
+
 const renderNewAccountForm = (
   provider: string,
   { state, providerId, loginHint }: Authorization,
+  { action }: Target,
   shown: Shown,
 ): Html => html`
-<form class="other" id="main-form" method="post" aria-labelledby="other">
+<form class="other" id="main-form" method="post" action="${action}" aria-labelledby="other">
 <h2 id="other">${texts.another}</h2>
+<button type="button" id="autogen-button">${renderLabel(texts.generate)}</button>
 <input type="hidden" name="state" value="${state}">
 <div>
 <label for="email-input">${texts.email}</label>
@@ -94,53 +105,84 @@ ${renderOptionalField("screen-name-input", "screenName", texts.screenName, shown
 ${renderOptionalField("profile-photo-input", "photo", texts.photo, shown.photo)}
 <label class="check"><input type="checkbox" name="verified" value="yes" ${vouchesForEmail(providerId) && html`checked`}>
 ${texts.vouches(provider)}</label>
-<button class="primary" id="sign-in" name="choice" value="add">${texts.add(providerId)}</button>
+<button class="primary" id="sign-in" name="choice" value="add">${renderLabel(texts.add(providerId))}</button>
 </form>`;
 
-/** The script of "Add new account", and of the posted answer. Runs as text, so it must be self-contained. */
-function consentScript(): void {
+/** The script of the chooser, and of the posted answer. Runs as text, so it must be self-contained. */
+function runConsentPage({ personName }: typeof generatedTexts): void {
   document.querySelector<HTMLFormElement>("#answer")?.submit();
-  const field = document.getElementById("email-input");
-  document.getElementById("add-account-button")?.addEventListener("click", () => field?.focus());
+  const main = document.querySelector<HTMLElement>("main");
+  const { state, sessionId } = main?.dataset ?? {};
+  if (main && sessionId) {
+    sessionStorage.setItem(`firebase:session:${state}`, sessionId);
+    main.hidden = false;
+  }
+  const onClick = (selector: string, act: (event: Event) => void) => {
+    for (const element of document.querySelectorAll(selector)) element.addEventListener("click", act);
+  };
+  const fieldOf = (name: string) => document.querySelector<HTMLInputElement>(`#${name}-input`);
+  onClick(".js-new-account", () => fieldOf("email")?.focus());
+  onClick(".js-reuse-account", ({ target }) => {
+    // Only a script presses the item itself, because its button fills it.
+    if (target instanceof HTMLLIElement) target.querySelector("button")?.click();
+  });
+  onClick("#autogen-button", () => {
+    const number = String(Math.floor(Math.random() * 1_000_000));
+    const made = {
+      email: `person.${number}@example.com`,
+      "display-name": personName(number),
+      "screen-name": `person_${number}`,
+    };
+    for (const [name, value] of Object.entries(made)) {
+      const field = fieldOf(name);
+      if (field) field.value = value;
+    }
+  });
 }
+
+type ChooserPage = Target & {
+  shown?: Shown;
+  /** Set for the page of Google's SDK: its script stores the session ID before anything can be pressed. */
+  sessionId?: string;
+};
 
 /**
  * The simulated provider's consent page. IDs and class names are those of the emulator's chooser, because tests
  * written for the emulator use them.
  */
-function createConsentPage(
+export function createConsentPage(
   context: ServiceContext,
   authorization: Authorization,
-  shown: Shown = {},
+  { shown = {}, sessionId, ...target }: ChooserPage,
 ): Response {
   const { providerId, continueUri, site, scope, state, loginHint } = authorization;
   const provider = providerNameOf(context, providerId);
   const people = listPeopleAt(context, providerId).sort(
     (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
   );
-  const target = new URL(continueUri).origin;
+  const { origin } = new URL(continueUri);
   return createPageResponse({
     title: texts.title(provider),
     script: "/__local/consent.js",
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
-    formTarget: target,
+    formTarget: `${origin} ${new URL(target.action).origin}`,
     headers: isolationHeaders(context),
-    body: html`<body><main class="consent">
+    body: html`<body>${sessionId !== undefined && html`<noscript><p class="bad">${texts.noScript}</p></noscript>`}
+<main class="consent" id="content" data-state="${state}" data-session-id="${sessionId}" ${sessionId !== undefined && html`hidden`}>
 <header>
 <h1>${texts.heading(provider)}</h1>
-<p>${scope === undefined ? texts.request(site ?? target) : texts.requestFor(site ?? target, scope)}</p>
+<p>${scope === undefined ? texts.request(site ?? origin) : texts.requestFor(site ?? origin, scope)}</p>
 <p class="pretend">${texts.pretend(provider)}</p>
 </header>
 <section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
-<ul class="people">${people.map((person) => renderPersonButton(context, authorization, person))}
-<li><button type="button" class="person" id="add-account-button">${texts.addAccount}</button></li></ul></section>
-${renderNewAccountForm(provider, authorization, shown)}
-<form class="actions" method="post">
-<input type="hidden" name="state" value="${state}">
-<button name="choice" value="deny">${texts.deny}</button>
+<ul class="people">${people.map((person) => renderPersonButton(context, authorization, target, person))}
+<li class="js-new-account" id="add-account-button"><button type="button" class="person">${renderLabel(texts.addAccount)}</button></li></ul></section>
+<div id="add-user">${renderNewAccountForm(provider, authorization, target, shown)}</div>
+<div class="actions">
+<button form="main-form" formnovalidate name="choice" value="deny">${texts.deny}</button>
 <small>${texts.orClose}</small>
-</form>
+</div>
 </main></body>`,
   });
 }
@@ -216,10 +258,13 @@ function deliverProviderResponse(context: ServiceContext, { address, form }: Pro
 
 const showConsentPage = (context: ServiceContext, { url }: Call): Response => {
   const authorization = findOpenAuthorization(context, stateOfAddress(url));
-  return authorization ? createConsentPage(context, authorization) : createClosedPage();
+  return authorization ? createConsentPage(context, authorization, { action: url.href }) : createClosedPage();
 };
 
-async function applyDecision(context: ServiceContext, { fields }: Call): Promise<Response> {
+async function applyDecision(
+  context: ServiceContext,
+  { fields, url: { href: action } }: Call,
+): Promise<Response> {
   const parsed = v.safeParse(Answer, fields);
   const authorization = parsed.success ? findOpenAuthorization(context, parsed.output.state) : undefined;
   if (!parsed.success || !authorization) return createClosedPage();
@@ -231,17 +276,20 @@ async function applyDecision(context: ServiceContext, { fields }: Call): Promise
       const person = listPeopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
       return person
         ? deliverProviderResponse(context, await allowAuthorization(context, authorization, person))
-        : createConsentPage(context, authorization);
+        : createConsentPage(context, authorization, { action });
     }
     case "add":
       if (!isEmail(answer.email))
-        return createConsentPage(context, authorization, { ...answer, problem: consentTexts.emailMissing });
+        return createConsentPage(context, authorization, {
+          action,
+          shown: { ...answer, problem: texts.emailMissing },
+        });
       return deliverProviderResponse(
         context,
         await allowAuthorization(context, authorization, addPerson(context, authorization, answer)),
       );
     default:
-      return createConsentPage(context, authorization);
+      return createConsentPage(context, authorization, { action });
   }
 }
 
@@ -252,7 +300,9 @@ export const consent: Service = {
   router: createRouter([
     route("GET", "", showConsentPage),
     route("POST", "", applyDecision),
-    route("GET", ".js", () => createAsset(createPageScript(consentScript), "text/javascript")),
+    route("GET", ".js", () =>
+      createAsset(createPageScript(runConsentPage, generatedTexts), "text/javascript"),
+    ),
   ]),
   pathOf: ({ pathname }) => pathname,
   rawNames: true,

@@ -12,22 +12,15 @@ export type AuthEvent = {
 };
 
 /**
- * The script of `/emulator/auth/handler`. It runs twice, in the popup or in the redirected tab. On the way to the
- * provider it stores the session ID; on the way back it passes the response to the SDK's frame. Runs as text, so it
- * must be self-contained.
+ * The script of `/emulator/auth/handler` on the way back from the provider, in the popup or in the redirected tab:
+ * passes the response to the SDK's frame. Runs as text, so it must be self-contained.
  */
 export function runHandlerPage(texts: HandlerTexts): void {
   const main = document.querySelector<HTMLElement>("main");
   const status = document.querySelector<HTMLElement>("[role=status]");
   if (!main || !status) return;
-  const { step, authUri = "", sessionId = "", state = "", postBody } = main.dataset;
+  const { state = "", postBody } = main.dataset;
   const sessionKey = `firebase:session:${state}`;
-  if (step === "start") {
-    sessionStorage.setItem(sessionKey, sessionId);
-    location.replace(authUri);
-    return;
-  }
-
   const query = new URLSearchParams(location.search);
   const apiKey = query.get("apiKey");
   const appName = query.get("appName");

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
-import { beginAuthorization, stateOfAddress } from "../identity-toolkit/idp/authorization.ts";
+import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { createAsset, createPageResponse, createPageScript, html } from "../pages/html.ts";
+import { createConsentPage } from "../provider-page/routes.ts";
 import type { Service } from "../serving/serve.ts";
 import { runHandlerPage, runRelayFrame } from "./client.ts";
 import { defineGapi } from "./gapi.ts";
@@ -44,15 +45,14 @@ const refusalResponse = (field: unknown): Response =>
     400,
   );
 
-const createHandlerPage = (data: Record<string, string>): Response =>
+/** The page that passes the provider's response on. */
+const createHandlerPage = (state: string, postBody?: string): Response =>
   createPageResponse({
     title: sdkTexts.title,
     script: `${HANDLER}.js`,
-    body: html`<body><main class="consent" data-step="${data["step"]}" data-state="${data["state"]}"
-data-auth-uri="${data["authUri"]}" data-session-id="${data["sessionId"]}" data-post-body="${data["postBody"]}">
+    body: html`<body><main class="consent" data-state="${state}" data-post-body="${postBody}">
 <h1>${sdkTexts.heading}</h1>
 <p role="status">${sdkTexts.wait}</p>
-<noscript><p class="bad">${sdkTexts.noScript}</p></noscript>
 </main></body>`,
   });
 
@@ -62,24 +62,24 @@ const PostedForm = v.record(v.string(), v.string());
 function receivePostedResponse(_: ServiceContext, { fields }: Call): Response {
   const form = parseBody(PostedForm, fields);
   const postBody = new URLSearchParams(form).toString();
-  return createHandlerPage({ step: "answer", state: form["state"] ?? "", postBody });
+  return createHandlerPage(form["state"] ?? "", postBody);
 }
 
 /**
- * The start and end of the SDK's popups and redirects: redirects the browser to the provider's consent page, and
- * receives the provider's response.
+ * The start and end of the SDK's popups and redirects: the provider's consent page, at the address of the emulator's
+ * chooser, and the receiver of the provider's response.
  */
 function showHandlerPage(context: ServiceContext, { url }: Call): Response {
   const { searchParams } = url;
   const answered = searchParams.get("state");
-  if (answered !== null) return createHandlerPage({ step: "answer", state: answered });
+  if (answered !== null) return createHandlerPage(answered);
 
   const parsed = v.safeParse(Query, Object.fromEntries(searchParams));
   if (!parsed.success) return refusalResponse(parsed.issues[0].path?.[0]?.key);
   const { providerId, redirectUrl, scopes, customParameters } = parsed.output;
   const sessionId = context.random.id(SESSION_ID_LENGTH);
   // The address that the browser used: the page at another name of this machine has another storage.
-  const authUri = beginAuthorization(context, url.origin, {
+  const { authorization, address } = beginAuthorization(context, url.origin, {
     providerId: providerId.toLowerCase(),
     continueUri: `${url.origin}${HANDLER}${url.search}`,
     site: new URL(redirectUrl).origin,
@@ -87,9 +87,8 @@ function showHandlerPage(context: ServiceContext, { url }: Call): Response {
     scope: scopes?.replaceAll(",", " "),
     parameters: customParameters,
   });
-  const state = stateOfAddress(new URL(authUri));
   context.changed();
-  return createHandlerPage({ step: "start", state, authUri, sessionId });
+  return createConsentPage(context, authorization, { action: address, sessionId });
 }
 
 /** The SDK puts this frame into pages of any origin. Google's script inside it adds further scripts. */

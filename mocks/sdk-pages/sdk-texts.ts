@@ -17,7 +17,6 @@ export const sdkTexts = {
   title: "Signing in (pretend)",
   heading: "Signing in",
   wait: "One moment, please.",
-  noScript: "Google’s SDK needs JavaScript in this window. Turn it on and sign in again.",
   frameTitle: "Sign-in relay",
 };
 

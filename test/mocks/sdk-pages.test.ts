@@ -17,34 +17,38 @@ const handlerPath = (more: Record<string, string | undefined> = {}): string => {
 const dataOf = (text: string, name: string): string =>
   (new RegExp(`data-${name}="([^"]*)"`).exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
 
+const actionOf = (text: string): string =>
+  (/id="main-form" method="post" action="([^"]*)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+
 describe("the pages behind popups and redirects of Google's SDK", () => {
-  test("the SDK's handler redirects to the consent page, which shows the app's origin", async () => {
-    const { send, services } = connect({ origin: ORIGIN });
+  test("the SDK's handler shows the consent page, with the app's origin and the given address", async () => {
+    const { send } = connect({ origin: ORIGIN, consentOrigin: "http://localhost:4201" });
     const { response } = await send(
       handlerPath({ scopes: "email,profile", customParameters: '{"login_hint":"ada@example.test"}' }),
     );
     const text = await response.text();
-    expect(dataOf(text, "step")).toBe("start");
-    const authUri = new URL(dataOf(text, "auth-uri"));
-    expect(authUri.pathname).toBe("/__local/consent");
-    expect(authUri.searchParams.get("scope")).toBe("email profile");
-    const consent = await (await services.handle(new Request(authUri)))?.text();
-    expect(consent).toContain("https://app.test wants to know who you are");
-    expect(consent).toContain('value="ada@example.test"');
+    const action = new URL(actionOf(text));
+    expect(action.origin + action.pathname).toBe("http://localhost:4201/__local/consent");
+    expect(action.searchParams.get("scope")).toBe("email profile");
+    expect(response.headers.get("content-security-policy")).toContain(
+      `form-action 'self' ${ORIGIN} http://localhost:4201`,
+    );
+    expect(text).toContain("https://app.test wants to know who you are");
+    expect(text).toContain('value="ada@example.test"');
   });
 
   test("the provider's response returns to the SDK's handler, and signs in only with the handler's session ID", async () => {
     const { send, call, services } = connect({ origin: ORIGIN });
     const text = await (await send(handlerPath())).response.text();
-    const [authUri, state] = [dataOf(text, "auth-uri"), dataOf(text, "state")];
+    const [action, state] = [actionOf(text), dataOf(text, "state")];
     const person = { choice: "add", email: "gina@example.test", name: "Gina", verified: "yes" };
     const body = new URLSearchParams({ state, ...person });
-    const consented = await services.handle(new Request(authUri, { method: "POST", body }));
+    const consented = await services.handle(new Request(action, { method: "POST", body }));
     const requestUri = consented?.headers.get("location") ?? "";
     expect(new URL(requestUri).pathname).toBe(HANDLER);
     expect(new URL(requestUri).searchParams.get("eventId")).toBe("event-1");
     const answer = await (await send(requestUri.replace(ORIGIN, ""))).response.text();
-    expect(dataOf(answer, "step")).toBe("answer");
+    expect(dataOf(answer, "state")).toBe(state);
     const stolen = await call("accounts:signInWithIdp", { requestUri, sessionId: "another" });
     expect(stolen.word).toMatch(/^INVALID_IDP_RESPONSE/);
     const sessionId = dataOf(text, "session-id");
@@ -58,7 +62,7 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
     const body = new URLSearchParams({ state: "state-1", code: "code-1", user: '{"name":"<b>"}' });
     const { response } = await send(path, { method: "POST", body });
     const text = await response.text();
-    expect([dataOf(text, "step"), dataOf(text, "state")]).toEqual(["answer", "state-1"]);
+    expect(dataOf(text, "state")).toBe("state-1");
     expect(dataOf(text, "post-body")).toBe(body.toString());
     expect(response.headers.get("location")).toBeNull();
   });

@@ -46,26 +46,31 @@ export const stateOfAddress = ({ searchParams }: URL): string =>
   searchParams.get("state") ?? searchParams.get("oauth_token") ?? "";
 
 /**
- * Begins a sign-in at a simulated provider and returns the address of its consent page. Its parameters are those of
+ * Begins a sign-in at a simulated provider, and returns it with the address of its consent page. Its parameters are those of
  * an OAuth authorization request, so the page looks real in a network log. Apple answers a request for name or email
  * by a form that its page posts.
  * @see https://www.rfc-editor.org/rfc/rfc5849#section-2.2
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  * @see https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server
  */
-export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin): string {
+export function beginAuthorization(
+  context: ServiceContext,
+  origin: string,
+  begin: Begin,
+): { authorization: Authorization; address: string } {
   const { parameters, ...kept } = begin;
   const state = context.random.code(32);
   const scope = scopeOf(context, begin);
   const formPost = begin.providerId === "apple.com" && /\b(name|email)\b/.test(scope ?? "");
-  context.identity.authorizations.set(state, {
+  const authorization = {
     ...kept,
     state,
     scope,
     formPost,
     loginHint: parameters?.["login_hint"] ?? begin.loginHint,
     expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
-  });
+  };
+  context.identity.authorizations.set(state, authorization);
   const url = new URL("/__local/consent", context.consentOrigin ?? origin);
   const asked = isTwitter(begin)
     ? { oauth_token: state }
@@ -80,7 +85,7 @@ export function beginAuthorization(context: ServiceContext, origin: string, begi
   const own = { provider: begin.providerId, world: context.world };
   for (const [name, value] of Object.entries({ ...parameters, ...asked, ...own }))
     if (value !== undefined) url.searchParams.set(name, value);
-  return url.href;
+  return { authorization, address: url.href };
 }
 
 /** The sign-in of a consent page, unless the user has already answered the page or the sign-in has expired. */

@@ -76,7 +76,7 @@ export const createAuthUri = defineOperation(CreateAuthUriBody, (context, body, 
     identity.allowsProvider(providerId.toLowerCase()),
     "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
   );
-  const authUri = beginAuthorization(context, call.origin, {
+  const { address: authUri } = beginAuthorization(context, call.origin, {
     providerId: providerId.toLowerCase(),
     continueUri,
     idpSessionId,

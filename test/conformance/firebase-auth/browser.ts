@@ -60,8 +60,9 @@ async function servePage(script: string): Promise<{ url: string; stop(): void }>
 }
 
 /** Answers a consent page as a user would. */
-async function answer(page: Page, { choice, email = "" }: Consent): Promise<void> {
-  await page.waitForURL(/\/__local\/consent/);
+async function answer(page: Page, { choice, email = "", presses = [] }: Consent): Promise<void> {
+  for (const selector of presses) await page.click(selector);
+  if (choice === "chooser") return;
   if (choice === "close") return page.close();
   if (choice === "deny") return page.getByRole("button", { name: "Deny" }).click();
   await page.getByLabel("Email").fill(email);
@@ -78,7 +79,8 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
   // For popups and redirects, the next window at a consent page takes the next answer.
   const answering = (window: Page) =>
     window.on("domcontentloaded", () => {
-      if (!window.url().includes("/__local/consent")) return;
+      const { pathname, searchParams } = new URL(window.url());
+      if (pathname !== "/emulator/auth/handler" || searchParams.has("state")) return;
       const next = answers.shift();
       next?.taken();
       if (next) answer(window, next.given).catch((error) => errors.push(String(error)));

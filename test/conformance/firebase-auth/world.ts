@@ -5,7 +5,12 @@ export type { Auth, User, UserCredential } from "./versions/13/node_modules/@fir
 export type Sdk = typeof AuthSdk;
 
 /** A user's action at the next consent page. */
-export type Consent = { email?: string; choice: "add" | "deny" | "close" };
+export type Consent = {
+  email?: string;
+  choice: "add" | "deny" | "close" | "chooser";
+  /** For the choice "chooser": what to press, one after another, as a test for Google's emulator does. */
+  presses?: string[];
+};
 
 export type World = {
   env: "node" | "browser";

@@ -43,6 +43,39 @@ export const windows: Flow[] = [
     },
   },
   {
+    name: "the chooser takes what tests for Google's emulator press",
+    only: "browser",
+    run: async (world) => {
+      const { sdk } = world;
+      const auth = connect(world);
+      const google = new sdk.GoogleAuthProvider();
+      const add = [
+        "#content button",
+        ".js-new-account button",
+        "#add-account-button",
+        ".js-new-account",
+        "#add-account-button > button > div",
+        "text=Add new account",
+      ];
+      const generate = ["#autogen-button", "text=Auto-generate user information", "#autogen-button > div"];
+      const finish = ["#sign-in", "#sign-in > span", "button:has-text('Sign in with Google.com')"];
+      const generated: string[] = [];
+      for (const [index, first] of add.entries()) {
+        const presses = [first, generate[index % 3] ?? "", finish[index % 3] ?? ""];
+        await world.consent({ choice: "chooser", presses });
+        const { user } = await sdk.signInWithPopup(auth, google);
+        if (!user.email?.endsWith("@example.com") || !user.displayName) throw new Error("nothing generated");
+        generated.push(user.email);
+      }
+      equal(new Set(generated).size, generated.length);
+      const [email] = generated;
+      for (const again of [`.js-reuse-account:has-text("${email}")`, `#accounts-list >> text=${email}`]) {
+        await world.consent({ choice: "chooser", presses: [again] });
+        equal((await sdk.signInWithPopup(auth, google)).user.email, email);
+      }
+    },
+  },
+  {
     name: "popups of the other providers, of which Apple posts its answer",
     only: "browser",
     run: async (world) => {
