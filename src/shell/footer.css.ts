@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { forFingers, WIDE } from "../styles/media.ts";
+import { TARGET, WIDE } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 import { textButton } from "../styles/utilities.css.ts";
 
@@ -29,8 +29,7 @@ export const heading = style({
 export const link = style({
   display: "inline-flex",
   alignItems: "center",
-  minHeight: "2.25rem",
-  ...forFingers,
+  minHeight: TARGET,
   color: brand.paper,
   fontSize: vars.text.sm,
   textDecorationColor: "transparent",

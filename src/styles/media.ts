@@ -8,9 +8,8 @@ export const DESKTOP = "(min-width: 56rem)";
 export const ROOMY = "(min-width: 82rem)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const DARK = "(prefers-color-scheme: dark)";
-/** Fingers need targets of 44 px. */
-const COARSE = "(pointer: coarse)";
-export const forFingers = { "@media": { [COARSE]: { minHeight: "2.75rem" } } };
+/** The least height of what is pressed: 44 px. @see https://www.w3.org/TR/WCAG22/#target-size-enhanced */
+export const TARGET = "2.75rem";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
 /**

@@ -12,25 +12,25 @@ export const brand = {
 export const light = {
   text: "#0F1714",
   /** Secondary text. */
-  muted: "#515C56",
+  muted: "#4B5550",
   page: "#F7F5EF",
   card: "#FFFFFF",
   line: "#DAD6CA",
   /** Borders of controls, which need 3:1; `line` is only decoration. */
   control: "#7C837C",
   /** Primary buttons, marks and confirmations. */
-  accent: "#1F6B45",
-  accentStrong: "#17543A",
+  accent: "#1B5E3D",
+  accentStrong: "#124530",
   accentTint: "#E4EFE6",
   /** Text on `accent` and on `danger`. */
   onAccent: "#FFFFFF",
   /** Links and focus rings. */
-  link: "#1F6B45",
+  link: "#1B5E3D",
   /** The contaminant color is for data; as text on paper it would reach only 4.2:1. */
-  danger: "#B32F12",
-  dangerStrong: "#8F250E",
+  danger: "#92260F",
+  dangerStrong: "#741D0A",
   dangerTint: "#FBE9E3",
-  caution: "#8A5A2B",
+  caution: "#724A23",
 };
 
 /** Night at the sorting line: raised surfaces are lighter, and the signal lime takes the part of moss. */

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
-import { FORCED_COLORS, forFingers } from "../../styles/media.ts";
+import { FORCED_COLORS, TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { heldRing } from "../spinner/spinner.css.ts";
 
@@ -66,7 +66,7 @@ export const button = recipe({
       },
     },
     size: {
-      sm: { minHeight: "2.25rem", padding: `${space.x1} ${space.x3}`, fontSize: vars.text.sm, ...forFingers },
+      sm: { minHeight: TARGET, padding: `${space.x1} ${space.x3}`, fontSize: vars.text.sm },
       md: { minHeight: "2.75rem", padding: `${space.x2} ${space.x4}`, fontSize: vars.text.sm },
       lg: { minHeight: "3.25rem", padding: `${space.x2} ${space.x6}`, fontSize: vars.text.md },
       xl: { minHeight: "3.75rem", padding: `${space.x3} ${space.x8}`, fontSize: vars.text.lg },

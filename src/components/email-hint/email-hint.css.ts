@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { forFingers } from "../../styles/media.ts";
+import { TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { textButton } from "../../styles/utilities.css.ts";
 
@@ -8,7 +8,4 @@ export const hint = style({
   overflowWrap: "anywhere",
   selectors: { "&:empty": { position: "absolute" } },
 });
-export const accept = style([
-  textButton,
-  { minHeight: "1.75rem", ...forFingers, color: vars.color.link, fontWeight: 600 },
-]);
+export const accept = style([textButton, { minHeight: TARGET, color: vars.color.link, fontWeight: 600 }]);

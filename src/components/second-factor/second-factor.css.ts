@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { forFingers } from "../../styles/media.ts";
+import { TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { space } = vars;
@@ -26,8 +26,7 @@ export const resend = style({
   flexWrap: "wrap",
   alignItems: "center",
   gap: space.x2,
-  minHeight: "2.25rem",
-  ...forFingers,
+  minHeight: TARGET,
   fontSize: vars.text.sm,
 });
 export const lost = style({ fontSize: vars.text.sm, color: vars.color.muted });

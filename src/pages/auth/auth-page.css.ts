@@ -2,7 +2,7 @@ import { providerIds } from "@tallybin/contract/providers";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { fading } from "../../components/spinner/spinner.css.ts";
 import { formColumn } from "../../styles/layout.css.ts";
-import { forFingers, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -22,12 +22,10 @@ export const links = style({
   borderTop: `1px solid ${color.line}`,
   fontSize: vars.text.sm,
 });
-/** The link is at least 24 px tall, so that a thumb hits it. */
 export const link = style({
   display: "inline-flex",
   alignItems: "center",
-  minHeight: "2rem",
-  ...forFingers,
+  minHeight: TARGET,
   selectors: { "&[data-held]": { cursor: "progress", ...fading } },
 });
 

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP, forFingers } from "../../styles/media.ts";
+import { DESKTOP, TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -42,8 +42,7 @@ export const contentsTitle = style({
 export const contentsLink = style({
   display: "flex",
   alignItems: "center",
-  minHeight: "2.25rem",
-  ...forFingers,
+  minHeight: TARGET,
   color: color.muted,
   fontSize: vars.text.sm,
   textDecoration: "none",
