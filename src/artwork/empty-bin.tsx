@@ -4,17 +4,21 @@ import { emptyBinTexts } from "./empty-bin-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
-/** The picture of the 404 page: the device looks into an empty bin. */
-export function EmptyBin(props: PictureProps) {
-  return (
-    <Picture {...props} width={480} height={384} texts={emptyBinTexts}>
-      <OpenBin x={72} y={30} width={336} height={334} />
-      <BoxMark
-        box={{ x: 150, y: 140, width: 180, height: 130 }}
-        color={palette.lime}
-        label={emptyBinTexts.label}
-        size={19}
-      />
-    </Picture>
-  );
-}
+/** The device looks into an empty bin, for a page or a finding that is not there. */
+const drawEmptyBin = (label: string) =>
+  function EmptyBin(props: PictureProps) {
+    return (
+      <Picture {...props} width={480} height={384} texts={emptyBinTexts}>
+        <OpenBin x={72} y={30} width={336} height={334} />
+        <BoxMark
+          box={{ x: 150, y: 140, width: 180, height: 130 }}
+          color={palette.lime}
+          label={label}
+          size={19}
+        />
+      </Picture>
+    );
+  };
+
+export const MissingPage = drawEmptyBin(emptyBinTexts.label);
+export const NoFinding = drawEmptyBin(emptyBinTexts.finding);

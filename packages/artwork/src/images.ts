@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { EmptyBin } from "../../../src/artwork/empty-bin.tsx";
+import { MissingPage } from "../../../src/artwork/empty-bin.tsx";
 import { FeatureDetect } from "../../../src/artwork/feature-detect.tsx";
 import { FeatureFeedback } from "../../../src/artwork/feature-feedback.tsx";
 import { FeatureReport } from "../../../src/artwork/feature-report.tsx";
@@ -28,7 +28,7 @@ const pictures = {
   "feature-4": FeatureReport,
   interface: InterfacePicture,
   "sorting-line": SortingLine,
-  "empty-bin": EmptyBin,
+  "empty-bin": MissingPage,
 } as const;
 
 const fontFiles = ["instrument-sans-400", "instrument-sans-600", "geist-mono-500", "geist-mono-600"].map(

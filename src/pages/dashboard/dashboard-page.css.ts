@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { pairs } from "../../styles/layout.css.ts";
+import { pairs, picture } from "../../styles/layout.css.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -21,3 +21,11 @@ export const facts = style({ display: "grid", gap: space.x4 });
 export const fact = style({ display: "grid", gap: space.x1 });
 export const term = style({ fontSize: vars.text.sm, color: color.muted });
 export const value = style({ margin: 0, fontWeight: 500, overflowWrap: "anywhere" });
+/** What happens next, numbered. */
+export const steps = style({
+  display: "grid",
+  gap: space.x2,
+  paddingInlineStart: space.x6,
+  listStyle: "decimal",
+});
+export const bin = style([picture, { width: "100%", maxWidth: "18rem" }]);

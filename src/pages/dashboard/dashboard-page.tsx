@@ -6,6 +6,7 @@ import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
@@ -19,6 +20,8 @@ import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
 import { useVerification } from "./use-verification.ts";
+
+const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding, 480, 384);
 
 export const DashboardPage = () => (
   <AccountGate>
@@ -40,16 +43,18 @@ function Dashboard() {
           {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address text={email} />)}</p>}
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-        <StoredDataAlert />
-        <NewBrowserAlerts key={profile.uid} user={profile} />
-        {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
-        <PasskeyOfferCard profile={profile} />
         <div className={styles.cards}>
           <section className={card} aria-labelledby="devices">
             <h2 className={styles.heading} id="devices">
               {dashboardTexts.devices}
             </h2>
+            <NoFinding className={styles.bin} decorative />
             <p>{dashboardTexts.noDevices}</p>
+            <ol className={styles.steps}>
+              {dashboardTexts.nextSteps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
             <div>
               <Button href={paths.contact} variant="secondary">
                 {dashboardTexts.talk}
@@ -68,6 +73,11 @@ function Dashboard() {
             </div>
           </section>
         </div>
+        {/* These depend on answers that may come late, so that they are below what would move. */}
+        <StoredDataAlert />
+        <NewBrowserAlerts key={profile.uid} user={profile} />
+        {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
+        <PasskeyOfferCard profile={profile} />
       </div>
     </Section>
   );

@@ -5,7 +5,12 @@ export const dashboardTexts = {
   helloTo: (name: string) => `Hello, ${name}`,
   signedInAs: (address: ReactElement) => <span>Signed in as {address}</span>,
   devices: "Devices",
-  noDevices: "No devices report to this account yet. Once we’ve installed one, its findings appear here.",
+  noDevices: "No devices report to this account yet.",
+  nextSteps: [
+    "Tell us what you collect, and where.",
+    "We bolt a camera and an edge computer onto your trucks.",
+    "Their findings appear here, bin by bin.",
+  ],
   talk: "Talk to us about an installation",
   account: "Account",
   settings: "Settings",

@@ -8,7 +8,11 @@ import { halves, picture, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
 import { notFoundTexts } from "./not-found-texts.tsx";
 
-const EmptyBin = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).EmptyBin, 480, 384);
+const MissingPage = lazyDrawing(
+  async () => (await import("../../artwork/empty-bin.tsx")).MissingPage,
+  480,
+  384,
+);
 
 const mainPages = [
   { href: paths.home, text: notFoundTexts.home },
@@ -43,7 +47,7 @@ export function NotFoundPage() {
             ))}
           </ul>
         </div>
-        <EmptyBin className={picture} decorative />
+        <MissingPage className={picture} decorative />
       </div>
     </Section>
   );

@@ -13,7 +13,7 @@ import { SendAgain } from "../section/send-again.tsx";
 import { emailTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useChangeEmail } from "./use-change-email.ts";
 
@@ -69,6 +69,7 @@ export function EmailSection({ user }: { user: User }) {
           }
         />
       }
+      action={current === "" ? rowTexts.add : rowTexts.change}
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       startsOpen={readDraft(uid, "email") !== undefined}
     >

@@ -11,7 +11,7 @@ import { SendAgain } from "../section/send-again.tsx";
 import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { type FactorRequest, useFactors } from "./use-factors.ts";
@@ -35,11 +35,13 @@ export function FactorsSection({ user }: { user: User }) {
     setAsked(next);
     void request.start(next);
   };
+  const isOn = user.enrolledFactors.length > 0;
   return (
     <SettingsRow
       id="factors"
       title={settingsTexts.factors.title}
-      value={user.enrolledFactors.length > 0 ? settingsTexts.factors.isOn : settingsTexts.factors.isOff}
+      value={isOn ? settingsTexts.factors.isOn : settingsTexts.factors.isOff}
+      action={isOn ? rowTexts.manage : rowTexts.setUp}
       intro={settingsTexts.factors.intro}
     >
       {!user.emailVerified && (

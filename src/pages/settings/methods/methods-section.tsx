@@ -13,7 +13,7 @@ import { Outcome } from "../section/outcome.tsx";
 import { methodTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useMethods } from "./use-methods.ts";
 
 const texts = settingsTexts.methods;
@@ -54,6 +54,7 @@ export function MethodsSection({ user }: { user: User }) {
           ? allOf.format(linked.map((method) => signInMethodName(method.providerId)))
           : texts.none
       }
+      action={rowTexts.manage}
       intro={texts.intro}
     >
       <div className={styles.rows}>

@@ -10,7 +10,7 @@ import { RemovableList } from "../section/removable-list.tsx";
 import { passkeyTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { usePasskeys } from "./use-passkeys.ts";
 
 const texts = settingsTexts.passkeys;
@@ -31,6 +31,7 @@ export function PasskeysSection({ user }: { user: User }) {
       id="passkeys"
       title={texts.title}
       value={texts.count(user.passkeys.length)}
+      action={user.passkeys.length > 0 ? rowTexts.manage : rowTexts.add}
       intro={texts.intro}
     >
       <RemovableList

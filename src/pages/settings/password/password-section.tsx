@@ -12,7 +12,7 @@ import { Outcome } from "../section/outcome.tsx";
 import { passwordTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
 
 const texts = settingsTexts.password;
@@ -79,6 +79,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       id="password"
       title={texts.title}
       value={isChange ? texts.hasOne : texts.hasNone}
+      action={isChange ? rowTexts.change : rowTexts.setUp}
       intro={isChange ? texts.introChange : texts.introSet}
     >
       {task.factor ? (

@@ -6,6 +6,9 @@ const fieldNames: Record<ProfileField, string> = { name: "name", picture: "pictu
 
 export const rowTexts = {
   change: "Change",
+  add: "Add",
+  setUp: "Set up",
+  manage: "Manage",
   close: "Close",
   show: "Show",
   delete: "Delete",
