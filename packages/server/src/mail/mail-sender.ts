@@ -1,5 +1,5 @@
 import { resolveWithin } from "@tallybin/identity-server/internal";
-import { type Mail, type Mailer, MailRefusedError } from "./mailer.ts";
+import type { Mail, Mailer } from "./mailer.ts";
 
 /** One kind of mail. Its rows are its queue, so a crash loses no mail. */
 export type MailKind = {
@@ -18,7 +18,7 @@ export type MailSenderOptions = {
   /** The kinds of mail; a mail of an earlier kind is sent first. */
   kinds: readonly MailKind[];
   onFault(error: unknown): void;
-  /** A mail was refused for good, or tried for the last time. */
+  /** A mail was tried for the last time. */
   onGivenUp(): void;
 };
 
@@ -28,12 +28,13 @@ const LOOK_EVERY_MS = 60_000;
  * to other servers.
  */
 export const AT_ONCE = 4;
-const MAX_ATTEMPTS = 6;
+/** Over 17 hours. A refused mail is tried as often, because a mail server with a fault refuses every recipient. */
+const MAX_ATTEMPTS = 10;
 const STOP_GRACE_MS = 3_000;
 
 /** Sends due mails from the database's queues in the background, so that no response waits for a mail server. */
 export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSenderOptions) {
-  let running = Promise.resolve();
+  const workers = new Set<Promise<unknown>>();
   let isAsked = false;
   let isStopping = false;
 
@@ -42,45 +43,49 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
     for (const kind of kinds) {
       const due = await kind.next();
       if (!due) continue;
+      startWorker();
       try {
         await mailer.send(due.mail);
         await kind.sent(due.id);
       } catch (error) {
         onFault(error);
-        if (await kind.giveUp(due.id, error instanceof MailRefusedError ? 0 : MAX_ATTEMPTS)) onGivenUp();
+        if (await kind.giveUp(due.id, MAX_ATTEMPTS)) onGivenUp();
       }
       return true;
     }
     return false;
   }
-  const sendDue = async (): Promise<void> => {
-    while (!isStopping && (await sendNext()));
-  };
 
-  // One run at a time. A request during a run causes one more run, because its mail may have come too late for the
-  // current one.
-  const drainQueues = (): Promise<void> => {
-    if (isAsked) return running;
+  /** Ends without due mails, unless a call came too late for the last look. */
+  async function sendDue(): Promise<void> {
+    do {
+      isAsked = false;
+      while (!isStopping && (await sendNext()));
+    } while (isAsked && !isStopping);
+  }
+
+  function startWorker(): void {
     isAsked = true;
-    running = running
-      .then(() => {
-        isAsked = false;
-        return Promise.all(Array.from({ length: AT_ONCE }, sendDue)).then(() => undefined);
-      })
-      .catch(onFault);
-    return running;
-  };
-  const timer = setInterval(() => void drainQueues(), LOOK_EVERY_MS).unref();
+    if (isStopping || workers.size === AT_ONCE) return;
+    const worker = sendDue()
+      .catch(onFault)
+      .finally(() => workers.delete(worker));
+    workers.add(worker);
+  }
+  const timer = setInterval(startWorker, LOOK_EVERY_MS).unref();
   return {
     /** Looks for due mails now instead of at the next interval. */
-    nudge: () => void drainQueues(),
+    nudge: startWorker,
     /** Sends all due mails; resolves when none is left that can be sent now. */
-    drain: drainQueues,
+    async drain(): Promise<void> {
+      startWorker();
+      while (workers.size > 0) await Promise.all(workers);
+    },
     async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       // A mail that a slow mail server delays is due again at the next start.
-      await resolveWithin(running, STOP_GRACE_MS, undefined);
+      await resolveWithin(Promise.all(workers), STOP_GRACE_MS, undefined);
       mailer.close();
     },
   };
