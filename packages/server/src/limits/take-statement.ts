@@ -7,7 +7,11 @@ export type Entry = { key: string; shareSeconds: number; periodSeconds: number }
  */
 export type Effect = { text: string; columns: Readonly<Record<string, string>> };
 
-const NEXT = "greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now())";
+/** A bucket that is full later than in a period is one of a clock that was ahead, so it counts as full. */
+const nextSql = (
+  period: string,
+): string => `case when r.full_at > clock_timestamp() + ${period} then clock_timestamp()
+  else greatest(r.full_at, clock_timestamp()) end + (excluded.full_at - now())`;
 
 /**
  * One row per subject holds the time at which its bucket is full again (the generic cell rate algorithm). A request moves
@@ -15,12 +19,15 @@ const NEXT = "greatest(r.full_at, clock_timestamp()) + (excluded.full_at - now()
  * all servers. A request may wait for a later one, so the clock counts and not the statement's beginning.
  * @param names of the key and of the numbers of the entry, as SQL
  */
-const takeShareSql = (from: string, [key, share, period]: readonly [string, string, string]): string => `
+function takeShareSql(from: string, [key, share, period]: readonly [string, string, string]): string {
+  const interval = `make_interval(secs => ${period})`;
+  return `
   insert into rate_limits as r (key, full_at)
     select ${key}, now() + make_interval(secs => ${share}) from ${from}
-    on conflict (key) do update set full_at = ${NEXT}
-      where ${NEXT} <= clock_timestamp() + make_interval(secs => ${period})
+    on conflict (key) do update set full_at = ${nextSql(interval)}
+      where ${nextSql(interval)} <= clock_timestamp() + ${interval}
     returning key`;
+}
 
 /**
  * The statement of several requests against the same limits. The first values are the shares and periods of the limits;

@@ -40,6 +40,13 @@ export function limitsSuite(world: World): void {
     expect(await statuses([1, 2].map(() => subscribe("a@example.com")))).toEqual([200, 429]);
   });
 
+  test("a clock that was a day ahead for a moment blocks no client after it is right again", async () => {
+    const { subscribe } = world.site({ LIMIT_PER_CLIENT: "2/600" });
+    await subscribe("a@example.com");
+    await world.database.query("update rate_limits set full_at = full_at + interval '1 day'");
+    expect(await statuses([1, 2, 3].map(() => subscribe("a@example.com")))).toEqual([200, 200, 429]);
+  });
+
   test("the limit per email address counts the requests of all senders and all spellings", async () => {
     const { subscribe, contact } = world.site({ LIMIT_PER_ADDRESS: "2/3600" });
     const spellings = spellingsOf("alice");
