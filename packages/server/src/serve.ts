@@ -92,8 +92,7 @@ async function serve(): Promise<void> {
     );
     stopOnSignals(async () => {
       site.beginStop();
-      await setTimeout(config.stopDelayMs);
-      await listener.stop(DRAIN_MS);
+      await listener.stop(DRAIN_MS, config.stopDelayMs);
       retained?.stop();
       await site.close();
       await metrics?.stop(0);

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { METHODS } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { MAX_BODY_BYTES, readJson } from "@tallybin/identity-server/internal";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -193,6 +193,50 @@ describe("over the wire", () => {
       });
     },
   );
+
+  test.each([
+    "/about;x",
+    "/%61bout",
+    "/about%00",
+    "/about%2f",
+    "/auth/signin;x",
+    "/auth/x%00",
+    "/auth/x%2fy",
+  ])("the spelling %s of a page's path is no second address of it", async (path) => {
+    const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
+    expect([301, 404]).toContain(statusOf(answer));
+  });
+
+  test("a connection that sends its headers too slowly is closed, also if the client keeps its side open", async () => {
+    const server = createFetchServer(site.fetch);
+    server.headersTimeout = 100;
+    const slow = await listen(server, "127.0.0.1", 0);
+    const client = connect({
+      port: (server.address() as AddressInfo).port,
+      host: "127.0.0.1",
+      allowHalfOpen: true,
+    });
+    client.write("GET / HTTP/1.1\r\nHost: a\r\n");
+    const count = () =>
+      new Promise<number>((resolve) => server.getConnections((_, connections) => resolve(connections)));
+    await expect.poll(count).toBe(1);
+    client.resume();
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    client.destroy();
+    await slow.stop(0);
+  });
+
+  test("a stopping server answers with connection: close, on prepared and on other responses", async () => {
+    const server = createFetchServer(site.fetch, site.answerDirectly, 0, site.refusalHeaders);
+    const stopping = await listen(server, "127.0.0.1", 0);
+    const { port: own } = server.address() as AddressInfo;
+    const stopped = stopping.stop(0, 2_000);
+    for (const path of ["/", "/api/no-such-call", "/%61bout"]) {
+      const answer = await sendRaw(own, rawRequest(`GET ${path} HTTP/1.1`, "Host: a"), 1_500);
+      expect(answer.toLowerCase()).toContain("\r\nconnection: close\r\n");
+    }
+    await stopped;
+  });
 
   test("a host header never appears in a response", async () => {
     for (const path of [

@@ -3,6 +3,8 @@ import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Each chunk costs processor time, however short it is. */
+const MAX_CHUNKS = 1_024;
 /** Valid bodies have two levels. */
 const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
@@ -13,7 +15,9 @@ export const headerPartsOf = (value: string, separator: "," | ";"): string[] =>
   value.split(separator).map((part) => part.trim().toLowerCase());
 
 const tooLargeError = (): ApiError =>
-  new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`, {
+    connection: "close",
+  });
 
 function checkHeaders(headers: Headers, expected: string): void {
   const [type = "", ...parameters] = headerPartsOf(headers.get("content-type") ?? "", ";");
@@ -39,7 +43,7 @@ async function readStream(reader: ReadableStreamDefaultReader<Uint8Array>): Prom
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLargeError();
+    if (size > MAX_BODY_BYTES || chunks.length === MAX_CHUNKS) throw tooLargeError();
     chunks.push(value);
   }
 }
