@@ -112,7 +112,9 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     }
     const peer = c.env?.incoming?.socket.remoteAddress;
     const client = clientAddressOf(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
-    const request = isPlainForm(c.req.raw, path) ? await toScriptRequest(c.req.raw, path) : c.req.raw;
+    const request = isPlainForm(c.req.raw, path)
+      ? await toScriptRequest(c.req.raw, path, context.config.public.origin)
+      : c.req.raw;
     return await endpoint(context, { request, client, audit });
   };
 

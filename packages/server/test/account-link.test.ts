@@ -84,7 +84,7 @@ async function openLink(site: Site, query: string) {
 }
 type Page = Awaited<ReturnType<typeof readPage>>;
 /** Presses the button of a link's page. */
-const press = async (site: Site, { fields }: Pick<Page, "fields">, origin = "http://site.test") =>
+const press = async (site: Site, { fields }: Pick<Page, "fields">, origin = "https://www.tallybin.example") =>
   readPage(
     await site.request(PATH, {
       method: "POST",

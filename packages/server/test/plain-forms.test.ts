@@ -13,7 +13,7 @@ const NEWSLETTER = "/api/newsletter";
 async function send(
   path: string,
   fields: Record<string, string>,
-  { origin = "https://site.test", site = world.site() } = {},
+  { origin = "https://www.tallybin.example", site = world.site() } = {},
 ) {
   const response = await site.request(path, {
     method: "POST",
@@ -68,6 +68,19 @@ test("a form sent without JavaScript that is too large is refused with a page", 
     type: "text/html; charset=utf-8",
     heading: "The request is larger than 65536 bytes.",
   });
+});
+
+test("a form sent without JavaScript behind a proxy that replaces the host is stored", async () => {
+  const response = await world.site().request(NEWSLETTER, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      origin: "https://www.tallybin.example",
+      host: "127.0.0.1:3000",
+    },
+    body: "email=alice%40example.com",
+  });
+  expect(response.status).toBe(200);
 });
 
 test("a form that another site sends without JavaScript is refused", async () => {

@@ -91,7 +91,7 @@ export async function getAccountLink(context: ApiContext, call: ApiCall): Promis
 
 /** POST makes the link's change, once. @throws ApiError `invalid-argument` if a page of another site sent it */
 export async function postAccountLink(context: ApiContext, call: ApiCall): Promise<Response> {
-  refuseOtherSites(call.request);
+  refuseOtherSites(call.request, context.config.public.origin);
   const link = linkIn(await readForm(call.request));
   if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
   await requireWithinLimit(context, call);

@@ -34,20 +34,18 @@ export const isPlainForm = (request: Request, path: string): boolean =>
  * unlike JSON.
  * @throws ApiError `invalid-argument`
  */
-export function refuseOtherSites(request: Request): void {
+export function refuseOtherSites(request: Request, ownOrigin: string): void {
   const origin = request.headers.get("origin");
-  // A page cannot forge `Origin` or `Host`, because the browser writes them. Compares without the scheme, because a
-  // proxy may change it.
-  if (origin !== null && origin.split("://")[1] !== new URL(request.url).host)
-    throw invalidArgument(apiTexts.otherSite);
+  // A page cannot forge `Origin`, because the browser writes it. A proxy may replace `Host`.
+  if (origin !== null && origin !== ownOrigin) throw invalidArgument(apiTexts.otherSite);
 }
 
 /**
  * The request that the form's script would send.
  * @throws ApiError `invalid-argument` if another site's page sent it
  */
-export async function toScriptRequest(request: Request, path: string): Promise<Request> {
-  refuseOtherSites(request);
+export async function toScriptRequest(request: Request, path: string, ownOrigin: string): Promise<Request> {
+  refuseOtherSites(request, ownOrigin);
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
