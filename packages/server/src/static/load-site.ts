@@ -44,13 +44,15 @@ function readRouteTable(siteFolder: string): RouteTable {
   return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
 }
 
+/** A segment without parameters and control characters. */
+const SEGMENT = /^[^/;\p{Cc}]+$/u;
+
 /** The page of a path: its own entry, or the first pattern whose prefix is followed by exactly one segment. */
 function findPage(table: RouteTable, path: string): Page | undefined {
   if (Object.hasOwn(table.pages, path)) return table.pages[path];
-  return table.patterns.find(({ prefix }) => {
-    const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-    return rest !== "" && !rest.includes("/");
-  });
+  return table.patterns.find(
+    ({ prefix }) => path.startsWith(prefix) && SEGMENT.test(path.slice(prefix.length)),
+  );
 }
 
 export type Site = ReturnType<typeof readSite>;

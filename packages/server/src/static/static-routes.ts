@@ -28,7 +28,8 @@ export async function serveSite(site: Site, request: Request): Promise<Response>
         headers: { location: encodeURI(moved.path) + url.search, "cache-control": moved.cacheControl },
       });
     }
-    const file = site.find(path);
+    // A page has one spelling: caches and logs would take others for other pages.
+    const file = encodeURI(path) === url.pathname ? site.find(path) : undefined;
     if (file) return serveFile(file, request);
   }
   return serveFile(site.notFound(url.pathname), request, 404);
