@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Environment } from "../src/environment/variables.ts";
-import { parseVariables, readGuide, SESSION_LINES } from "./trial/guide.ts";
-import { parseUnit } from "./trial/units.ts";
+import { parseVariables, readGuide, readSection, SESSION_LINES } from "./trial/guide.ts";
+import { parseHealth, parseUnit } from "./trial/units.ts";
 
-const step = readGuide(readFileSync(new URL("../README.md", import.meta.url), "utf8"));
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const step = readGuide(readme);
 
 test("the deploy guide has the steps that the trial executes", () => {
   expect(step(6).block(/passkeyConfig/)).toContain("curl -X PATCH");
-  expect(step(8).block(/npm ci/)).toBe("npm ci\nnpm run build\n");
-  expect(step(8).block(/ln -sfn/)).toBe('ln -sfn "$PWD" /srv/tallybin/current\n');
+  expect(step(8).block(/npm ci/)).toContain("npm run build\nnpm ci --omit=dev");
+  expect(step(8).block(/tar -xzf/)).toContain("/srv/tallybin/current\n");
   expect(step(8).block(/systemctl enable/)).toMatch(/tallybin@3000 tallybin@3001/);
   expect(step(8).block(/reverse_proxy/)).toMatch(/^www\.example\.com \{\n/);
   expect(step(8).block(/systemctl restart/)).toContain("for port in 3000 3001; do");
@@ -34,7 +35,7 @@ test("every variable of the deploy guide exists for the server or for the contai
 });
 
 test("the deploy guide's systemd unit runs the server on the port in the unit's name", () => {
-  expect(parseUnit(step(8).block(/^\[Service\]/m), "3001")).toMatchObject({
+  expect(parseUnit(step(8).block(/^User=/m), "3001")).toMatchObject({
     WorkingDirectory: "/srv/tallybin/current",
     EnvironmentFile: "/etc/tallybin.env",
     Environment: "PORT=3001",
@@ -42,6 +43,23 @@ test("the deploy guide's systemd unit runs the server on the port in the unit's 
     Restart: "always",
     StateDirectory: "tallybin",
   });
+});
+
+test("the deploy guide's timer asks for the health of the process that its service restarts", () => {
+  const [service, timer] = [step(8).block(/^Type=oneshot/m), step(8).block(/^\[Timer\]/m)];
+  const { command, firstSeconds, everySeconds } = parseHealth(service, timer, "3001");
+  expect(command).toMatch(/127\.0\.0\.1:3001\/healthz \|\| systemctl try-restart tallybin@3001'$/);
+  expect([firstSeconds > 0, everySeconds > 0]).toEqual([true, true]);
+});
+
+test("the README's section about backups has the commands that the trial runs", () => {
+  const backup = readSection(readme, "Backup and restore");
+  expect(backup.block(/tallybin-backup <</)).toContain("pg_dump -Fc");
+  expect(backup.block(/createdb/)).toContain("pg_restore");
+  expect(backup.block(/rename to damaged/)).toContain("systemctl stop");
+  expect(backup.block(/select format/)).toContain("psql -d damaged");
+  expect(backup.block(/end-sessions/)).toContain("systemctl start");
+  expect(() => readSection(readme, "Nothing")).toThrow("The README has no section Nothing");
 });
 
 test("a deploy guide without an expected part fails the check with the step's name", () => {

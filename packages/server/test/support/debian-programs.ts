@@ -17,7 +17,7 @@ const under = (folder: string, pattern: RegExp): string[] =>
 
 /** The usual folders of programs, including PostgreSQL's, which Debian keeps off the path. */
 const foldersOf = (root: string): string[] => [
-  ...["usr/bin", "usr/sbin", "usr/local/bin"].map((folder) => join(root, folder)),
+  ...["bin", "usr/bin", "usr/sbin", "usr/local/bin"].map((folder) => join(root, folder)),
   ...under(join(root, "usr/lib/postgresql"), /^\d+$/).map((folder) => join(folder, "bin")),
 ];
 

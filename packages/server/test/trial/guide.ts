@@ -5,6 +5,26 @@ export type Step = {
   block(pattern: RegExp): string;
 };
 
+const createStep = (name: string, text: string): Step => {
+  const blocks = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+  return {
+    text,
+    block(pattern) {
+      const [found, ...others] = blocks.filter((code) => pattern.test(code));
+      if (found === undefined || others.length > 0)
+        throw new Error(`${name} has ${found ? "several" : "no"} blocks with ${pattern}.`);
+      return found;
+    },
+  };
+};
+
+/** Reads a section of the README by its title. */
+export function readSection(readme: string, title: string): Step {
+  const text = readme.split(/^## /m).find((section) => section.startsWith(`${title}\n`));
+  if (text === undefined) throw new Error(`The README has no section ${title}.`);
+  return createStep(`The section ${title}`, text);
+}
+
 /** Reads the numbered steps of the deploy guide, so that the trial runs exactly the guide. */
 export function readGuide(readme: string): (number: number) => Step {
   const [, guide = ""] = readme.split(/^## From a Firebase project.*$/m);
@@ -17,18 +37,7 @@ export function readGuide(readme: string): (number: number) => Step {
   return (number) => {
     const text = parts.get(number);
     if (text === undefined) throw new Error(`The deploy guide has no step ${number}.`);
-    const blocks = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, code = ""]) => code);
-    return {
-      text,
-      block(pattern) {
-        const [found, ...others] = blocks.filter((code) => pattern.test(code));
-        if (found === undefined || others.length > 0)
-          throw new Error(
-            `Step ${number} of the deploy guide has ${found ? "several" : "no"} blocks with ${pattern}.`,
-          );
-        return found;
-      },
-    };
+    return createStep(`Step ${number} of the deploy guide`, text);
   };
 }
 

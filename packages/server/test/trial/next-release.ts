@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 /** A step of each kind that the rule "expand, then contract" allows. */
@@ -10,9 +10,9 @@ const EXPAND = `
   create table next_things (id bigint generated always as identity primary key, name text not null);`;
 
 /** Builds the server of the release after this one: the same code on a newer schema. */
-export async function buildNextServer(release: string, outDir: string): Promise<void> {
+export async function buildNextServer(outDir: string): Promise<void> {
   await build({
-    configFile: join(release, "packages/server/vite.config.ts"),
+    configFile: fileURLToPath(new URL("../../vite.config.ts", import.meta.url)),
     logLevel: "silent",
     define: { RELEASE: JSON.stringify("next") },
     build: { outDir },

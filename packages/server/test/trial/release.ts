@@ -19,10 +19,15 @@ export function copyRelease(folder: string): void {
 export type Ran = { code: number | null; output: string };
 
 /** Runs a command of the guide in a shell, as its reader would. */
-export function shell(command: string, cwd: string, path: string): Promise<Ran> {
+export function shell(
+  command: string,
+  cwd: string,
+  path: string,
+  env: Record<string, string> = {},
+): Promise<Ran> {
   const child = spawn("bash", ["-euo", "pipefail", "-c", command], {
     cwd,
-    env: { HOME: process.env["HOME"], PATH: `${path}:${process.env["PATH"]}` },
+    env: { HOME: process.env["HOME"], PATH: `${path}:${process.env["PATH"]}`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { alerts } from "./parts/alerts.ts";
 import { attacks } from "./parts/attacks.ts";
+import { backups } from "./parts/backups.ts";
 import { clients } from "./parts/clients.ts";
 import { costs } from "./parts/costs.ts";
 import { database } from "./parts/database.ts";
@@ -19,12 +20,25 @@ import { header, isGood, line, type Row } from "./table.ts";
  * Google, and then triggers production's failures. Outside `npm test`: it needs Debian's packages, npm's registry and
  * several minutes. All load is bounded and goes to loopback.
  *
- * --release <folder> a folder that `npm ci && npm run build` has run in, instead of a new copy
+ * --release <folder> a folder that a release of the guide is unpacked in, instead of a new build
  * --only <part> one part after the guide, such as `database`
  */
 const { values: options } = parseArgs({ options: { release: { type: "string" }, only: { type: "string" } } });
 const LIMIT_MS = 40 * 60_000;
-const PARTS = { processes, database, pooler, mails, tokens, attacks, costs, clients, disk, alerts, wayBack };
+const PARTS = {
+  processes,
+  database,
+  backups,
+  pooler,
+  mails,
+  tokens,
+  attacks,
+  costs,
+  clients,
+  disk,
+  alerts,
+  wayBack,
+};
 
 const began = performance.now();
 const rows: Row[] = [];

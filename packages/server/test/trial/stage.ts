@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { buildBundle } from "../support/built.ts";
 import { findProgram } from "../support/debian-programs.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
@@ -10,7 +11,7 @@ import { type Program, run } from "../support/program.ts";
 import { type SilentProxy, startSilentProxy } from "../support/silent-proxy.ts";
 import { type SmtpServer, startSmtpServer } from "../support/smtp-server.ts";
 import type { Ledger } from "../support/writers.ts";
-import { parseVariables, readGuide, type Step } from "./guide.ts";
+import { parseVariables, readGuide, readSection, type Step } from "./guide.ts";
 import { type Ran, shell } from "./release.ts";
 import { createUnits, type Units } from "./units.ts";
 
@@ -29,13 +30,17 @@ export type Alone = {
 
 /** The shared parts of the trial. */
 export type Stage = {
-  /** The release as built by the guide. */
+  /** Where the guide's commands build a release. */
+  build: string;
+  /** The release as unpacked by the guide. */
   release: string;
   work: string;
   step: (number: number) => Step;
+  /** The README's section about backups. */
+  backup: Step;
   /** A text of the guide with this machine's ports, folders and services filled in. */
   here(text: string): string;
-  sh(command: string): Promise<Ran>;
+  sh(command: string, env?: Record<string, string>): Promise<Ran>;
   /** The visitors' entry: Caddy, in front of both processes. */
   origin: string;
   proxyPort: number;
@@ -93,16 +98,18 @@ function selfSigned(folder: string): { certificate: string; key: string } {
 }
 
 /**
- * @param release a folder in which the guide's commands have run before; without it they are executed
+ * @param release a release that the guide's commands have unpacked before; without it they are executed
  * @param isTls Caddy serves the guide's domain with a self-signed certificate; otherwise plain HTTP by address
  */
 export async function openStage(release: string | undefined, isTls = false): Promise<Stage> {
   const work = mkdtempSync(join(tmpdir(), "tallybin-trial-"));
   const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
   const atEnd = (ending: () => unknown): void => void endings.push(ending);
-  const folder = release ?? join(work, "release");
-  for (const path of [folder, join(work, "srv")]) mkdirSync(path, { recursive: true });
-  const step = readGuide(readFileSync(new URL("../../README.md", import.meta.url), "utf8"));
+  const folder = release ?? join(work, "srv/releases/2026-11-23");
+  const build = join(work, "build");
+  for (const path of [build, join(work, "srv"), join(work, "cron")]) mkdirSync(path, { recursive: true });
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const [step, backup] = [readGuide(readme), readSection(readme, "Backup and restore")];
 
   const postgres = await startPostgres();
   atEnd(() => postgres.remove());
@@ -135,6 +142,9 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     [/postgres:\/\/tallybin:\S+/g, database.url],
     [/\/srv\/tallybin/g, join(work, "srv")],
     [/\/var\/lib\/tallybin/g, join(work, "data")],
+    [/\/var\/backups\/tallybin/g, join(work, "backups")],
+    [/\/usr\/local\/sbin/g, join(work, "bin")],
+    [/\/etc\/cron\.d/g, join(work, "cron")],
     [/\/etc\/tallybin\.env/g, join(work, "tallybin.env")],
     [/\/usr\/bin\/node/g, process.execPath],
     [/\b3000\b/g, String(first)],
@@ -150,10 +160,14 @@ export async function openStage(release: string | undefined, isTls = false): Pro
   const here = (text: string): string =>
     replaced.reduce((result, [pattern, value]) => result.replaceAll(pattern, () => value), text);
 
-  const units = await createUnits(here(step(8).block(/^\[Service\]/m)));
+  const path = join(work, "bin");
+  const units = await createUnits(here(step(8).block(/^User=/m)), {
+    ...{ service: here(step(8).block(/^Type=oneshot/m)), timer: step(8).block(/^\[Timer\]/m), path },
+  });
   atEnd(() => units.stopAll());
-  writeShims(join(work, "bin"), units.controlUrl);
-  const sh = (command: string): Promise<Ran> => shell(command, folder, join(work, "bin"));
+  writeShims(path, units.controlUrl);
+  const sh = (command: string, env?: Record<string, string>): Promise<Ran> =>
+    shell(command, build, path, env);
   const readEnvironment = (): Record<string, string> =>
     Object.fromEntries(
       parseVariables(readFileSync(join(work, "tallybin.env"), "utf8")).map(({ name, value }) => [
@@ -170,9 +184,11 @@ export async function openStage(release: string | undefined, isTls = false): Pro
   const rows = async <Row>(text: string): Promise<Row[]> => (await direct.query(text)).rows as Row[];
 
   return {
+    build,
     release: folder,
     work,
     step,
+    backup,
     here,
     sh,
     origin: isTls ? `https://${DOMAIN}` : `http://127.0.0.1:${proxy}`,
@@ -186,7 +202,9 @@ export async function openStage(release: string | undefined, isTls = false): Pro
     local: `http://127.0.0.1:${local}`,
     async startLocal() {
       const options = ["--port", String(local), "--project", PROJECT, "--data", join(work, "local")];
-      const program = run(["dist/local/local-services.js", ...options], {}, { cwd: folder });
+      const { folder: bundle, remove } = await buildBundle("local");
+      atEnd(remove);
+      const program = run([join(bundle, "local/local-services.js"), ...options], {});
       atEnd(() => program.child.kill("SIGKILL"));
       await program.says(/Local services are ready/);
     },

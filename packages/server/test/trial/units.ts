@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
 import { parseVariables } from "./guide.ts";
+import { shell } from "./release.ts";
 
 /** The keys of a unit's `[Service]` section that the trial imitates. Others would be ignored, so they are refused. */
 const Service = v.strictObject({
@@ -31,21 +32,40 @@ export function parseUnit(unit: string, instance: string): v.InferOutput<typeof 
   return v.parse(Service, Object.fromEntries(entries));
 }
 
+/** The command of a health service and the times of its timer in seconds, for one instance. */
+export function parseHealth(service: string, timer: string, instance: string) {
+  const settingOf = (unit: string, name: string): string =>
+    new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1]?.replaceAll("%i", instance) ?? "";
+  return {
+    command: settingOf(service, "ExecStart"),
+    firstSeconds: Number(settingOf(timer, "OnActiveSec")),
+    everySeconds: Number(settingOf(timer, "OnUnitInactiveSec")),
+  };
+}
+
 export type Units = {
   /** The address that a fake `systemctl` in the PATH sends its arguments to. */
   controlUrl: string;
   start(port: string): void;
   /** Resolves with the exit code of its process. */
   stop(port: string): Promise<number | null>;
-  kill(port: string): void;
+  /** Sends a signal to its process: SIGKILL, or SIGSTOP, after which it hangs. */
+  kill(port: string, signal?: NodeJS.Signals): void;
   output(): string;
   stopAll(): Promise<void>;
 };
 
 type Running = { child: ChildProcess; stopping: AbortController; ended: Promise<number | null> };
 
-/** Treats a unit as systemd does: starts it, stops it in time, and restarts it if it ends by itself. */
-export async function createUnits(unit: string): Promise<Units> {
+/**
+ * Treats a unit as systemd does: starts it, stops it in time, and restarts it if it ends by itself.
+ * @param health the service and the timer that restart what hangs
+ */
+export async function createUnits(
+  unit: string,
+  health: { service: string; timer: string; path: string },
+): Promise<Units> {
+  const over = new AbortController();
   const running = new Map<string, Running>();
   let output = "";
 
@@ -90,13 +110,27 @@ export async function createUnits(unit: string): Promise<Units> {
     return code;
   }
 
-  /** `enable --now tallybin@3000 tallybin@3001`, `restart tallybin@3000`. */
+  async function checkHealth(port: string): Promise<void> {
+    const { command, firstSeconds, everySeconds } = parseHealth(health.service, health.timer, port);
+    for (let seconds = firstSeconds; !over.signal.aborted; seconds = everySeconds) {
+      await pause(seconds * 1000, undefined, { ref: false });
+      if (!over.signal.aborted) await shell(command, "/", health.path);
+    }
+  }
+
+  /** `enable --now tallybin@3000 tallybin-health@3000.timer`, `restart tallybin@3000`. */
   async function control(command: string): Promise<void> {
     const [verb = "", ...names] = command.split(" ").filter((word) => word !== "--now");
-    for (const port of names.map((name) => name.replace(/^tallybin@/, ""))) {
-      if (verb === "restart") await stop(port);
-      else if (verb !== "enable") throw new Error(`systemctl ${verb} is not played here.`);
-      start(port);
+    const isRunning = (port: string): boolean => running.get(port)?.stopping.signal.aborted === false;
+    for (const name of names) {
+      const [, kind, port = ""] = /^tallybin(-health)?@(\d+)(?:\.timer)?$/.exec(name) ?? [];
+      if (!["enable", "start", "stop", "restart", "try-restart"].includes(verb) || port === "")
+        throw new Error(`systemctl ${command} is not imitated here.`);
+      if (kind !== undefined) void checkHealth(port);
+      else if (verb !== "try-restart" || isRunning(port)) {
+        if (verb !== "enable" && verb !== "start") await stop(port);
+        if (verb !== "stop") start(port);
+      }
     }
   }
 
@@ -113,9 +147,10 @@ export async function createUnits(unit: string): Promise<Units> {
     controlUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     start,
     stop,
-    kill: (port) => void running.get(port)?.child.kill("SIGKILL"),
+    kill: (port, signal = "SIGKILL") => void running.get(port)?.child.kill(signal),
     output: () => output,
     async stopAll() {
+      over.abort();
       server.close();
       server.closeAllConnections();
       await Promise.all([...running.keys()].map(stop));

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseVariables, SESSION_LINES } from "../guide.ts";
 import { copyRelease } from "../release.ts";
@@ -90,12 +91,16 @@ export async function install(
   expect: Expect,
 ): Promise<void> {
   if (!isBuilt) {
-    copyRelease(stage.release);
+    copyRelease(stage.build);
     const built = await stage.sh(stage.step(8).block(/npm ci/));
     expect("8 build", built.code === 0, built.output);
-  }
-  const linked = await stage.sh(stage.here(stage.step(8).block(/ln -sfn/)));
-  expect("8 link", linked.code === 0, linked.output);
+    const unpacked = await stage.sh(stage.here(stage.step(8).block(/tar -xzf/)));
+    expect("8 unpack", unpacked.code === 0, unpacked.output);
+    const surplus = ["vite", "playwright"].filter((name) =>
+      existsSync(join(stage.release, "node_modules", name)),
+    );
+    expect("8 packages of the build", surplus.length === 0, surplus.join(" "));
+  } else symlinkSync(stage.release, join(stage.work, "srv/current"));
   await stage.startLocal();
   const passkeys = await stage.sh(stage.here(stage.step(6).block(/passkeyConfig/)));
   expect("6 passkeys", passkeys.code === 0 && passkeys.output.includes('"rpId"'), passkeys.output);

@@ -9,6 +9,8 @@ const CALLS = ["subscription", "message"] as const;
 const WRITERS = 6;
 export const KILLS = 8;
 const ACCEPT_MS = 20;
+/** The timer's tries, and the time that systemd gives a process to stop. */
+const HANG_MS = 180_000;
 
 /** Writes until `work` is over, and checks the acknowledged rows. */
 async function underLoad(
@@ -62,6 +64,15 @@ export async function* processes(stage: Stage): AsyncGenerator<Row> {
     resentBefore,
     allowed: KILLS,
   });
+
+  const [hung = ""] = stage.ports;
+  stage.units.kill(hung, "SIGSTOP");
+  const isRestarted = await until(() => isReady(`http://127.0.0.1:${hung}`), HANG_MS);
+  yield {
+    part: "a process that hangs is restarted by its health timer",
+    tried: 1,
+    held: Number(isRestarted),
+  };
 
   const ledger = createLedger();
   const writers = startWriters(stage.origin, { count: WRITERS, calls: CALLS, ledger });

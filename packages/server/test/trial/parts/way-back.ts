@@ -50,7 +50,7 @@ export async function* wayBack(stage: Stage): AsyncGenerator<Row> {
   const [current, next, before] = ["server", "server-next", "server-before"].map((name) =>
     join(stage.release, "dist", name),
   ) as [string, string, string];
-  await buildNextServer(stage.release, next);
+  await buildNextServer(next);
   const variables = Object.entries(await sessionVariables(stage));
   appendFileSync(
     join(stage.work, "tallybin.env"),
