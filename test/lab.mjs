@@ -22,48 +22,22 @@ const types = ["tsconfig", "tsconfig.browser", "tsconfig.mocks", "tsconfig.serve
 /** @type {Record<string, Command>} */
 export const commands = {
   // One part of `npm test`
-  unit: { what: "tests without a page", run: ["vitest run --project node"] },
-  pages: { what: "tests of pages, without a browser", run: ["vitest run --project pages"] },
-  bundle: { what: "tests of the build; needs `npm run build`", run: ["vitest run --project bundle"] },
   browser: { what: "tests in a browser; needs `npm run build`; `--ui` for one at a time", run: [playwright] },
   types: {
     what: "types of every project: browser, mocks, server, tests",
     run: types,
   },
-  "types-watch": { what: "types, again after each change", run: ["tsc -p . --watch"] },
 
   // More tests in a browser
-  accessibility: {
-    what: "every browser test, with axe in three schemes on each page that a test leaves open; needs `npm run build`",
-    run: [playwright],
-    env: { ACCESSIBILITY: "ends" },
-  },
-  sessions: {
-    what: "the browser's account tests with SESSIONS=server, and ten tabs over a change of modes; needs `npm run build`",
-    run: ["vitest run --project node packages/identity/test/custody/ten-tabs.test.ts", playwright],
-    env: { SESSIONS_TESTS: "all" },
-  },
   "pseudo-locale": {
     what: "pages at 320 px with texts that are 40 % longer; builds into dist/pseudo; SCREENSHOTS=folder keeps pictures",
     run: ["node packages/server/bin/build.mjs", playwright],
     env: { TEXTS: "pseudo" },
   },
   engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/engines/run.mjs"] },
-  focus: {
-    what: "popups in windows that gain and lose the focus; needs a screen",
-    run: ["node test/engines/popup-focus/run.mjs"],
-  },
-  popups: {
-    what: "what each engine's opener sees of a popup, by opener policy",
-    run: ["tsx test/engines/popup-policies/run.ts"],
-  },
   soak: {
     what: "ten tabs of one browser for 20 minutes (`--minutes 60`) with one-minute tokens: sleep, crashes, restarts, faults; prints the seed that replays it",
     run: ["tsx test/soak/run.ts"],
-  },
-  lighthouse: {
-    what: "median Lighthouse scores of every public route, compared with their minimum",
-    run: ["node test/lighthouse/run.mjs"],
   },
   "web-bench": {
     what: "what a first visit loads before the page reacts, beside the page without scripts; needs `npm run build`; a path and a number of runs choose",
@@ -89,10 +63,6 @@ export const commands = {
       (name) => `node test/conformance/${name}/run.mjs`,
     ),
   },
-  "firebase-suite": {
-    what: "the integration tests of a checkout of firebase-js-sdk against the local services; `--checkout DIR`",
-    run: ["node test/conformance/firebase-suite/run.mjs"],
-  },
   differential: {
     what: "random calls to Google's emulators and the local services; prints each difference that mocks/README.md does not list",
     run: ["node test/differential/run.mjs"],
@@ -115,29 +85,13 @@ export const commands = {
     what: "follows the deploy guide step by step, then causes production's failures",
     run: ["tsx packages/server/test/trial/run.ts"],
   },
-  crash: {
-    what: "kills the server during writes, on both databases",
-    run: ["tsx packages/server/test/crash/run.ts"],
-  },
   "bench-server": {
     what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
     run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
-  failover: {
-    what: "three PostgreSQL nodes with Patroni, etcd, HAProxy and PgBouncer: lost nodes, partitions, changes by hand; `--times 10` (Linux, root)",
-    run: ["tsx packages/server/test/failover/run.ts"],
-  },
-  telemetry: {
-    what: "the processor time of metrics; arguments: seconds and rounds",
-    run: ["observed-operations", "telemetry"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
-  },
   deploy: {
     what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
     run: ["tsx test/deploy/run.ts"],
-  },
-  image: {
-    what: "builds, starts and checks the container images of the site and the local services",
-    run: ["tsx test/image/run.mjs"],
   },
   nodes: {
     what: "install, start and tests in a clean clone, under every supported Node and npm",
@@ -145,10 +99,6 @@ export const commands = {
   },
 
   // Files of the repository
-  theft: {
-    what: "how long each theft of a session gives access, in both modes; `--write` renews the table of docs/security/sessions.md",
-    run: ["tsx packages/server/test/theft/run.ts"],
-  },
   docs: {
     what: "writes the tables and counts in the documents that are computed from the code",
     run: ["tsx test/docs/run.ts"],
@@ -156,26 +106,6 @@ export const commands = {
   recipes: {
     what: "applies the example of each recipe of CONTRIBUTING.md to a copy and runs the checks; a part of a title chooses",
     run: ["tsx test/recipes/run.ts"],
-  },
-  picture: {
-    what: "photographs the front page for the README",
-    run: ["tsx test/picture/run.ts"],
-  },
-  artwork: {
-    what: "renders the hero's film and posters; `--posters` only the posters",
-    run: ["tsx packages/artwork/src/render-hero.ts"],
-  },
-  icons: {
-    what: "renders the icons and pictures of the company's name",
-    run: ["tsx packages/artwork/src/render-icons.ts"],
-  },
-  fonts: {
-    what: "reduces the fonts to what pages show",
-    run: ["tsx packages/artwork/src/render-fonts.ts"],
-  },
-  sbom: {
-    what: "every shipped package, in CycloneDX format",
-    run: ["npm sbom --sbom-format cyclonedx --omit dev"],
   },
 };
 

@@ -6,7 +6,7 @@ const fontSource = (file: string) => `url("${file}") format("woff2-variations")`
 
 /**
  * `optional`: a font that arrives after the first paint is used from the next page load on, so that no text moves.
- * `npm run lab -- fonts` makes the files. The module's own addresses would be relative to the style sheet.
+ * `npx tsx packages/artwork/src/render-fonts.ts` makes the files. The module's own addresses would be relative to the style sheet.
  */
 const ofEveryPage = { fontDisplay: "optional", fontStyle: "normal", unicodeRange: PAGE_CHARACTERS } as const;
 const onDemand = { fontDisplay: "swap", fontStyle: "normal", unicodeRange: OTHER_CHARACTERS } as const;

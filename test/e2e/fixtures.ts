@@ -11,7 +11,7 @@ import { expectAccessibleEnd } from "./axe.ts";
 export { expect };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Set by `npm run lab -- accessibility`. It doubles the time of the browser tests. */
+/** Set by `ACCESSIBILITY=ends npm run lab -- browser`. It doubles the time of the browser tests. */
 const checksEnds = process.env["ACCESSIBILITY"] === "ends";
 const STOP_TIMEOUT_MS = 10_000;
 

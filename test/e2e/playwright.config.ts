@@ -53,7 +53,7 @@ const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
 /**
- * `npm run lab -- sessions` runs every account test against a server that holds the sessions; `npm test` runs some of
+ * `SESSIONS_TESTS=all npm run lab -- browser` runs every account test against a server that holds the sessions; `npm test` runs some of
  * them.
  */
 const isEverything = process.env["SESSIONS_TESTS"] === "all";

@@ -1,5 +1,5 @@
 /**
- * `npm run lab -- image`: builds and checks the image of the site and that of the local services with buildah, without
+ * `npx tsx test/image/run.mjs`: builds and checks the image of the site and that of the local services with buildah, without
  * a container engine. Reports if it cannot run. IMAGE_BASE names a base image; without it, one is made from Debian and
  * npm packages. `--only=site` or `--only=local-services` tests one of them, `--built` the last image again.
  */

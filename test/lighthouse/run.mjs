@@ -1,7 +1,7 @@
 /**
- * `npm run lab -- lighthouse`: the mobile preset on every public route of the built site, served by the production server.
+ * `node test/lighthouse/run.mjs`: the mobile preset on every public route of the built site, served by the production server.
  * Prints the median of RUNS runs per route and exits with an error if a promise of the README is not kept. Arguments:
- * routes to measure instead of all, e.g. `npm run lab -- lighthouse / /solutions`.
+ * routes to measure instead of all, e.g. `node test/lighthouse/run.mjs / /solutions`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";

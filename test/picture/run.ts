@@ -1,4 +1,4 @@
-/** `npm run lab -- picture`: photographs the front page of the built site for the README, into `docs/site.jpg`. */
+/** `npx tsx test/picture/run.ts`: photographs the front page of the built site for the README, into `docs/site.jpg`. */
 import { join } from "node:path";
 import { chromium } from "playwright";
 import { buildIfNeeded } from "../../packages/local-services/bin/run-built.mjs";

@@ -7,7 +7,7 @@ import { scriptOf } from "./world.ts";
 import { WORLDS, type World } from "./worlds.ts";
 
 /**
- * `npm run simulate -- --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
+ * `npm run lab -- simulate --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
  * `--seconds 120`: with `--world server` in the session handlers, with `--world site` in the whole server, with
@@ -42,7 +42,7 @@ async function tellFailure(
   console.log(story.map((each, index) => `  ${index + 1}. ${tell(each)}`).join("\n"));
   console.log(`  ${again.violation?.text ?? ""}`);
   if (has("log")) console.log(`${again.log.join("\n")}\n${JSON.stringify(story)}`);
-  console.log(`Again: npm run simulate -- --seed ${seed} --steps ${steps} --world ${world}`);
+  console.log(`Again: npm run lab -- simulate --seed ${seed} --steps ${steps} --world ${world}`);
 }
 
 type Run = { seed: number; steps: number; world: World };

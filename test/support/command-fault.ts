@@ -34,6 +34,9 @@ function testFault(file: string, name: string | undefined): string | undefined {
 export function commandFault(command: string): string | undefined {
   const [, file, name] = /^npx vitest run (\S+)(?: -t "(.+)")?$/.exec(command) ?? [];
   if (file !== undefined) return testFault(file, name);
+  const [, program] = /^(?:npx tsx|node) (\S+)/.exec(command) ?? [];
+  if (program !== undefined) return existsSync(join(root, program)) ? undefined : `there is no ${program}`;
+  if (command.startsWith("npm sbom ")) return undefined; // npm's own
   const [, script = "", lab, spec, title] =
     /^npm (?:run )?([\w:]+)(?: -- ([\w-]+)(?: (\S+\.spec\.ts)(?: -g "(.+)")?)?)?$/.exec(command) ?? [];
   if (script === "") return `not a command of this project: ${command}`;

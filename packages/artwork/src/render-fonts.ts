@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 import { charactersIn, PAGE_CHARACTERS } from "../../../src/styles/page-characters.ts";
 
-/** `npm run lab -- fonts`: writes the fonts that every page loads, reduced to the characters, weights and features of our texts. */
+/** `npx tsx packages/artwork/src/render-fonts.ts`: writes the fonts that every page loads, reduced to the characters, weights and features of our texts. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 const fonts = [

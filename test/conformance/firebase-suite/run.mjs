@@ -1,4 +1,4 @@
-/** `npm run lab -- firebase-suite --checkout DIR`: the arguments are in `run.ts`. */
+/** `node test/conformance/firebase-suite/run.mjs --checkout DIR`: the arguments are in `run.ts`. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Runs the popup tests that need a real focus: `npm run lab -- focus [arguments of Playwright]`. Needs a screen; on Linux, xvfb-run gives one. */
+/** Runs the popup tests that need a real focus: `node test/engines/popup-focus/run.mjs [arguments of Playwright]`. Needs a screen; on Linux, xvfb-run gives one. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

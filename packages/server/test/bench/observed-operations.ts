@@ -3,8 +3,8 @@ import { answered, observe } from "../../src/telemetry/observe.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 
 /**
- * Part of `npm run lab -- telemetry`: the processor time that metrics add to a page and to a subscription, by their
- * operations alone. The least of many batches is the same on a busy machine, unlike the time of whole requests.
+ * `npx tsx packages/server/test/bench/observed-operations.ts`: the processor time that metrics add to a page and to a
+ * subscription, by their operations alone. The least of many batches is the same on a busy machine, unlike the time of whole requests.
  */
 const BATCHES = 40;
 

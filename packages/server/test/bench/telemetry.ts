@@ -10,9 +10,9 @@ import { processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * `npm run lab -- telemetry [seconds] [processes]`: the processor time of metrics, per page and per
- * subscription. Each way has processes of its own, and their rounds alternate: a switch inside one process would make
- * its code be compiled again. Prometheus' scrapes are included.
+ * `npx tsx packages/server/test/bench/telemetry.ts [seconds] [processes]`: the processor time of metrics, per page and
+ * per subscription. Each way has processes of its own, and their rounds alternate: a switch inside one process would
+ * make its code be compiled again. Prometheus' scrapes are included.
  */
 const SECONDS = Number(process.argv[2] ?? 5);
 const PROCESSES = Number(process.argv[3] ?? 5);

@@ -10,7 +10,7 @@ import { type Program, run } from "../support/program.ts";
 import { createLedger, startWriters } from "../support/writers.ts";
 
 /**
- * `npm run lab -- crash [kills]`: kills the server at random moments during writes, and counts after each kill: every
+ * `npx tsx packages/server/test/crash/run.ts [kills]`: kills the server at random moments during writes, and counts after each kill: every
  * acknowledged row is stored, once. Outside `npm test`, because it takes minutes.
  */
 const KILLS = Number(process.argv[2] ?? 50);

@@ -12,7 +12,7 @@ import { createLedger, type Ledger, writeOnce } from "../support/writers.ts";
 import { startCluster } from "./cluster.ts";
 
 /**
- * `npm run lab -- failover`: three PostgreSQL nodes with Patroni and etcd behind HAProxy and PgBouncer, configured by
+ * `npx tsx packages/server/test/failover/run.ts`: three PostgreSQL nodes with Patroni and etcd behind HAProxy and PgBouncer, configured by
  * the guide's files, and writes from two server processes. Needs root, Linux and Debian's packages.
  *
  * --times <count> the number of failovers, default 10: a lost node, a partition and a change by hand in turn

@@ -1,4 +1,7 @@
-/** `npm run lab -- theft`: how long each theft gives access. `--write` renews the table of `docs/security/sessions.md`. */
+/**
+ * `npx tsx packages/server/test/theft/run.ts`: how long each theft gives access. `--write` renews the table of
+ * `docs/security/sessions.md`.
+ */
 import { writeFileSync } from "node:fs";
 import { World } from "../support/world.ts";
 import { readDocument, withTable } from "./document.ts";

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 test("no theft gives access for longer than docs/security/sessions.md says", () => {
   const told =
-    "`npm run lab -- theft --write` renews the table. A duration that grew is a fault, or needs a decision";
+    "`npx tsx packages/server/test/theft/run.ts --write` renews the table. A duration that grew is a fault, or needs a decision";
   expect(tableOf(played), told).toBe(tableIn(readDocument().text));
 });
 
