@@ -21,8 +21,9 @@ type PasskeyPage = {
 
 const importPasskeyCode = () => import("@tallybin/identity/passkey");
 
-const isQuietFailure = (error: unknown): boolean =>
-  error instanceof IdentityError && (error.code === "passkey-canceled" || error.code === "passkey-aborted");
+/** Whether the user picked a passkey, whose account wants a second step. */
+const wantsSecondFactor = (error: unknown): boolean =>
+  error instanceof IdentityError && error.code === "multi-factor-auth-required";
 
 /**
  * Sign-in by passkey: by the button, in the email field's autofill, or immediately if the browser knows a passkey of
@@ -74,8 +75,8 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
           const user = await signInWithPasskey(identity, { signal: prompt.signal, immediate: true });
           return void start({ picked: async () => user });
         } catch (error) {
-          if (!prompt.signal.aborted && !isQuietFailure(error))
-            return void start({ picked: () => Promise.reject(error) });
+          if (wantsSecondFactor(error)) return void start({ picked: () => Promise.reject(error) });
+          // The user has asked for nothing, so that nothing is reported. Autofill follows.
         }
       }
       if (signal.aborted) return;

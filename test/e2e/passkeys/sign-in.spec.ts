@@ -1,7 +1,7 @@
 import { consentAs, openPopup } from "../account/popups.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signedIn, signOut } from "../session.ts";
-import { accountMenu, alert, emailField, fillSignIn, hold, passwordField } from "../support.ts";
+import { accountMenu, alert, emailField, failFor, fillSignIn, hold, passwordField } from "../support.ts";
 import {
   addAuthenticator,
   administer,
@@ -204,6 +204,27 @@ test("the sign-in page immediately offers a passkey that the device holds", asyn
   await expect(page).toHaveURL("/dashboard");
   expect(await prompts()).toEqual(["immediate"]);
 });
+
+for (const [status, times] of [
+  [404, 1],
+  [429, 1],
+  [503, 2], // the client sends the request again
+] as const)
+  test(`an immediate passkey offer that fails with ${status} shows no error, and autofill takes its place`, async ({
+    page,
+    request,
+  }) => {
+    await failFor(request, { endpoint: "*passkeySignIn:start", fault: { kind: "status", status }, times });
+    await page.addInitScript(() => {
+      PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: true });
+    });
+    const prompts = await notePrompts(page);
+    await addAuthenticator(page);
+    await page.goto("/about");
+    await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+    await expect.poll(prompts).toEqual(["conditional"]);
+    await expect(alert(page)).toHaveCount(0);
+  });
 
 for (const [late, url] of [
   ["code", /\/assets\/passkey.*\.js$/],
