@@ -36,10 +36,12 @@ const STORED = [...CONTACT_COLUMNS, "email_key", "digest"];
 
 /** Stores a message once, if its limits allow it, in one statement with them. */
 const STORE = {
-  columns: Object.fromEntries(STORED.map((column) => [column, "text"])),
+  columns: Object.fromEntries([...STORED, "digest_before"].map((column) => [column, "text"])),
   text: `
   insert into contact_messages (${STORED.join(", ")})
   select ${STORED.join(", ")} from allowed
+  where not exists (select from contact_messages
+    where digest = digest_before and received_at > now() - interval '10 minutes')
   on conflict (digest) do nothing`,
 } satisfies Effect;
 
@@ -69,7 +71,8 @@ export async function postContact(context: ApiContext, { request, client }: ApiC
   ];
   // The shape of the body is fixed, so the honeypot is in the query.
   const isBot = parameters.get("website");
-  const values = [...row, email, messageDigestOf(row, Date.now())];
+  const now = Date.now();
+  const values = [...row, email, messageDigestOf(row, now), messageDigestOf(row, now - TEN_MINUTES_MS)];
   await limiter.requireWithin(limits, isBot ? undefined : { ...STORE, values });
   return successResponse({ rows: 1 }, contactTexts.sent);
 }

@@ -1,5 +1,5 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { World } from "../support/world.ts";
 
 const ROW = ["Alice", "alice@example.com", "Do you measure\nglass?"];
@@ -30,6 +30,21 @@ export function contactSuite(world: World): void {
     await Promise.all([contact(ROW), contact(ROW), contact(ROW)]);
     await contact(["Alice", "alice@example.com", "And film?"]);
     expect(await world.rows("contact_messages")).toHaveLength(2);
+  });
+
+  test("a contact message that is retried over a ten-minute boundary is stored once", async () => {
+    const { contact } = world.site();
+    onTestFinished(() => void vi.useRealTimers());
+    const boundary = Math.ceil(Date.now() / 600_000) * 600_000;
+    for (const now of [boundary - 1_000, boundary + 1_000]) {
+      vi.useFakeTimers({ toFake: ["Date"], now });
+      expect((await contact(ROW)).status).toBe(200);
+    }
+    expect(await world.rows("contact_messages")).toHaveLength(1);
+    await world.database.query("update contact_messages set received_at = now() - interval '11 minutes'");
+    vi.useFakeTimers({ toFake: ["Date"], now: boundary + 2_000 });
+    await contact(ROW);
+    expect(await world.rows("contact_messages"), "the same message, later").toHaveLength(2);
   });
 
   test("a contact message whose hidden trap field is filled gets the usual response and is not stored", async () => {
