@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { runCommand, UsageError } from "./commands/run-command.ts";
+import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
@@ -23,20 +24,23 @@ function refuseNpmBanner(args: readonly string[]): void {
 async function runManageCommand(): Promise<void> {
   refuseNpmBanner(process.argv.slice(2));
   const config = parseEnvironment(readSecretFiles(process.env));
-  const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
-  const database = openDatabase({
-    ...config,
-    dataDir,
-    templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
-  });
+  let database: Database | undefined;
+  const open = (): Database => {
+    database = openDatabase({
+      ...config,
+      dataDir: config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir,
+      templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
+    });
+    return database;
+  };
   // Standard output belongs to the command.
   const audit = auditTo(createLogger(config.logLevel, createLogOutput(process.stderr)));
   try {
-    for await (const text of runCommand(process.argv.slice(2), config, database, audit)) {
+    for await (const text of runCommand(process.argv.slice(2), config, open, audit)) {
       if (!process.stdout.write(text)) await once(process.stdout, "drain");
     }
   } finally {
-    await database.close();
+    await database?.close();
   }
 }
 

@@ -62,7 +62,7 @@ export function createSite(options: SiteOptions) {
     siteFolder === undefined
       ? undefined
       : loadSite(siteFolder, config.public, { findRetained: options.findRetained });
-  const limiter = createRateLimiter(database, config.unsubscribeSecret);
+  const limiter = createRateLimiter(database, config.linkSecrets[0]);
   const tokens = createTokenVerifier({
     projectId: config.projectId,
     keysUrl: config.tokenKeysUrl,
@@ -87,7 +87,7 @@ export function createSite(options: SiteOptions) {
       mailer,
       // A warning has precedence.
       kinds: [createNewBrowserMails, createWelcomeMails].map((mailsOf) =>
-        mailsOf(database, origin, config.unsubscribeSecret),
+        mailsOf(database, origin, config.linkSecrets),
       ),
       onFault: (error) => log.warn({ error }, "a mail was not sent"),
       onGivenUp: () => log.warn("a mail was given up"),
@@ -170,7 +170,7 @@ export function createSite(options: SiteOptions) {
   });
 
   const humanCheckOrigin = humanCheckHost(config.public);
-  const headersOf = createSecurityHeaders(config.public, config.reports);
+  const headersOf = createSecurityHeaders(config.public, config);
   const purges = [
     setInterval(() => {
       observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>

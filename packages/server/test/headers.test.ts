@@ -15,6 +15,12 @@ import { openSite } from "./support/open-site.ts";
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
 
+/** The headers of a configuration, as the server creates them. */
+const headersOfConfig = (env: Record<string, string> = {}) => {
+  const config = parseEnvironment({ ...ENVIRONMENT, ...env });
+  return createSecurityHeaders(config.public, config);
+};
+
 test("the content policy allows the site's own files and the configured services, and has no directive unknown to WebKit", () => {
   expect(contentSecurityPolicy(publicConfig({ PICTURE_HOSTS: "pictures.example" }))).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https://pictures.example; " +
@@ -57,9 +63,7 @@ test("every page, error and redirect of the site has the security headers", asyn
     expect(headers.get("permissions-policy"), path).toContain("camera=()");
     expect(headers.get("permissions-policy"), path).toContain("publickey-credentials-get=(self)");
     expect(headers.get("permissions-policy"), path).toContain("publickey-credentials-create=(self)");
-    expect(headers.get("strict-transport-security"), path).toBe(
-      "max-age=63072000; includeSubDomains; preload",
-    );
+    expect(headers.get("strict-transport-security"), path).toBe("max-age=63072000; includeSubDomains");
   }
 });
 
@@ -77,13 +81,13 @@ test("scripts and films have only the headers that apply to them, because each f
     expect(headers.get("content-security-policy"), path).toBeNull();
     expect(headers.get("permissions-policy"), path).toBeNull();
   }
-  const headersOf = createSecurityHeaders(publicConfig());
+  const headersOf = headersOfConfig();
   const picture = headersOf(new URL("https://site.test/favicon.svg"), "image/svg+xml");
   expect(picture, "a browser shows an SVG file as a page").toHaveProperty("content-security-policy");
 });
 
 test("only the page in which sign-in popups open has no opener policy", () => {
-  const headersOf = createSecurityHeaders(publicConfig());
+  const headersOf = headersOfConfig();
   const headers = (path: string) => headersOf(new URL(path, "https://site.test"));
   const { "cross-origin-opener-policy": policy, ...others } = headers(POPUP_PATH);
   expect(policy).toBe("unsafe-none");
@@ -91,10 +95,16 @@ test("only the page in which sign-in popups open has no opener policy", () => {
   expect(headers("/oauth/callback")["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
 });
 
+test.each([
+  ["host", "max-age=63072000"],
+  ["subdomains", "max-age=63072000; includeSubDomains"],
+  ["preload", "max-age=63072000; includeSubDomains; preload"],
+])("with HSTS=%s the hosts that must use HTTPS are %s", (HSTS, value) => {
+  expect(headersOfConfig({ HSTS })(new URL("https://site.test/"))["strict-transport-security"]).toBe(value);
+});
+
 test("HSTS is sent only if the site uses https", () => {
-  const headers = createSecurityHeaders(publicConfig({ ORIGIN: "http://localhost:3000" }))(
-    new URL("http://localhost:3000/"),
-  );
+  const headers = headersOfConfig({ ORIGIN: "http://localhost:3000" })(new URL("http://localhost:3000/"));
   expect(headers).not.toHaveProperty("strict-transport-security");
 });
 
@@ -122,7 +132,7 @@ test("only the human check's own origin serves the human check, and that origin 
 
 test("only the human check's origin loads a third-party script, and only the site may frame the human check", () => {
   const policyAt = (env: Record<string, string>, host: string): string => {
-    const headers = createSecurityHeaders(publicConfig(env))(new URL(`https://${host}${HUMAN_CHECK_PATH}`));
+    const headers = headersOfConfig(env)(new URL(`https://${host}${HUMAN_CHECK_PATH}`));
     return String(headers["content-security-policy"]);
   };
   expect(policyAt({}, "check.tallybin.example")).toEqual(policyAt({}, "www.tallybin.example"));
@@ -136,7 +146,10 @@ test("only the human check's origin loads a third-party script, and only the sit
     sms: "local",
     humanCheckOrigin: "http://localhost:3001",
   };
-  const local = createSecurityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
+  const local = createSecurityHeaders(
+    config,
+    parseEnvironment(ENVIRONMENT),
+  )(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
   expect(local["content-security-policy"]).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/,
   );
@@ -154,7 +167,10 @@ test("only in local mode, the hosts of worlds may frame the human check too", ()
       sms: "local",
       humanCheckOrigin: "http://localhost:3001",
     };
-    const headers = createSecurityHeaders(config)(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
+    const headers = createSecurityHeaders(
+      config,
+      parseEnvironment(ENVIRONMENT),
+    )(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
     return /frame-ancestors [^;]*/.exec(String(headers["content-security-policy"]))?.[0];
   };
   expect(ancestorsIn("local")).toBe("frame-ancestors http://localhost:3000 http://*.localhost:3000");

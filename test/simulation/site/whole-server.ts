@@ -107,7 +107,7 @@ export function wholeServer(parts: Parts, releases: Releases): { backend: Backen
     const lines = runCommand(
       ["end-sessions", "--all"],
       {} as ServerConfig,
-      database.databaseFor(process, releases.present),
+      () => database.databaseFor(process, releases.present),
       () => {},
     );
     watch.mayEndAll();

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
-import { notMeLink } from "../text/signed-link.ts";
+import { type LinkSecrets, notMeLink } from "../text/signed-link.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
 
@@ -13,11 +13,15 @@ const CLAIM = `
     limit 1 for update skip locked)
   returning id, email, browser, system, at`;
 
-export const createNewBrowserMails = (database: Database, origin: string, secret: string): MailKind => ({
+export const createNewBrowserMails = (
+  database: Database,
+  origin: string,
+  secrets: LinkSecrets,
+): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;
-    const link = notMeLink.url(origin, secret, due.id);
+    const link = notMeLink.url(origin, secrets, due.id);
     return {
       id: due.id,
       mail: {

@@ -15,12 +15,12 @@ const renderParagraph = (text: string): string => `<p>${text}</p>`;
 const createOverPage = (): Response => answerPage(texts.over, renderParagraph(texts.overText), 410);
 
 const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
-  notMeLink.idOf(context.config.unsubscribeSecret, cookie.tokenIn(context, call));
+  notMeLink.idOf(context.config.linkSecrets, cookie.tokenIn(context, call));
 
 /** The link of the mail. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
   const { config, limiter } = context;
-  if (notMeLink.idOf(config.unsubscribeSecret, token) === undefined) {
+  if (notMeLink.idOf(config.linkSecrets, token) === undefined) {
     const { perClient: limit } = config.limits;
     await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
     return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);

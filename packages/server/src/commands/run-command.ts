@@ -5,7 +5,7 @@ import type { ServerConfig } from "../environment/environment.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import type { Audit } from "../telemetry/audit.ts";
 import { emailKeyOf } from "../text/email-address.ts";
-import { unsubscribeLink } from "../text/signed-link.ts";
+import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
 
 /** A cell that a spreadsheet would run as a formula starts with an apostrophe, which spreadsheets hide. */
 const defuseFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
@@ -36,14 +36,14 @@ async function* readRows(database: Database, select: string): AsyncGenerator<Row
 /** The current subscribers, each with the unsubscribe address that a newsletter must include. */
 async function* exportSubscribers(
   database: Database,
-  options: { origin: string; secret: string },
+  options: { origin: string; secrets: LinkSecrets },
 ): AsyncGenerator<string> {
   const columns = ["email", "uid", "subscribed_at", "consent_version", "source"];
   yield csvLine([...columns, "unsubscribe_url"]);
   const select = `select id, public_id, ${columns.join(", ")} from subscribers
     where unsubscribed_at is null and id > $1`;
   for await (const row of readRows(database, select)) {
-    const address = unsubscribeLink.url(options.origin, options.secret, String(row["public_id"]));
+    const address = unsubscribeLink.url(options.origin, options.secrets, String(row["public_id"]));
     yield csvLine([...columns.map((column) => row[column]), address]);
   }
 }
@@ -147,13 +147,20 @@ async function eraseAccounts(database: Database, person: Person, config: ServerC
   return (await database.query("delete from sessions where uid = any($1) returning id", [uids])).length;
 }
 
-/** Runs one command against an open database; yields lines for standard output. An export is noted when it begins. */
+/** Runs one command, on the database if it needs it; yields lines for standard output. An export is noted when it begins. */
 export async function* runCommand(
   [command, ...rest]: readonly string[],
   config: ServerConfig,
-  database: Database,
+  openDatabase: () => Database,
   audit: Audit,
 ): AsyncGenerator<string> {
+  if (command === "prune-assets") {
+    const [option, days = "", ...others] = rest;
+    if (option !== "--days" || !/^\d{1,4}$/.test(days) || others.length > 0) throw new UsageError(USAGE);
+    yield `Removed: ${pruneAssets(assetsFolder(config.dataDir), Number(days))} file(s).\n`;
+    return;
+  }
+  const database = openDatabase();
   if (command === "erase") {
     const person = parsePerson(rest);
     const { subscribers, messages } = await erasePerson(database, person);
@@ -165,10 +172,6 @@ export async function* runCommand(
     const ended = await endSessions(database, isAll ? "everyone" : parsePerson(rest), config);
     audit("manage.end-sessions", { ended });
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
-  } else if (command === "prune-assets") {
-    const [option, days = "", ...others] = rest;
-    if (option !== "--days" || !/^\d{1,4}$/.test(days) || others.length > 0) throw new UsageError(USAGE);
-    yield `Removed: ${pruneAssets(assetsFolder(config.dataDir), Number(days))} file(s).\n`;
   } else if (rest.length > 0) {
     throw new UsageError(USAGE);
   } else if (command === "migrate") {
@@ -176,7 +179,7 @@ export async function* runCommand(
     yield "The database is up to date.\n";
   } else if (command === "export-subscribers") {
     audit("manage.export-subscribers");
-    yield* exportSubscribers(database, { origin: config.public.origin, secret: config.unsubscribeSecret });
+    yield* exportSubscribers(database, { origin: config.public.origin, secrets: config.linkSecrets });
   } else if (command === "export-messages") {
     audit("manage.export-messages");
     yield* exportMessages(database);

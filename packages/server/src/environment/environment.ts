@@ -1,7 +1,9 @@
 import { withoutTrailingSlashes } from "@tallybin/contract/readable-path";
+import { distance } from "fastest-levenshtein";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { toPublicConfig } from "./public-config.ts";
+import { SECRETS } from "./secret-files.ts";
 import { isLoopback } from "./value-schemas.ts";
 import { Environment, type EnvironmentValues } from "./variables.ts";
 
@@ -40,10 +42,26 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
       faults.set(missing, `${missing} is missing: ${one} and ${other} belong together.`);
     }
   }
-  const all = [...faults.values(), ...(result.success ? findContradictions(result.output) : [])];
+  const all = [
+    ...faults.values(),
+    ...findMisspellings(env),
+    ...(result.success ? findContradictions(result.output) : []),
+  ];
   if (!result.success || all.length > 0) throw new EnvironmentError(all);
   return toServerConfig(result.output);
 }
+
+const KNOWN = Object.keys(Environment.entries);
+const NAMES = new Set([...KNOWN, ...SECRETS.map((name) => `${name}_FILE`)]);
+
+/** Names that differ from one of ours by a slip. A shorter name may be another program's. */
+const findMisspellings = (env: Record<string, string | undefined>): string[] =>
+  Object.keys(env)
+    .filter((name) => env[name] && !NAMES.has(name) && /^[A-Z_]{6,}$/.test(name))
+    .flatMap((name) => {
+      const near = KNOWN.find((known) => distance(name, known) <= (name.length < 10 ? 1 : 2));
+      return near === undefined ? [] : [`${name} is unknown. Did you mean ${near}?`];
+    });
 
 /** The contradictions between values that are each valid alone. */
 function findContradictions(values: EnvironmentValues): string[] {
@@ -88,16 +106,18 @@ const toRangeSource = (value: string): null | { url: string } | { file: string }
   return value.startsWith("/") ? { file: value } : { url: withoutTrailingSlashes(value) };
 };
 
+const secretsOf = (secret: string, previous: string | undefined): [string, ...string[]] =>
+  previous === undefined ? [secret] : [secret, previous];
+
 /** How this server keeps sessions; undefined without a secret, because then nothing was ever stored. */
 function toSessionConfig(values: EnvironmentValues) {
   const { SESSION_SECRET: secret, SESSION_SECRET_PREVIOUS: previous } = values;
   if (secret === undefined) return undefined;
-  const secrets: [string, ...string[]] = previous === undefined ? [secret] : [secret, previous];
   return {
     /** `release`: browsers keep sessions again, and this server returns those that it still holds. */
     mode: values.SESSIONS === "server" ? ("server" as const) : ("release" as const),
     /** The first secret encrypts; the others decrypt older values after a rotation. */
-    secrets,
+    secrets: secretsOf(secret, previous),
     /** A session that was unused for this long has ended. */
     idleSeconds: values.SESSION_IDLE,
     /** A session that is older than this has ended, even if it is in use. */
@@ -106,6 +126,12 @@ function toSessionConfig(values: EnvironmentValues) {
     binding: values.SESSION_BINDING === "on" ? ("requests" as const) : ("off" as const),
   };
 }
+
+const STRICT_TRANSPORT = {
+  host: "",
+  subdomains: "; includeSubDomains",
+  preload: "; includeSubDomains; preload",
+};
 
 /** The server's parsed configuration. Only {@link parseEnvironment} reads the environment. */
 export type ServerConfig = ReturnType<typeof toServerConfig>;
@@ -120,7 +146,7 @@ function toServerConfig(values: EnvironmentValues) {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     projectId: values.FIREBASE_PROJECT_ID,
     tokenKeysUrl: values.TOKEN_KEYS_URL,
-    unsubscribeSecret: values.UNSUBSCRIBE_SECRET,
+    linkSecrets: secretsOf(values.UNSUBSCRIBE_SECRET, values.UNSUBSCRIBE_SECRET_PREVIOUS),
     consentVersion: values.CONSENT_VERSION,
     mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
@@ -130,6 +156,8 @@ function toServerConfig(values: EnvironmentValues) {
     breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
     /** Whether browsers send reports of policy violations to this server. */
     reports: values.REPORTS === "on",
+    /** The value of the header Strict-Transport-Security. */
+    strictTransport: `max-age=63072000${STRICT_TRANSPORT[values.HSTS]}`,
     limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
     /** The port of `/metrics`; undefined without metrics. */
     metricsPort: values.METRICS_PORT,

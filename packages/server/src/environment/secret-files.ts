@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { StartError } from "../errors/start-error.ts";
 
 /** The variables that hold a secret, or an address with one. */
-const SECRETS = [
+export const SECRETS = [
   "UNSUBSCRIBE_SECRET",
+  "UNSUBSCRIBE_SECRET_PREVIOUS",
   "SESSION_SECRET",
   "SESSION_SECRET_PREVIOUS",
   "DATABASE_URL",

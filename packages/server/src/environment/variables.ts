@@ -12,6 +12,7 @@ export const Environment = v.object({
   FIREBASE_API_KEY: s.ApiKey,
   FIREBASE_PROJECT_ID: s.ProjectId,
   UNSUBSCRIBE_SECRET: s.Secret,
+  UNSUBSCRIBE_SECRET_PREVIOUS: v.optional(s.Secret),
   PORT: v.optional(s.wholeNumberSchema(1, 65_535), "3000"),
   HOST: v.optional(text, "127.0.0.1"),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), ".data"),
@@ -38,6 +39,10 @@ export const Environment = v.object({
   PASSKEYS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
   BREACHED_PASSWORDS: v.optional(s.RangeSource, "off"),
   REPORTS: v.optional(v.picklist(["off", "on"], 'either "off" or "on"'), "off"),
+  HSTS: v.optional(
+    v.picklist(["host", "subdomains", "preload"], "one of host, subdomains, preload"),
+    "subdomains",
+  ),
   PICTURE_HOSTS: v.optional(s.Hosts, pictureHosts.join(",")),
   CONTACT_ENDPOINT: v.optional(s.Endpoint, `${CONTACT_PATH}?${CONTACT_TAB_PARAMETER}=${CONTACT_TAB}`),
   NEWSLETTER_ENDPOINT: v.optional(s.Endpoint, NEWSLETTER_PATH),

@@ -36,7 +36,7 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   ];
   const source = context.pageOf(request.headers.get("referer") ?? undefined);
   const hasWelcome = context.welcomeDue !== undefined;
-  const publicId = createPublicId(config.unsubscribeSecret, emailKey);
+  const publicId = createPublicId(config.linkSecrets[0], emailKey);
   const values = [publicId, email, emailKey, uid ?? null, config.consentVersion, source, hasWelcome];
   await limiter.requireWithin(limits, website === "" ? { ...SUBSCRIBE, values } : undefined);
   if (website === "") context.welcomeDue?.();

@@ -8,7 +8,7 @@ const createIncompletePage = (): Response =>
   answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
 
 const subscriberIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
-  unsubscribeLink.idOf(config.unsubscribeSecret, new URL(request.url).searchParams.get("token") ?? "");
+  unsubscribeLink.idOf(config.linkSecrets, new URL(request.url).searchParams.get("token") ?? "");
 
 /** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
@@ -28,11 +28,14 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
   const { config, database, limiter } = context;
   const publicId = subscriberIdOf(context, call);
   if (publicId === undefined) {
-    // Only guesses count: the one-click posts of all of a mail provider's readers come from a few IP addresses.
+    // Only guesses count for a client: the one-click posts of all of a mail provider's readers come from a few IP addresses.
     const { perClient } = config.limits;
     await limiter.requireWithin([{ scope: "unsubscribe-client", subject: call.client, limit: perClient }]);
     return createIncompletePage();
   }
+  await limiter.requireWithin([
+    { scope: "unsubscribe-link", subject: publicId, limit: config.limits.perAddress },
+  ]);
   await unsubscribe(database, publicId);
   return answerPage(texts.done, `<p>${texts.doneText}</p>`, 200);
 }

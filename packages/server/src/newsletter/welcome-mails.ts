@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { unsubscribeLink } from "../text/signed-link.ts";
+import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
 import { welcomeMailTexts } from "./welcome-mail-texts.ts";
 
 type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
@@ -33,12 +33,12 @@ export const composeWelcomeMail = (
   },
 });
 
-export const createWelcomeMails = (database: Database, origin: string, secret: string): MailKind => ({
+export const createWelcomeMails = (database: Database, origin: string, secrets: LinkSecrets): MailKind => ({
   async next() {
     const [due] = await database.query<Due>(CLAIM);
     if (!due) return undefined;
     const { id, email, public_id: publicId, subscribed_at: subscribedAt } = due;
-    const address = unsubscribeLink.url(origin, secret, publicId);
+    const address = unsubscribeLink.url(origin, secrets, publicId);
     return { id, mail: composeWelcomeMail(`${publicId}.${subscribedAt.getTime()}`, email, origin, address) };
   },
   sent: (id) => database.query("update subscribers set welcome_due_at = null where id = $1", [id]),

@@ -1,4 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract/public-config";
+import type { ServerConfig } from "../environment/environment.ts";
 import { REPORTS_PATH } from "../reports/reports-endpoint.ts";
 
 /** The only page that loads a third-party script. */
@@ -95,14 +96,12 @@ const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))
  */
 export function createSecurityHeaders(
   config: PublicConfig,
-  reports = false,
+  { reports, strictTransport }: Pick<ServerConfig, "reports" | "strictTransport">,
 ): (url: URL, contentType?: string) => Record<string, string> {
   const ofEveryFile = {
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
-    ...(config.origin.startsWith("https:")
-      ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" }
-      : {}),
+    ...(config.origin.startsWith("https:") ? { "strict-transport-security": strictTransport } : {}),
   };
   const common = {
     // With plain same-origin, the opener sees a sign-in popup as closed when it navigates to the provider.

@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** The first secret signs; the others verify the links of mails that were sent before a rotation. */
+export type LinkSecrets = readonly [string, ...string[]];
+
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
 /**
@@ -12,13 +15,17 @@ const createSignedLink = (action: string, path: string) => {
     createHmac("sha256", secret).update(`${action}\0${id}`).digest("base64url");
   return {
     path,
-    url: (origin: string, secret: string, id: string): string =>
+    url: (origin: string, [secret]: LinkSecrets, id: string): string =>
       `${origin}${path}?token=${id}.${signId(secret, id)}`,
     /** The ID of a token that this server has signed; undefined for anything else. */
-    idOf(secret: string, token: string): string | undefined {
+    idOf(secrets: LinkSecrets, token: string): string | undefined {
       const [, id = "", signature = ""] = TOKEN.exec(token) ?? [];
-      const [given, expected] = [Buffer.from(signature), Buffer.from(signId(secret, id))];
-      return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+      const given = Buffer.from(signature);
+      const isSigned = secrets.some((secret) => {
+        const expected = Buffer.from(signId(secret, id));
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      return isSigned ? id : undefined;
     },
   };
 };

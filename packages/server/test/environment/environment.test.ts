@@ -101,6 +101,31 @@ describe("the environment", () => {
     },
   );
 
+  test.each([
+    ["SESION_SECRET", "SESSION_SECRET"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["TRUSTED_PROXY_HOP", "TRUSTED_PROXY_HOPS"],
+    ["PROVIDER", "PROVIDERS"],
+  ])("the misspelled variable %s is refused, and %s is proposed", (name, known) => {
+    expect(faultsOf({ ...ENVIRONMENT, [name]: "x" })).toEqual([`${name} is unknown. Did you mean ${known}?`]);
+    expect(faultsOf({ ...ENVIRONMENT, [name]: "" }), "not set").toEqual([]);
+  });
+
+  test("variables of other programs are no misspellings", () => {
+    const names = [
+      "HOSTNAME",
+      "NODE_ENV",
+      "NODE_OPTIONS",
+      "LANGUAGE",
+      "SHELL",
+      "POSTGRES_PASSWORD",
+      "HOSTS",
+      "RELEASE",
+    ];
+    expect(faultsOf({ ...ENVIRONMENT, ...Object.fromEntries(names.map((name) => [name, "x"])) })).toEqual([]);
+    expect(faultsOf({ ...ENVIRONMENT, SESSION_SECRET_FILE: "/run/secrets/session" })).toEqual([]);
+  });
+
   test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
     "the environment is refused if %s is missing",
     (name) => {

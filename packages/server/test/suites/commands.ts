@@ -8,9 +8,21 @@ export function commandsSuite(world: World): void {
   const run = async (...args: string[]): Promise<string> => {
     let output = "";
     const audit: Audit = (...event) => void audited.push(event);
-    for await (const text of runCommand(args, world.site().config, world.database, audit)) output += text;
+    for await (const text of runCommand(args, world.site().config, () => world.database, audit))
+      output += text;
     return output;
   };
+
+  test("prune-assets opens no database", async () => {
+    const config = { ...world.site().config, dataDir: "/nowhere" };
+    const open = (): never => {
+      throw new Error("a database was opened");
+    };
+    const lines: string[] = [];
+    for await (const line of runCommand(["prune-assets", "--days", "7"], config, open, () => {}))
+      lines.push(line);
+    expect(lines).toEqual(["Removed: 0 file(s).\n"]);
+  });
 
   test("erasures, ended sessions and exports are recorded as audit events without personal data", async () => {
     audited.length = 0;

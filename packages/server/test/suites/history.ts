@@ -64,7 +64,7 @@ export function historySuite(world: World): void {
     for await (const _ of runCommand(
       ["end-sessions", "--uid", "alice"],
       site.config,
-      world.database,
+      () => world.database,
       () => {},
     ));
     expect(await eventsOf(site)).toMatchObject([
@@ -188,7 +188,12 @@ export function historySuite(world: World): void {
   test("manage erase removes the history of one uid or email address, and keeps the history of other people", async () => {
     const site = serve();
     const erase = async (...person: string[]) => {
-      for await (const _ of runCommand(["erase", ...person], site.config, world.database, () => {}));
+      for await (const _ of runCommand(
+        ["erase", ...person],
+        site.config,
+        () => world.database,
+        () => {},
+      ));
     };
     for (const uid of ["alice", "bob", "carol"]) await open(site).signIn(uid);
     await site.server.close();

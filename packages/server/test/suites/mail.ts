@@ -6,7 +6,7 @@ import { createWelcomeMails } from "../../src/newsletter/welcome-mails.ts";
 import { unsubscribeLink } from "../../src/text/signed-link.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
-const SECRET = "0123456789abcdef0123456789abcdef";
+const SECRETS = ["0123456789abcdef0123456789abcdef"] as const;
 const ORIGIN = "https://www.tallybin.example";
 
 export function mailSuite(world: World): void {
@@ -16,7 +16,7 @@ export function mailSuite(world: World): void {
     const givenUp: true[] = [];
     const sender = (database = world.database) => {
       const sender = createMailSender({
-        kinds: [createWelcomeMails(database, ORIGIN, SECRET)],
+        kinds: [createWelcomeMails(database, ORIGIN, SECRETS)],
         mailer: mailbox.mailer,
         onFault: (error) => faults.push(error),
         onGivenUp: () => givenUp.push(true),
@@ -127,12 +127,32 @@ export function mailSuite(world: World): void {
     expect((await request("/api/answer.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
 
+  test("links of mails that were sent before a rotation of the secret still unsubscribe", async () => {
+    const { subscribe, arrived } = open();
+    await subscribe("alice@example.com");
+    const link = linkOf((await arrived(1))[0]?.text);
+    const rotated = { UNSUBSCRIBE_SECRET: "abcdef0123456789abcdef0123456789" };
+    const post = (env: Record<string, string>) => world.site(env).request(link, { method: "POST" });
+    expect((await post(rotated)).status).toBe(400);
+    const [previous] = SECRETS;
+    expect((await post({ ...rotated, UNSUBSCRIBE_SECRET_PREVIOUS: previous })).status).toBe(200);
+    expect(await world.rows("subscribers")).toMatchObject([{ unsubscribed_at: expect.any(Date) }]);
+  });
+
+  test("one unsubscribe link has a limit", async () => {
+    const { request, config } = world.site({ LIMIT_PER_ADDRESS: "2/600" });
+    const link = unsubscribeLink.url("", config.linkSecrets, randomUUID());
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await request(link, { method: "POST" })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
   test("a mail provider may unsubscribe many readers at once, but guesses of unsubscribe links are limited", async () => {
     const { request, config } = world.site({ LIMIT_PER_CLIENT: "2/600" });
     const post = async (token: string) =>
       (await request(`/api/newsletter/unsubscribe?token=${token}`, { method: "POST" })).status;
     const links = Array.from({ length: 10 }, () =>
-      unsubscribeLink.url(ORIGIN, config.unsubscribeSecret, randomUUID()),
+      unsubscribeLink.url(ORIGIN, config.linkSecrets, randomUUID()),
     );
     const tokens = links.map((link) => link.split("token=")[1] ?? "");
     expect(new Set(await Promise.all(tokens.map(post)))).toEqual(new Set([200]));
@@ -203,7 +223,7 @@ export function mailSuite(world: World): void {
     const sent: string[] = [];
     let respond = (): void => undefined;
     const worker = createMailSender({
-      kinds: [createWelcomeMails(world.database, ORIGIN, SECRET)],
+      kinds: [createWelcomeMails(world.database, ORIGIN, SECRETS)],
       mailer: {
         send: ({ to }) =>
           to.startsWith("silent")

@@ -121,9 +121,7 @@ export function notMeSuite(world: World): void {
     }
     const unsubscribe = token.replace(
       /\..*/,
-      `.${createHmac("sha256", site.config.unsubscribeSecret)
-        .update(`unsubscribe\0${id}`)
-        .digest("base64url")}`,
+      `.${createHmac("sha256", site.config.linkSecrets[0]).update(`unsubscribe\0${id}`).digest("base64url")}`,
     );
     expect((await site.request(`/api/account/not-me?token=${unsubscribe}`)).status, "another use").toBe(400);
     expect(await uids()).toHaveLength(3);

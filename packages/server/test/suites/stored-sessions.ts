@@ -145,7 +145,12 @@ export function storedSessionsSuite(world: World): void {
 
   const run = async (...args: string[]): Promise<string> => {
     let output = "";
-    for await (const text of runCommand(args, serve().config, world.database, () => undefined))
+    for await (const text of runCommand(
+      args,
+      serve().config,
+      () => world.database,
+      () => undefined,
+    ))
       output += text;
     return output;
   };
@@ -163,7 +168,7 @@ export function storedSessionsSuite(world: World): void {
     for await (const text of runCommand(
       ["end-sessions", "--email", "dave@example.com"],
       rotated,
-      world.database,
+      () => world.database,
       () => undefined,
     ))
       output += text;
