@@ -4,6 +4,9 @@ import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
 
+/** The greatest height. What is longer scrolls inside the banner. */
+const HEIGHT = "min(16rem, 45vh)";
+
 export const banner = style({
   position: "fixed",
   zIndex: 25,
@@ -12,7 +15,7 @@ export const banner = style({
   display: "grid",
   gap: space.x4,
   maxWidth: "46rem",
-  maxHeight: "70vh",
+  maxHeight: HEIGHT,
   overflow: "auto",
   marginInlineStart: "auto", // pages have text and buttons at the start side
   padding: space.x5,
@@ -23,8 +26,9 @@ export const banner = style({
   fontSize: vars.text.sm,
   "@media": { [WIDE]: { gridTemplateColumns: "1fr auto", alignItems: "center", gap: space.x6 } },
 });
-/** A focused element must not be hidden under the banner. */
-globalStyle("html:has([data-consent])", { scrollPaddingBottom: "14rem" });
+/** A focused element is never under the banner, also at the end of the page. */
+globalStyle("html:has([data-consent])", { scrollPaddingBottom: `calc(${HEIGHT} + ${space.x6})` });
+globalStyle("html:has([data-consent]) body", { paddingBottom: `calc(${HEIGHT} + ${space.x6})` });
 
 export const text = style({ display: "grid", gap: space.x1 });
 export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });

@@ -22,7 +22,8 @@ export function Picture({ width, height, texts, ground = palette.ink, children, 
   const { className, decorative } = props;
   const id = useId();
   // Without width and height, a picture whose style sheet is late or missing would have no ratio to keep.
-  const common = { viewBox: `0 0 ${width} ${height}`, width, height, className };
+  // Translated into a language that is written from right to left, a drawing keeps its places.
+  const common = { viewBox: `0 0 ${width} ${height}`, width, height, className, direction: "ltr" };
   const drawing = (
     <>
       <rect width={width} height={height} fill={ground} />

@@ -63,3 +63,7 @@ globalStyle(":focus-visible", {
 globalStyle("[tabindex='-1']:focus", { outline: "none" });
 
 globalStyle("::selection", { background: vars.brand.lime, color: vars.brand.ink });
+
+/** On paper there are no dark bands: text is black, and nothing lies over it. */
+globalStyle("*", { "@media": { print: { color: "#000 !important", background: "none !important" } } });
+globalStyle("[data-consent]", { "@media": { print: { display: "none !important" } } });

@@ -21,6 +21,7 @@ export const media = style({
   objectFit: "cover",
   objectPosition: "50% 40%",
   "@media": {
+    print: { display: "none" },
     [DESKTOP]: { width: "100%", height: "100%", objectPosition: "100% 50%" },
     // Beside the text, the picture keeps its natural proportions.
     [ROOMY]: { objectFit: "contain", objectPosition: "60% 50%" },
@@ -42,6 +43,7 @@ export const shade = style({
   height: BAND_HEIGHT,
   background: `linear-gradient(180deg, ${brand.ink}, transparent 25%)`,
   "@media": {
+    print: { display: "none" },
     [DESKTOP]: {
       height: "100%",
       // The gradient's width is also given in rem, for text at double size.

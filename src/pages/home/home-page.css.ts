@@ -6,7 +6,9 @@ import { BAND_HEIGHT } from "./hero-media.css.ts";
 
 const { brand, color, space } = vars;
 
+/** The picture is dark on its left, so the text stays there in languages that are written from right to left, too. */
 export const hero = style({
+  direction: "ltr",
   position: "relative",
   isolation: "isolate",
   overflow: "clip",
@@ -30,12 +32,14 @@ export const heroContent = style({
   },
 });
 export const headline = style({
+  unicodeBidi: "plaintext",
   maxWidth: "32rem",
   fontSize: vars.text.display,
   lineHeight: 1.04,
   letterSpacing: "-0.035em",
 });
 export const subline = style({
+  unicodeBidi: "plaintext",
   maxWidth: "28rem",
   fontSize: vars.text.xl,
   lineHeight: 1.35,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
-import { expectAccessible, open, openToTheEnd } from "./support.ts";
+import { expectAccessible, open, openToTheEnd, walk } from "./support.ts";
 
 type Message = {
   type: string;
@@ -191,3 +191,16 @@ test("Global Privacy Control counts as a refusal of analytics, and the privacy c
   expect(await stored(page)).toEqual([]);
   expect(batches).toEqual([]);
 });
+
+for (const path of ["/", "/contact", "/auth/signup"])
+  test(`at 360 px, the question of consent covers no focused control of ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await withEndpoint(page);
+    await open(page, path);
+    await page.clock.runFor(DRAIN_EVERY_MS);
+    await expect(page.getByRole("region", { name: "May we count page views?" })).toBeVisible();
+    const stops = await walk(page);
+    expect(stops.length).toBeGreaterThan(10);
+    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });

@@ -1,45 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { expectAccessible, openToTheEnd, PUBLIC_PATHS, sidewaysOverflow } from "./support.ts";
-
-type Stop = { name: string; faults: string[] };
-
-/** The focused element, and whether its focus is visible. */
-const stopAt = (page: Page): Promise<Stop> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return { name: "", faults: [] };
-    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-    const style = getComputedStyle(element);
-    const shows = style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
-    const inView = right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
-    const at = document.elementFromPoint(
-      Math.min(Math.max((left + right) / 2, 0), innerWidth - 1),
-      Math.min(Math.max((top + bottom) / 2, 0), innerHeight - 1),
-    );
-    const covered = at !== null && !element.contains(at) && !at.contains(element);
-    return {
-      name: `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 40)}`,
-      faults: [
-        ...(shows ? [] : ["no outline"]),
-        ...(inView ? [] : ["out of view"]),
-        ...(covered ? [`covered by ${at.outerHTML.slice(0, 80)}`] : []),
-        ...(width < 24 && height < 24 ? ["smaller than 24 px"] : []),
-      ],
-    };
-  });
-
-/** Every stop of the Tab key until it starts again. */
-const walk = async (page: Page): Promise<Stop[]> => {
-  const stops: Stop[] = [];
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press("Tab");
-    const stop = await stopAt(page);
-    if (stop.name === "" || (stops.length > 1 && stop.name === stops[0]?.name)) break;
-    stops.push(stop);
-  }
-  return stops;
-};
+import { expectAccessible, open, openToTheEnd, PUBLIC_PATHS, sidewaysOverflow, walk } from "./support.ts";
 
 /** Buttons and fields that would have no edge in forced colors. */
 const edgeless = (page: Page) =>
@@ -88,3 +49,30 @@ for (const path of PUBLIC_PATHS)
       expect(await sidewaysOverflow(page), "text of double size").toEqual([]);
     });
   });
+
+test("a printed front page has its text in black, and nothing over it", async ({ page }) => {
+  await open(page, "/");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const headline = page.getByRole("heading", { level: 1 });
+  await expect(headline).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.getByRole("contentinfo").getByRole("link").first()).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator("main picture img").first()).toBeHidden();
+});
+
+test("translated into a language from right to left, hero and drawings keep their places", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, "/");
+  const headline = page.getByRole("heading", { level: 1 });
+  const before = await headline.boundingBox();
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+  expect((await headline.boundingBox())?.x).toBe(before?.x);
+  const directions = await page
+    .locator("main svg[direction] text")
+    .evaluateAll((texts) => [...new Set(texts.map((text) => getComputedStyle(text).direction))]);
+  expect(directions).toEqual(["ltr"]);
+  expect(await sidewaysOverflow(page)).toEqual([]);
+});

@@ -72,3 +72,42 @@ export const answerWith =
   (body: string, status = 200) =>
   (route: Route) =>
     route.fulfill({ status, contentType: body.startsWith("<") ? "text/html" : "application/json", body });
+
+type Stop = { name: string; faults: string[] };
+
+/** The focused element, and whether its focus is visible. */
+const stopAt = (page: Page): Promise<Stop> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return { name: "", faults: [] };
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    const shows = style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
+    const inView = right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
+    const at = document.elementFromPoint(
+      Math.min(Math.max((left + right) / 2, 0), innerWidth - 1),
+      Math.min(Math.max((top + bottom) / 2, 0), innerHeight - 1),
+    );
+    const covered = at !== null && !element.contains(at) && !at.contains(element);
+    return {
+      name: `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 40)}`,
+      faults: [
+        ...(shows ? [] : ["no outline"]),
+        ...(inView ? [] : ["out of view"]),
+        ...(covered ? [`covered by ${at.outerHTML.slice(0, 80)}`] : []),
+        ...(width < 24 && height < 24 ? ["smaller than 24 px"] : []),
+      ],
+    };
+  });
+
+/** Every stop of the Tab key until it starts again. */
+export const walk = async (page: Page): Promise<Stop[]> => {
+  const stops: Stop[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await stopAt(page);
+    if (stop.name === "" || (stops.length > 1 && stop.name === stops[0]?.name)) break;
+    stops.push(stop);
+  }
+  return stops;
+};
