@@ -35,7 +35,8 @@ import type { Scenarios } from "./scenarios/loaded-scenario.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
-import { publicKeys, secureToken } from "./secure-token/routes.ts";
+import { KEY_PLACES, publicKeys } from "./secure-token/public-keys.ts";
+import { secureToken } from "./secure-token/routes.ts";
 import { guardRequest, underFailureScripts } from "./serving/guard.ts";
 import { requestAccountHintOf, type Service, serveRequest } from "./serving/serve.ts";
 
@@ -44,10 +45,10 @@ import { requestAccountHintOf, type Service, serveRequest } from "./serving/serv
  * first segment of the path, as in its emulators.
  */
 const services: Places = [
+  [KEY_PLACES, publicKeys],
   [/\/identitytoolkit\.googleapis\.com\//, identityToolkit],
   [/\/securetoken\.googleapis\.com\//, secureToken],
   [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
-  [/\/service_accounts\/v1\/jwk\//, publicKeys],
   [/^\/[^/]+\/emulator\/auth\//, sdkPages],
   [/^\/[^/]+\/emulator\//, emulatorEndpoints],
   [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],

@@ -57,11 +57,3 @@ export const secureToken: Service = {
   pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
   appCheck: "token",
 };
-
-const KEYS_PATH = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
-
-/** The keys that verify ID tokens, at the path of Google's. */
-export const publicKeys: Service = {
-  router: createRouter([createRouteFactory("jwks", "open")("GET", KEYS_PATH, ({ keys }) => keys.jwks())]),
-  pathOf: ({ pathname }) => pathname.replace(/^\/www\.googleapis\.com/, "").replaceAll("%40", "@"),
-};

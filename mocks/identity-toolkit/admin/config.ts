@@ -36,6 +36,7 @@ export const readSwitches = ({ identity: { settings } }: ServiceContext): object
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/getConfig
  */
 export const readConfig = (context: ServiceContext): object => ({
+  name: `projects/${context.projectId}/config`,
   blockingFunctions: {},
   ...context.identity.storedConfig,
   ...readSwitches(context),

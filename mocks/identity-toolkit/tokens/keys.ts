@@ -1,5 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import * as v from "valibot";
+import { createCertificate } from "./certificate.ts";
 
 export const ALGORITHM = "RS256";
 
@@ -62,6 +63,8 @@ export type KeyRing = {
   remembers(token: string): Promise<boolean>;
   /** The content of the JWKS endpoint: the current key and its predecessors. */
   jwks(): Promise<{ keys: JWK[] }>;
+  /** A certificate of each of these keys, by key ID. */
+  certificates(): Promise<Record<string, string>>;
   /** Signs with a new key from now on. `retire` withdraws the old ones immediately, as after a leak. */
   rotate(options?: { retire?: boolean }): Promise<void>;
   snapshot(): KeysSnapshot;
@@ -106,6 +109,11 @@ export function createKeyRing(): KeyRing {
       return kid !== undefined && (await resolveAllKeys()).some((key) => key.kid === kid);
     },
     jwks: async () => ({ keys: (await resolveAllKeys()).map(({ publicJwk }) => publicJwk) }),
+    certificates: async () => {
+      const certificateOf = async ({ kid, publicKey, privateKey }: SigningKey) =>
+        [kid, await createCertificate(publicKey, privateKey)] as const;
+      return Object.fromEntries(await Promise.all((await resolveAllKeys()).map(certificateOf)));
+    },
     rotate: async ({ retire = false } = {}) => {
       const before = allKeys();
       own = [keepWhenReady(generateSigningKey()), ...(retire ? [] : before)];

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setupServer } from "msw/node";
 import { createLocalServices } from "../../../mocks/local-services.ts";
+import { createRestClient } from "../../../mocks/rest-client.ts";
 import { createGoogle, PROJECT } from "../../differential/identity/sides.ts";
 import { listen } from "../../mocks/http.ts";
 import { flows, type World } from "./flows.ts";
+import { verifications } from "./verifiers.ts";
 
 /** `--flow=part of a name` runs some flows, without a list of gaps. */
 const only = process.argv.find((argument) => argument.startsWith("--flow="))?.slice(7) ?? "";
@@ -11,6 +14,7 @@ const folder = process.env["FIREBASE_ADMIN"] ?? "";
 const require = createRequire(`${folder}/package.json`);
 const { initializeApp, SDK_VERSION } = require("firebase-admin/app");
 const { getAuth } = require("firebase-admin/auth");
+const { getAppCheck } = require("firebase-admin/app-check");
 
 const used = new Set<string>();
 const methods = new Set<string>();
@@ -97,10 +101,35 @@ function createSide(name: string, origin: string) {
   };
 }
 
+/**
+ * Runs the verifications as in production: without the emulator's variable, and at Google's hosts, for which the local
+ * services answer. @returns the number of failures
+ */
+async function verifyAsInProduction(): Promise<number> {
+  const services = createLocalServices({ projectId: PROJECT });
+  const server = setupServer(...services.handlers);
+  server.listen({ onUnhandledRequest: "error" });
+  const credential = { getAccessToken: async () => ({ access_token: "owner", expires_in: 3600 }) };
+  const client = createRestClient(services);
+  let failures = 0;
+  for (const { name, run } of verifications.filter((each) => each.name.includes(only))) {
+    services.reset();
+    // Each app has its own cache of keys.
+    const app = initializeApp({ projectId: PROJECT, credential }, name);
+    const fault = await run({ auth: getAuth(app), appCheck: getAppCheck(app), services, client }).catch(
+      String,
+    );
+    if (fault !== undefined) failures += 1;
+    console.info(`  ${fault === undefined ? "passed " : "FAILED "} ${name}${fault ? `\n    ${fault}` : ""}`);
+  }
+  server.close();
+  return failures;
+}
+
+let failed = await verifyAsInProduction();
 const google = await createGoogle();
 const ours = await listen(createLocalServices({ projectId: PROJECT, standalone: true, tokens: "unsigned" }));
 const [askGoogle, askOurs] = [createSide("google", google.origin), createSide("ours", ours.origin)];
-let failed = 0;
 for (const { name, isRefused, isOurs, run } of flows.filter((flow) => flow.name.includes(only))) {
   const theirs = await askGoogle(run);
   const own = await askOurs(run);

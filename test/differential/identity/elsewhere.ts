@@ -13,6 +13,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "a stored password policy, second factors switched off": "test/mocks/emulator-clients.test.ts",
   "a mailed link whose continue URL is not absolute": "test/mocks/as-production.test.ts",
   "a provider's picture of more than 2,048 characters": "test/mocks/as-production.test.ts",
+  "keys as certificates, OpenID discovery": "test/mocks/production-verifiers.test.ts",
   "rate limits": "test/mocks/mail.test.ts",
   "a refresh token from before a password change": "test/mocks/password.test.ts",
   "a fault in JSON": "test/mocks/parity-input.test.ts",
