@@ -8,6 +8,6 @@ export const declaredFields: readonly DeclaredField[] = [
     what: "passkeys: options of a ceremony",
     pattern: /^\/credential(Creation|Request)Options\/(authenticatorSelection|excludeCredentials|timeout)$/,
   },
-  { what: "`config`: its `name`", pattern: /^\/name$/ },
+  { what: "the name of the configuration", pattern: /^\/name$/ },
   { what: "passkeys: `passkeyInfo`", pattern: /\/passkeyInfo\/\d+\/(rpId|enrolledAt)$/ },
 ];

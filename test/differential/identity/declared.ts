@@ -136,10 +136,11 @@ export const declared: readonly Declared[] = [
   },
   {
     what: "`batchCreate` with an address that differs only in case",
-    covers: ({ command, lines }) =>
+    covers: ({ command, ours, lines }) =>
       command.kind === "call" &&
       /batchCreate$/.test(command.operation) &&
-      lines.some((line) => line.startsWith("/error: ")),
+      (lines.some((line) => line.startsWith("/error: ")) ||
+        batchMessages(ours).includes("email exists in other account in database")),
   },
   {
     what: "`config`: a mask whose path the body lacks",
