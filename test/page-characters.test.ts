@@ -4,16 +4,20 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { charactersIn, OTHER_CHARACTERS, PAGE_CHARACTERS } from "../src/styles/page-characters.ts";
 
-const source = fileURLToPath(new URL("../src", import.meta.url));
+const folders = ["../src", "../packages/contract/src"].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
 const ofPages = new Set(charactersIn(PAGE_CHARACTERS));
 
 test("the fonts that every page loads have every character of our texts", () => {
-  const modules = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /-texts\.tsx?$/.test(name),
+  const modules = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /-texts\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
   );
   expect(modules.length).toBeGreaterThan(20);
   const missing = modules.flatMap((name) =>
-    [...readFileSync(join(source, name), "utf8")].filter((each) => each !== "\n" && !ofPages.has(each)),
+    [...readFileSync(name, "utf8")].filter((each) => each !== "\n" && !ofPages.has(each)),
   );
   expect(missing).toEqual([]);
 });

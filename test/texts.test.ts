@@ -6,7 +6,7 @@ import { filesUnder } from "./architecture/import-graph.ts";
 const SHOWN_TO_CUSTOMERS = [
   /^src\//,
   /^packages\/server\/src\/(newsletter\/(unsubscribe-|welcome-mail-)|account\/(account-link-|not-me-|new-browser-mail-|describe-)|text\/)/,
-  /^packages\/contract\/src\/account-link/,
+  /^packages\/contract\/src\/(account-link|email-problem|phone-problem|typed-)/,
   /^packages\/artwork\/src\/social\//,
   /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,
   /^mocks\/identity-toolkit\/proofs\/oob/,

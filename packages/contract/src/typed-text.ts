@@ -1,0 +1,83 @@
+import { emailProblemTexts as texts } from "./email-problem-texts.ts";
+
+/**
+ * Marks of direction, joiners, soft hyphens, byte order marks, fillers: a copied text may have them around it and in it.
+ * They would give one mailbox endless spellings; no mailbox needs them. An empty Braille pattern and the placeholder of
+ * a picture are no less empty.
+ */
+const INVISIBLE = /[\u2800\ufffc\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
+
+/** A text of one line without invisible characters. Wide letters and signs of East Asian keyboards become plain ones. */
+export const toPlainText = (typed: string): string => typed.replace(INVISIBLE, "").normalize("NFKC").trim();
+
+/** The longest address that mail can carry, and the longest part before its @ (RFC 5321 §4.5.3.1). */
+export const MAX_EMAIL = 254;
+const MAX_LOCAL_PART = 64;
+
+/** `URL` accepts more than domains: it decodes percent signs, and cuts off paths and ports. */
+const READABLE_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+const ASCII_DOMAIN =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Signs that a mail header would read as its own. */
+const UNSAFE_SIGN = /[<>,;:"()[\]\\]/;
+
+/** Signs that stand around a text in a sentence or a list. A limited number, so that each is read once. */
+const SIGNS_AROUND = /^[\s"'“”„‘’‚«»()[\]{}<>,;:]{1,9}|[\s"'“”„‘’‚«»()[\]{}<>,;:.!?。、]{1,9}$/g;
+
+export const trimSigns = (text: string): string => text.replace(SIGNS_AROUND, "");
+
+/** `Ada <ada@example.com>` without the name. */
+const withoutName = (text: string): string => trimSigns(/^[^<>]*<([^<>]*)>[^<>@]*$/.exec(text)?.[1] ?? text);
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `mailto:ada@example.com?subject=Hello` without the rest. */
+function withoutScheme(text: string): string {
+  const target = /^mailto:([^?]*)/i.exec(text)?.[1];
+  return target === undefined ? text : withoutName(decode(target));
+}
+
+/** A domain in punycode; undefined for any other text. */
+function toAsciiDomain(domain: string): string | undefined {
+  const url = `http://${domain}`;
+  const ascii = READABLE_DOMAIN.test(domain) && URL.canParse(url) ? new URL(url).hostname : "";
+  return ASCII_DOMAIN.test(ascii) ? ascii : undefined;
+}
+
+/**
+ * `address` is for requests: one spelling of the domain, in punycode, whatever the browser and the keyboard. `shown` is
+ * for people: the domain as typed. `problem` is a sentence for the reader.
+ */
+export type TypedEmail =
+  | { address: string; shown: string; problem?: never }
+  | { problem: string; address?: never; shown?: never };
+
+/**
+ * Reads what a person typed or pasted into a field for an email address: also a `mailto:` link, or an address with a
+ * name. Not a proof that the address exists.
+ */
+export function readEmail(typed: string): TypedEmail {
+  const plain = toPlainText(typed)
+    .replace(/\p{Pd}/gu, "-")
+    .replace(/[‘’]/g, "'");
+  const shown = withoutScheme(withoutName(plain));
+  const [local = "", domain, ...more] = shown.split("@");
+  if (shown === "") return { problem: texts.missing };
+  if (domain === undefined) return { problem: texts.noAt };
+  if (more.length > 0) return { problem: texts.severalAts };
+  if (local === "") return { problem: texts.nothingBefore };
+  if (/\s/.test(shown)) return { problem: texts.space };
+  const sign = UNSAFE_SIGN.exec(shown)?.[0];
+  if (sign !== undefined) return { problem: texts.sign(sign) };
+  const ascii = toAsciiDomain(domain);
+  if (ascii === undefined) return { problem: texts.domain };
+  const address = `${local}@${ascii}`;
+  const isTooLong = local.length > MAX_LOCAL_PART || address.length > MAX_EMAIL;
+  return isTooLong ? { problem: texts.tooLong } : { address, shown };
+}

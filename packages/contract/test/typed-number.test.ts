@@ -1,0 +1,141 @@
+import { phoneProblemTexts as texts } from "@tallybin/contract/phone-problem-texts";
+import { readCode, readPhone } from "@tallybin/contract/typed-number";
+import { describe, expect, test } from "vitest";
+
+describe("a code", () => {
+  test.each([
+    ["123456"],
+    ["123 456"],
+    ["12 34 56"],
+    ["1 2 3 4 5 6"],
+    ["123-456"],
+    ["123–456"],
+    ["123\u2011456"],
+    ["123\u00a0456"],
+    ["123\u200b456"],
+    ["\u200e123456\u200f"],
+    ["\u2068123456\u2069"],
+    ["\ufeff123456"],
+    ["12\u00ad3456"],
+    ["１２３４５６"],
+    ["١٢٣٤٥٦"],
+    ["۱۲۳۴۵۶"],
+    ["१२३४५६"],
+    ["১২৩৪৫৬"],
+    ["๑๒๓๔๕๖"],
+    ["𝟏𝟐𝟑𝟒𝟓𝟔"],
+    ["123456."],
+    ["(123456)"],
+    ["G-123456"],
+    ["Your code is 123456."],
+    ["Your code is 123 456. It is valid for 10 minutes."],
+    ["123456 is your Tallybin code. It expires in 10 minutes."],
+    ["رمزك هو ١٢٣٤٥٦"],
+    ["<#> Code: 123456 aB3xYz9"],
+    ["Your Tallybin code is 123456.\n@tallybin.example #123456"],
+    ["123456\n"],
+  ])("a code is found in %j", (typed) => {
+    expect(readCode(typed)).toBe("123456");
+  });
+
+  test.each([
+    ["", ""],
+    ["abc", ""],
+    ["12345", "12345"],
+    ["1234567", "1234567"],
+    ["١٢٣", "123"],
+    ["123456 or 654321", "123456654321"],
+    ["12 34", "1234"],
+  ])("a code of another length, or one of several, is sent as its digits: %j is %j", (typed, code) => {
+    expect(readCode(typed)).toBe(code);
+  });
+
+  test("a code may have the digits of every numbering system that the platform knows", () => {
+    const systems = Intl.supportedValuesOf("numberingSystem");
+    const digitsOf = (numberingSystem: string) =>
+      new Intl.NumberFormat("en", { numberingSystem, useGrouping: false }).format(1_234_567_890);
+    const decimal = systems.map(digitsOf).filter((digits) => /^\p{Nd}{10}$/u.test(digits));
+    expect(decimal.length).toBeGreaterThan(40);
+    for (const digits of decimal) expect(readCode(digits), digits).toBe("1234567890");
+  });
+});
+
+describe("a phone number", () => {
+  test.each([
+    ["+15550100000"],
+    ["+1 555 010 0000"],
+    ["+1 (555) 010-0000"],
+    ["+1-555-010-0000"],
+    ["+1.555.010.0000"],
+    ["+1/555/0100000"],
+    ["+1 555–010–0000"],
+    ["+1\u00a0555\u00a0010\u00a00000"],
+    ["\u202a+1 (555) 010-0000\u202c"],
+    ["\u2068+15550100000\u2069"],
+    ["\u200e+1 555 010 0000"],
+    ["\ufeff+15550100000"],
+    ["+1 555\u200b010\u00ad0000"],
+    ["＋１ ５５５ ０１０ ００００"],
+    ["+١ ٥٥٥ ٠١٠ ٠٠٠٠"],
+    ["+۱۵۵۵۰۱۰۰۰۰۰"],
+    ["+१ ५५५ ०१० ००००"],
+    ["001 555 010 0000"],
+    ["00 1 555 0100000"],
+    ["٠٠١٥٥٥٠١٠٠٠٠٠"],
+    ["tel:+1-555-010-0000"],
+    ["TEL:+15550100000;phone-context=example.com"],
+    ["(+1) 555 010 0000"],
+    ["+ 1 555 010 0000"],
+    ["+1ー555ー0100000"],
+    ["+001 555 010 0000"],
+    ["+1 555 010 0000,"],
+  ])("a phone number is read in E.164: %j", (typed) => {
+    expect(readPhone(typed)).toEqual({ number: "+15550100000" });
+  });
+
+  test.each([
+    ["+44 (0)20 7946 0018", "+442079460018"],
+    ["+49 (0) 30 / 123456", "+4930123456"],
+    ["0044 20 7946 0018", "+442079460018"],
+    ["+33 (0)1 99 00 12 34", "+33199001234"],
+    ["+39 06 1234 5678", "+390612345678"],
+  ])(
+    "a phone number of another country is read without the national zero in brackets: %j is %j",
+    (typed, number) => {
+      expect(readPhone(typed)).toEqual({ number });
+    },
+  );
+
+  test.each([
+    [
+      texts.countryCodeMissing,
+      [
+        "",
+        "\u200e",
+        "555 010 0000",
+        "(555) 010-0000",
+        "020 7946 0018",
+        "tel:5550100000",
+        "٠٥٥٥٠١٠٠٠٠",
+        "+0 555 010 0000",
+        "555 010 0000 +1",
+      ],
+    ],
+    [texts.tooShort, ["+1", "+1 555", "0015", "+44 1", "+1 55"]],
+    [texts.tooLong, ["+1 555 010 0000 0000 0000", `+${"1".repeat(16)}`, `00${"1".repeat(16)}`]],
+    [
+      texts.letters,
+      [
+        "+1 555 010 0000 ext. 5",
+        "+1 555 CALL-NOW",
+        "+1 555 010 0000 x12",
+        "+15550100000,,5",
+        "+15550100000#5",
+        "my phone",
+        "ada@example.com",
+      ],
+    ],
+  ])("an incomplete phone number is refused with %j", (problem, all) => {
+    for (const typed of all) expect(readPhone(typed), typed).toEqual({ problem });
+  });
+});
