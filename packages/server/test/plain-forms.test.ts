@@ -49,10 +49,36 @@ test("a newsletter form sent without JavaScript is stored and answered with a pa
 });
 
 test.each([
-  [CONTACT, { email: "nope", message: "Hello" }, "Please enter a valid email address"],
+  "\u200ealice@exämple.com",
+  "\u2068alice@exämple.com\u2069",
+  "mailto:alice@exämple.com?subject=Bins",
+  '"Alice, of Wonderland" <alice@exämple.com>;',
+  "ａｌｉｃｅ＠exämple。com",
+  "alice@XN--EXMPLE-CUA.com",
+])(
+  "a form sent without JavaScript with the email %j is stored with the one address of the mailbox",
+  async (email) => {
+    await send(NEWSLETTER, { email });
+    await send(CONTACT, { email, message: "Hello" });
+    const stored = [{ email: "alice@xn--exmple-cua.com" }];
+    expect(await world.rows("subscribers")).toMatchObject(stored);
+    expect(await world.rows("contact_messages")).toMatchObject(stored);
+  },
+);
+
+test.each([
+  [CONTACT, { email: "nope", message: "Hello" }, "There is no @ in this address"],
+  [CONTACT, { email: "alice b@example.com", message: "Hello" }, "There is a space in this address"],
   [CONTACT, { email: "alice@example.com", message: " " }, "Your message is empty."],
-  [NEWSLETTER, { email: "bad" }, "Please enter a valid email address"],
-  [NEWSLETTER, {}, "Please enter a valid email address"],
+  [NEWSLETTER, { email: "bad" }, "There is no @ in this address"],
+  [NEWSLETTER, { email: "alice@example.com, bob@example.com" }, "There is more than one @ in this address"],
+  [
+    NEWSLETTER,
+    { email: "alice@example..com" },
+    "There is no domain, such as example.com, after the @ in this address",
+  ],
+  [NEWSLETTER, { email: " " }, "Please enter an email address"],
+  [NEWSLETTER, {}, "Please enter an email address"],
 ])(
   "a form sent without JavaScript to %s with %j is refused with a page that says why",
   async (path, fields, heading) => {

@@ -5,19 +5,24 @@ import {
   CONTACT_TAB_PARAMETER,
   type ContactColumn,
 } from "@tallybin/contract/contact";
+import { MAX_EMAIL, readEmail } from "@tallybin/contract/typed-text";
 import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { Effect } from "../limits/take-statement.ts";
-import { emailKeyOf, MAX_EMAIL } from "../text/email-address.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 import { problemTexts } from "../text/problem-texts.ts";
 import { Line, Text } from "../text/text-schemas.ts";
 import { contactTexts } from "./contact-texts.ts";
 
-/** The address is kept as entered: an unusable one still carries a message. */
+/** An unusable address is kept as entered, because it still carries a message. */
 const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
   name: Line(200),
-  email: v.pipe(Line(MAX_EMAIL), v.minLength(1, problemTexts.empty)),
+  email: v.pipe(
+    Line(MAX_EMAIL),
+    v.minLength(1, problemTexts.empty),
+    v.transform((typed) => readEmail(typed).address ?? typed),
+  ),
   message: v.pipe(Text(5_000), v.minLength(1, problemTexts.empty)),
 };
 

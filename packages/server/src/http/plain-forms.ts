@@ -3,24 +3,22 @@ import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { FORM_TYPE, headerPartsOf, invalidArgument, readForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { apiTexts } from "../errors/api-texts.ts";
-import { EmailAddress } from "../text/email-address.ts";
+import { requireEmail } from "../text/email-address.ts";
 import { answerPage } from "./answer-page.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A browser without JavaScript does not check the address, because the form has `novalidate`. */
-const requireEmail = (email = ""): string => {
-  if (!v.is(EmailAddress, email)) throw invalidArgument(apiTexts.emailInvalid);
-  return email;
-};
-
-/** The forms that work without JavaScript, each with the JSON that its script would send. */
+/**
+ * The forms that work without JavaScript, each with the JSON that its script would send. The browser does not check the
+ * address, because the forms have `novalidate`.
+ */
 const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   [NEWSLETTER_PATH]: ({ email, website }) => ({ email: requireEmail(email), website }),
   [CONTACT_PATH]: (fields) => {
-    requireEmail(fields["email"]);
+    const email = requireEmail(fields["email"]);
     // A form's line breaks are CRLF, a script's are LF.
-    return [CONTACT_COLUMNS.map((column) => (fields[column] ?? "").replaceAll("\r\n", "\n"))];
+    const texts: Fields = { ...fields, email };
+    return [CONTACT_COLUMNS.map((column) => (texts[column] ?? "").replaceAll("\r\n", "\n"))];
   },
 };
 

@@ -1,4 +1,3 @@
 export const newsletterTexts = {
   subscribed: "You are now subscribed!",
-  emailMissing: "Please enter an email address",
 };

@@ -1,14 +1,15 @@
+import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { EmailAddress, emailKeyOf } from "../text/email-address.ts";
+import { emailKeyOf, requireEmail } from "../text/email-address.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 import { createPublicId, SUBSCRIBE } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
-  email: EmailAddress,
+  email: v.fallback(v.string(), ""),
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
@@ -25,8 +26,9 @@ function bearerTokenOf(authorization: string | null): string | undefined {
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
   const { config, limiter, tokens } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));
-  if (!body.success) throw invalidArgument(newsletterTexts.emailMissing);
-  const { email, website } = body.output;
+  if (!body.success) throw invalidArgument(emailProblemTexts.missing);
+  const { website } = body.output;
+  const email = requireEmail(body.output.email);
   const idToken = bearerTokenOf(request.headers.get("authorization"));
   const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
   const emailKey = emailKeyOf(email);

@@ -5,6 +5,4 @@ export const problemTexts = {
   unstorable: "contains characters that can’t be stored",
   tooLong: (maxLength: number) => `is longer than ${maxLength} characters`,
   severalLines: "has more than one line",
-  invisible: "contains invisible characters",
-  notAnAddress: "isn’t an email address",
 };

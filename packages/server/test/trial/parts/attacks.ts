@@ -51,7 +51,7 @@ export async function* attacks(stage: Stage): AsyncGenerator<Row> {
     note: faults.join("; "),
   };
 
-  const refused = await Promise.all(NO_ADDRESSES.map((email) => subscribe(server.origin, email)));
+  const refused = await Promise.all(NO_ADDRESSES.map(({ email }) => subscribe(server.origin, email)));
   yield {
     part: "texts that are no address refused, nothing stored",
     tried: NO_ADDRESSES.length,
