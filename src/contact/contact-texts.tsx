@@ -22,8 +22,6 @@ export const contactTexts = {
   email: "Email",
   message: "Message",
   send: "Send message",
-  emailMissing: "Please enter an email address",
-  emailInvalid: "Please enter a valid email address",
   messageMissing: "Please enter a message",
   sent: "Your message has been sent!",
   /** For every failure without a message from the endpoint: no network, no response in time, no readable response. */

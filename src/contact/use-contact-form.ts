@@ -100,9 +100,10 @@ export function useContactForm() {
       .handleSubmit(
         async (message) => {
           setProgress({ status: "submitting" });
+          const sent = control.getValues();
           const { sendMessage } = await controlCode.load();
           const outcome = await sendMessage(siteConfig().contactEndpoint, message);
-          if (outcome.status === "sent") clearSent(control, message);
+          if (outcome.status === "sent") clearSent(control, sent);
           setProgress(outcome);
         },
         // The result of the previous message does not apply to this one.

@@ -1,3 +1,5 @@
+import { readEmail } from "@tallybin/contract/typed-text";
+
 /** The common domains of private addresses. */
 const COMMON = [
   "gmail.com",
@@ -33,10 +35,8 @@ function differsByOneLetter(one: string, other: string): boolean {
  * domain may be right.
  */
 export function suggestEmail(typed: string): string | undefined {
-  const email = typed.trim();
-  const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1).toLowerCase();
-  if (at < 1 || COMMON.includes(domain) || REAL.includes(domain)) return undefined;
+  const [local, domain] = readEmail(typed).address?.split("@") ?? [];
+  if (domain === undefined || COMMON.includes(domain) || REAL.includes(domain)) return undefined;
   const meant = COMMON.find((known) => differsByOneLetter(domain, known));
-  return meant === undefined ? undefined : `${email.slice(0, at)}@${meant}`;
+  return meant === undefined ? undefined : `${local}@${meant}`;
 }

@@ -1,3 +1,4 @@
+import { readCode } from "@tallybin/contract/typed-number";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import type { Elements } from "../../lib/elements.ts";
 import { Button } from "../button/button.tsx";
@@ -33,7 +34,7 @@ export function CodeForm({
   const [code, setCode] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const isMissing = toPlainCode(code) === "";
+  const digits = readCode(code);
   const [corrected, setCorrected] = useState<string>();
   useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
   useEffect(() => {
@@ -50,8 +51,8 @@ export function CodeForm({
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing) field.current?.focus();
-        else onSubmit(toPlainCode(code));
+        if (digits === "") field.current?.focus();
+        else onSubmit(digits);
       }}
     >
       <OneTimeCodeField
@@ -60,7 +61,7 @@ export function CodeForm({
         name="code"
         value={code}
         hint={hint}
-        error={checked && isMissing ? secondFactorTexts.codeMissing : isRefused ? "" : undefined}
+        error={checked && digits === "" ? secondFactorTexts.codeMissing : isRefused ? "" : undefined}
         onChange={(event) => {
           setCode(event.currentTarget.value);
           setCorrected(refusedKey);
@@ -78,9 +79,6 @@ export function CodeForm({
     </form>
   );
 }
-
-/** People type codes in groups, as they are shown. */
-const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "");
 
 /** A code from a message or an app: suggested by the phone's keyboard, filled in by password managers. */
 export function OneTimeCodeField(props: FieldText & Omit<ComponentProps<"input">, "type">) {

@@ -1,3 +1,4 @@
+import { readEmail } from "@tallybin/contract/typed-text";
 import { signInWithPassword, type User } from "@tallybin/identity";
 import { createEarlyAction } from "../../lib/early-action.ts";
 import { identityClient } from "../client/client.ts";
@@ -9,13 +10,13 @@ type SignInValues = { email: string; pass: string; confirmPass: string };
 /** A sign-in by a press before the form was hydrated. */
 export const earlySignIn = createEarlyAction<SignInValues, User>();
 
-/** Signs in with the text of a prerendered form. A form with an empty field waits, and then says what is missing. */
+/** Signs in with the text of a prerendered form. A form with an invalid text waits, and then says what is wrong. */
 export async function beginSignIn(form: HTMLFormElement): Promise<void> {
   const fieldValue = (selector: string) => form.querySelector<HTMLInputElement>(selector)?.value ?? "";
-  const email = fieldValue("[type=email]").trim();
+  const { address: email } = readEmail(fieldValue("[type=email]"));
   const pass = fieldValue("[autocomplete=current-password]");
   // The page sends a signed-in user on, instead of signing in.
-  if (email === "" || pass === "" || !needsSignIn(await waitForKnownSession())) return;
+  if (email === undefined || pass === "" || !needsSignIn(await waitForKnownSession())) return;
   earlySignIn.begin({ email, pass, confirmPass: "" }, async () =>
     signInWithPassword(await identityClient(), { email, password: pass }),
   );

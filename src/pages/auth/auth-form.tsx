@@ -12,7 +12,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
-import { type AuthValues, authFields, authSchemas, type TypedAuthValues } from "./auth-values.ts";
+import { type AuthValues, authFields, authSchemaOf, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
 import { useJoinedPress } from "./use-joined-press.ts";
 
@@ -52,7 +52,7 @@ export function AuthForm(props: AuthFormProps) {
   const hold = useHold(isHydrated && isReady);
   const known = email ?? typedEmail.get();
   const form = useForm<TypedAuthValues, unknown, AuthValues>({
-    resolver: valibotResolver(authSchemas[type]),
+    resolver: (values, ...rest) => valibotResolver(authSchemaOf(type, values))(values, ...rest),
     // Set no empty values, because a field of the prerendered page keeps text that was typed or filled in.
     defaultValues: known === "" ? {} : { email: known },
     mode: "onSubmit",

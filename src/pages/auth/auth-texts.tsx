@@ -15,7 +15,6 @@ export const authTexts = {
   password: "Password",
   newPassword: "New password",
   confirmPassword: "Confirm password",
-  emailMissing: "Please enter an email address",
   passwordMissing: "Please enter a password",
   repetitionMissing: "Please enter your password again",
   repetitionDiffers: "This doesn't match your password",

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import type { AuthType } from "../../config/paths.ts";
+import { EmailAddress } from "../../lib/email-address.ts";
+import { requiredText } from "../../lib/required-text.ts";
 import { authTexts } from "./auth-texts.tsx";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
@@ -19,30 +21,22 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
 };
 
 const unused = v.optional(v.string(), ""); // the schema of a field that the form does not have
-// The identity service decides whether the address is real. Remove pasted spaces, which no address contains.
-const email = v.pipe(v.string(), v.trim(), v.nonEmpty(authTexts.emailMissing));
-// A password is used as typed, including spaces.
-const pass = v.pipe(v.string(), v.nonEmpty(authTexts.passwordMissing));
-const confirmPass = v.pipe(v.string(), v.nonEmpty(authTexts.repetitionMissing));
-
-const withTwoPasswords = (first: typeof email | typeof unused) =>
+const pass = requiredText(authTexts.passwordMissing);
+const repetitionOf = (first: string | undefined) =>
   v.pipe(
-    v.object({ email: first, pass, confirmPass }),
-    v.forward(
-      // Compare the passwords even if another field is invalid, so that an empty email address does not hide that
-      // they differ.
-      v.partialCheck(
-        [["pass"], ["confirmPass"]],
-        (values) => values.pass === values.confirmPass,
-        authTexts.repetitionDiffers,
-      ),
-      ["confirmPass"],
-    ),
+    requiredText(authTexts.repetitionMissing),
+    v.check((typed) => typed === first, authTexts.repetitionDiffers),
   );
 
-export const authSchemas: Record<AuthType, v.GenericSchema<TypedAuthValues, AuthValues>> = {
-  signup: withTwoPasswords(email),
-  signin: v.object({ email, pass, confirmPass: unused }),
-  forgotpass: v.object({ email, pass: unused, confirmPass: unused }),
-  changepass: withTwoPasswords(unused),
-};
+/** The schema of a form's values. The repetition of a password is compared with the typed password. */
+export function authSchemaOf(
+  type: AuthType,
+  typed: TypedAuthValues,
+): v.GenericSchema<TypedAuthValues, AuthValues> {
+  const hasField = (field: AuthField) => authFields[type].includes(field);
+  return v.object({
+    email: hasField("email") ? EmailAddress : unused,
+    pass: hasField("pass") ? pass : unused,
+    confirmPass: hasField("confirmPass") ? repetitionOf(typed.pass) : unused,
+  });
+}

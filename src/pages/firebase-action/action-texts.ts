@@ -40,6 +40,5 @@ export const actionTexts = {
   twoStep: "Two-step verification",
   email: "Email",
   emailHint: "The address the link was sent to.",
-  emailMissing: "Please enter an email address",
   anotherWay: "Sign in another way",
 };

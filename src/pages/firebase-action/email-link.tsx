@@ -1,3 +1,4 @@
+import { readEmail } from "@tallybin/contract/typed-text";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../components/button/button.tsx";
@@ -18,7 +19,7 @@ export function EmailLink({ code }: { code: OobCode }) {
   const [email, setEmail] = useState(known);
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const isMissing = email.trim() === "";
+  const { address, problem } = readEmail(email);
   const isIn = progress.status === "done";
   useEffect(() => {
     if (isIn) navigate(paths.dashboard, { replace: true });
@@ -33,8 +34,8 @@ export function EmailLink({ code }: { code: OobCode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isMissing) field.current?.focus();
-    else void start(email.trim());
+    if (address === undefined) field.current?.focus();
+    else void start(address);
   };
   const isDead = progress.status === "failed" && /action-code|user-/.test(progress.failure.code);
   return (
@@ -52,7 +53,7 @@ export function EmailLink({ code }: { code: OobCode }) {
           autoCapitalize="none"
           spellCheck={false}
           value={email}
-          error={checked && isMissing ? actionTexts.emailMissing : undefined}
+          error={checked ? problem : undefined}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" size="lg" fullWidth busy={progress.status === "busy" || isIn}>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountLinkTexts } from "@tallybin/contract/account-link-texts";
+import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
 import { settingsTexts } from "../../../src/pages/settings/section/settings-texts.tsx";
 import { shellTexts } from "../../../src/shell/shell-texts.tsx";
@@ -38,7 +39,7 @@ test("the sign-up form has room for longer text in each of its states", async ({
   await expectRoomy(page, "sign-up");
   const send = button(page, authTexts.forms.signup.button);
   await send.click();
-  await expect(said(page, authTexts.emailMissing)).toBeVisible();
+  await expect(said(page, emailProblemTexts.missing)).toBeVisible();
   await expectRoomy(page, "sign-up refused");
   await field(page, authTexts.email).fill("ada@gmial.com");
   await field(page, authTexts.password).fill("abc123");

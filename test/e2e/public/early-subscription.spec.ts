@@ -50,7 +50,9 @@ test("an invalid newsletter address entered before React loads is not sent, and 
   await expect(page.locator("footer form[data-held]")).toHaveCount(1);
   react.release();
   const { email, footer } = newsletter(page);
-  await expect(email).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(email).toHaveAccessibleDescription(
+    "There is no domain, such as example.com, after the @ in this address",
+  );
   await expect(email).toBeFocused();
   expect(sent).toEqual([]);
   await email.fill("ada@example.com");

@@ -1,3 +1,4 @@
+import { readEmail } from "@tallybin/contract/typed-text";
 import { useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
@@ -17,7 +18,8 @@ export function DeleteSection({ user }: { user: User }) {
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const wanted = user.email ?? texts.word;
-  const isRight = typed.trim().toLowerCase() === wanted.toLowerCase();
+  const given = (user.email === undefined ? undefined : readEmail(typed).address) ?? typed.trim();
+  const isRight = given.toLowerCase() === wanted.toLowerCase();
   return (
     <SettingsRow
       id="delete"

@@ -1,4 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { readEmail } from "@tallybin/contract/typed-text";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { dropDraft, readDraft } from "../../../account/drafts.ts";
@@ -8,6 +9,7 @@ import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
 import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
+import { EmailAddress } from "../../../lib/email-address.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { emailTexts } from "../section/settings-failure-texts.ts";
@@ -27,10 +29,8 @@ const failedFields: FailedFields<{ email: string }> = {
 const emailFormSchema = (current: string) =>
   v.object({
     email: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(texts.missing),
-      v.check((value) => value.toLowerCase() !== current.toLowerCase(), texts.same),
+      EmailAddress,
+      v.check((address) => address.toLowerCase() !== current.toLowerCase(), texts.same),
     ),
   });
 
@@ -44,7 +44,7 @@ export function EmailSection({ user }: { user: User }) {
   const { left, onBlur } = useLeftEmail();
   const { register, handleSubmit, formState, getValues, reset } = form;
   const task = useChangeEmail(uid, (sent) => {
-    if (getValues("email").trim() !== sent) return; // keep an address that was typed during the save
+    if (readEmail(getValues("email")).address !== sent) return; // keep an address that was typed during the save
     dropDraft(uid, "email");
     reset({ email: "" });
   });
@@ -76,7 +76,11 @@ export function EmailSection({ user }: { user: User }) {
       <SettingsForm
         button={current === "" ? texts.add : texts.change}
         busy={task.progress.status === "busy"}
-        onSubmit={handleSubmit(({ email }) => void task.start(email), task.reset)}
+        onSubmit={handleSubmit(
+          ({ email }) =>
+            void task.start({ address: email, shown: readEmail(getValues("email")).shown ?? email }),
+          task.reset,
+        )}
       >
         <TextField
           label={texts.field}

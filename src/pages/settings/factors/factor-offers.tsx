@@ -1,3 +1,4 @@
+import { readPhone } from "@tallybin/contract/typed-number";
 import { useRef, useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
@@ -17,15 +18,12 @@ type FactorOffersProps = {
 
 const texts = settingsTexts.factors;
 
-const toPlainNumber = (typed: string) => typed.replace(/[\s().-]/g, "");
-const isPhoneNumber = (typed: string) => /^\+\d{6,15}$/.test(toPlainNumber(typed));
-
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
   const [phone, setPhone] = useState("");
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const isValid = isPhoneNumber(phone);
+  const { number, problem } = readPhone(phone);
   return (
     <>
       {!hasApp && (
@@ -43,8 +41,8 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
           disabled={busy}
           onSubmit={() => {
             setChecked(true);
-            if (isValid) onPhone(toPlainNumber(phone));
-            else field.current?.focus();
+            if (number === undefined) field.current?.focus();
+            else onPhone(number);
           }}
         >
           <TextField
@@ -55,7 +53,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
             name="phone"
             autoComplete="tel"
             value={phone}
-            error={checked && !isValid ? texts.phoneInvalid : undefined}
+            error={checked ? problem : undefined}
             onChange={(event) => setPhone(event.currentTarget.value)}
           />
         </SettingsForm>

@@ -8,6 +8,7 @@ import { PasswordField, Username } from "../../../components/text-field/password
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
+import { requiredText } from "../../../lib/required-text.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { passwordTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
@@ -28,23 +29,17 @@ const failedFields: FailedFields<PasswordValues> = {
   "password-does-not-meet-requirements": "password",
 };
 
-const required = v.pipe(v.string(), v.nonEmpty(texts.missing));
-const passwordFormSchema = (isChange: boolean) =>
-  v.pipe(
-    v.object({
-      current: isChange ? required : v.string(),
-      password: required,
-      confirm: v.pipe(v.string(), v.nonEmpty(texts.repetitionMissing)),
-    }),
-    v.forward(
-      v.partialCheck(
-        [["password"], ["confirm"]],
-        ({ password, confirm }) => password === confirm,
-        texts.repetitionDiffers,
-      ),
-      ["confirm"],
+const required = requiredText(texts.missing);
+/** @param typed the new password, with which its repetition is compared */
+const passwordFormSchema = (isChange: boolean, typed: string) =>
+  v.object({
+    current: isChange ? required : v.string(),
+    password: required,
+    confirm: v.pipe(
+      requiredText(texts.repetitionMissing),
+      v.check((repetition) => repetition === typed, texts.repetitionDiffers),
     ),
-  );
+  });
 
 /** An account needs an email address before it can have a password. */
 export function PasswordSection({ user }: { user: User }) {
@@ -57,7 +52,8 @@ export function PasswordSection({ user }: { user: User }) {
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
   const form = useForm<PasswordValues>({
-    resolver: valibotResolver(passwordFormSchema(isChange)),
+    resolver: (values, ...rest) =>
+      valibotResolver(passwordFormSchema(isChange, values.password))(values, ...rest),
     defaultValues: EMPTY,
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
