@@ -77,9 +77,9 @@ const OF_EVERY_PAGE = /\/(index|react|rolldown-runtime|shell)-/;
 
 // The first view's script lists every chunk, and hashes do not compress: a character less saves 0.1 kB.
 const output = {
-  entryFileNames: "assets/[name]-[hash:6].js",
+  entryFileNames: "assets/[name]-[hash:7].js",
   // A chunk by its entries is named by all of them.
-  chunkFileNames: ({ name }: { name: string }) => `assets/${name.replace(/~.*/, "")}-[hash:6].js`,
+  chunkFileNames: ({ name }: { name: string }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
 };
 
 export default defineConfig({
@@ -161,6 +161,8 @@ export default defineConfig({
               test: /[\\/]src[\\/](api[\\/]call-api|newsletter[\\/]send-subscription)\./,
               priority: 2,
             },
+            // The front page's drawings appear together.
+            { name: "features", test: /[\\/]src[\\/]artwork[\\/]feature-/, priority: 2 },
             // What several drawings share, for the same reason.
             { name: "drawings", test: /[\\/]src[\\/]artwork[\\/]/, minShareCount: 2, priority: 1 },
             // What the account pages share.

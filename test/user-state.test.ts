@@ -26,7 +26,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "ends the watch of stored sessions when the client takes over",
   "src/identity/methods/early-sign-in.ts: earlySignIn":
     "the press on a form that is not hydrated; the form takes it once, and a signed-in page begins none",
-  "src/pages/home/use-film.ts: stored filmPaused": "the choice of the browser's owner",
+  "src/pages/home/use-playback.ts: stored filmPaused": "the choice of the browser's owner",
   "src/identity/second-factor/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":

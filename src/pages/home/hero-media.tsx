@@ -1,11 +1,14 @@
-import { useRef, useState } from "react";
-import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
+import { Suspense } from "react";
+import { lazyComponent } from "../../lib/lazy-component.ts";
+import { HEIGHT_PX, WIDTH_PX } from "./hero-film-size.ts";
 import * as styles from "./hero-media.css.ts";
-import { homeTexts } from "./home-texts.tsx";
-import { useFilmWelcome, usePlayback } from "./use-film.ts";
+import { useFilmWelcome } from "./use-film-welcome.ts";
 
-const WIDTH_PX = 1280;
-const HEIGHT_PX = 720;
+const HeroFilm = lazyComponent(
+  async () => (await import("./hero-film.tsx")).HeroFilm,
+  () => null,
+);
+
 const posterSources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
@@ -20,6 +23,7 @@ const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
  * has the same content.
  */
 export function HeroMedia() {
+  const isWelcome = useFilmWelcome();
   return (
     <>
       <picture>
@@ -34,45 +38,11 @@ export function HeroMedia() {
           fetchPriority="high"
         />
       </picture>
-      <HeroFilm />
-    </>
-  );
-}
-
-function HeroFilm() {
-  const welcome = useFilmWelcome();
-  const video = useRef<HTMLVideoElement>(null);
-  const { playing, toggle } = usePlayback(video, welcome);
-  const [shown, setShown] = useState(false);
-  return (
-    <>
-      {welcome && (
-        <video
-          ref={video}
-          className={shown ? styles.filmShown : styles.film}
-          width={WIDTH_PX}
-          height={HEIGHT_PX}
-          muted
-          loop
-          playsInline
-          preload="auto"
-          disablePictureInPicture
-          aria-hidden="true"
-          tabIndex={-1}
-          onPlaying={() => setShown(true)}
-        >
-          <source src="/media/hero.webm" type='video/webm; codecs="vp9"' />
-          <source src="/media/hero.mp4" type='video/mp4; codecs="avc1.640020"' />
-        </video>
-      )}
       <div className={styles.shade} />
-      {welcome && (
-        <button type="button" className={styles.toggle} onClick={toggle}>
-          <span className={styles.toggleIcon} aria-hidden="true">
-            {playing ? <PauseIcon /> : <PlayIcon />}
-          </span>
-          <span>{playing ? homeTexts.pause : homeTexts.play}</span>
-        </button>
+      {isWelcome && (
+        <Suspense>
+          <HeroFilm />
+        </Suspense>
       )}
     </>
   );

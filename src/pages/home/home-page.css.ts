@@ -1,5 +1,5 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
-import { card, pairs } from "../../styles/layout.css.ts";
+import { card, pairs, picture } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { BAND_HEIGHT } from "./hero-media.css.ts";
@@ -84,7 +84,7 @@ export const value = style({
   lineHeight: 1,
   letterSpacing: "-0.05em",
 });
-export const source = style({ marginTop: space.x2, fontSize: vars.text.xs });
+export const source = style({ display: "block", marginTop: space.x2, fontSize: vars.text.xs });
 export const reading = style({ color: color.muted, maxWidth: "22rem" });
 /** The bar has its material's color beside the material's label, and otherwise the text's color. */
 export const bar = styleVariants({ ...vars.material, any: color.text }, (material) => ({
@@ -100,6 +100,7 @@ export const featureText = style({ display: "grid", gap: space.x3, padding: spac
 
 export const features = style([pairs, { marginTop: space.x10 }]);
 
+export const truck = style([picture, { width: "100%", height: "auto" }]);
 /** What is bolted on, with hairlines between the parts. */
 export const parts = style({ display: "grid", width: "100%" });
 export const part = style({

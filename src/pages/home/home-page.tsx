@@ -10,17 +10,17 @@ import { container } from "../../components/section/section.css.ts";
 import { Section } from "../../components/section/section.tsx";
 import { paths, solutionId } from "../../config/paths.ts";
 import { CallToAction, TalkButton } from "../../contact/call-to-action.tsx";
-import { actions, halves, picture, stack } from "../../styles/layout.css.ts";
+import { actions } from "../../styles/layout.css.ts";
 import { visuallyHidden } from "../../styles/utilities.css.ts";
 import { HeroMedia } from "./hero-media.tsx";
 import * as styles from "./home-page.css.ts";
-import { homeTexts } from "./home-texts.tsx";
+import { homeTexts } from "./home-texts.ts";
 
 type Statistic = {
   value: string;
   label: string;
   reading: string;
-  source: { text: string; href?: string };
+  source: string;
   share: number;
   material: Material | undefined;
 };
@@ -39,11 +39,8 @@ const audiences = [
   { ...homeTexts.cities, solution: 3 },
 ];
 
-const TruckDevice = lazyDrawing(
-  async () => (await import("../../artwork/truck-device.tsx")).TruckDevice,
-  640,
-  400,
-);
+/** Text and drawing, which never change. */
+const Device = lazyDrawing(async () => (await import("./device.tsx")).Device, 640, 400);
 
 const FEATURE_WIDTH = 320;
 const FEATURE_HEIGHT = 200;
@@ -111,15 +108,7 @@ export function HomePage() {
               <dd className={styles.reading}>
                 <ShareBar share={share} className={styles.bar[material ?? "any"]} />
                 <span>{reading}</span>
-                <p className={styles.source}>
-                  {homeTexts.source(
-                    source.href === undefined ? (
-                      <span>{source.text}</span>
-                    ) : (
-                      <Link href={source.href}>{source.text}</Link>
-                    ),
-                  )}
-                </p>
+                <span className={styles.source}>{homeTexts.source(source)}</span>
               </dd>
             </div>
           ))}
@@ -142,20 +131,7 @@ export function HomePage() {
       </Section>
 
       <Section background="chalk" padding="lg" aria-labelledby="device">
-        <div className={halves}>
-          <TruckDevice className={picture} decorative />
-          <div className={stack}>
-            <h2 id="device">{homeTexts.device.title}</h2>
-            <ul className={styles.parts}>
-              {homeTexts.device.parts.map(({ name, text }) => (
-                <li key={name} className={styles.part}>
-                  <h3 className={styles.partName}>{name}</h3>
-                  <p>{text}</p>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Device decorative />
       </Section>
 
       <CallToAction />

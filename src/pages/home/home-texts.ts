@@ -1,5 +1,3 @@
-import type { ReactElement } from "react";
-
 export const homeTexts = {
   headline: "Digital infrastructure for the waste industry",
   subline:
@@ -18,39 +16,22 @@ export const homeTexts = {
       value: "25%",
       label: "Average recycling contamination",
       reading: "Of what goes into recycling carts, a quarter doesn’t belong there.",
-      source: { text: "National Waste & Recycling Association" },
+      source: "National Waste & Recycling Association",
     },
     recyclables: {
       value: "76%+",
       label: "Recyclables lost to landfill",
       reading: "Of the recyclables in a household’s waste, more than three quarters go into the trash.",
-      source: {
-        text: "The Recycling Partnership, 2024",
-        href: "https://recyclingpartnership.org/residential-recycling-report/",
-      },
+      source: "The Recycling Partnership, 2024",
     },
     organics: {
       value: "24%",
       label: "Organics lost to landfill",
       reading: "Of what is buried in landfills, almost a quarter is food that could be composted.",
-      source: {
-        text: "US EPA, 2018",
-        href: "https://www.epa.gov/facts-and-figures-about-materials-waste-and-recycling/food-material-specific-data",
-      },
+      source: "US EPA, 2018",
     },
   },
-  source: (source: ReactElement) => <span>Source: {source}</span>,
-  device: {
-    title: "What you bolt on",
-    parts: [
-      { name: "A camera above the hopper", text: "It sees each bin as it’s tipped." },
-      {
-        name: "An edge computer on the truck",
-        text: "It names every contaminant before the next bin is lifted, and works offline.",
-      },
-      { name: "An antenna on the cab", text: "Findings upload when the truck reconnects." },
-    ],
-  },
+  source: (publisher: string) => `Source: ${publisher}`,
   changes: "What changes on Monday",
   features: {
     detect: {
