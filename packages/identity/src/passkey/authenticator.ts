@@ -65,8 +65,8 @@ async function sendSignal<Name extends keyof Signals>(
   } catch {}
 }
 
-/** Signals the account's passkeys and its current name. */
-export function signalAccount(client: IdentityClient, user: User, rpId: string): void {
+/** Signals the account's passkeys and its current name. The authenticator deletes those that the list lacks. */
+function signalAccount(client: IdentityClient, user: User, rpId: string): void {
   const userId = userHandleOf(user.uid);
   const allAcceptedCredentialIds = user.passkeys.map(({ credentialId }) => toBase64Url(credentialId));
   void sendSignal(client, "signalAllAcceptedCredentials", { rpId, userId, allAcceptedCredentialIds });
@@ -81,7 +81,7 @@ export function signalAccount(client: IdentityClient, user: User, rpId: string):
     });
 }
 
-/** The server does not know this passkey, so the authenticator should stop offering it. */
+/** The server does not have this passkey, so the authenticator should stop offering it. */
 export const signalUnknownPasskey = (client: IdentityClient, rpId: string, credentialId: string): void =>
   void sendSignal(client, "signalUnknownCredential", { rpId, credentialId });
 
@@ -89,8 +89,8 @@ export const hasPasskey = ({ passkeys }: User, credentialId: string): boolean =>
   passkeys.some((passkey) => toBase64Url(passkey.credentialId) === toBase64Url(credentialId));
 
 /**
- * Signals once the profile lists the passkey that signed in. A profile without it is incomplete, and an incomplete
- * list would make the authenticator delete the missing passkeys.
+ * After a sign-in, signals once the profile lists the passkey that signed in. The profile of a new session lists no
+ * passkey until a lookup has read them all. An older session's list can lack a passkey that another device has added.
  */
 export function signalWhenListed(client: IdentityClient, uid: string, rpId: string, credentialId: string) {
   const signalIfListed = () => {

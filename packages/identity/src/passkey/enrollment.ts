@@ -19,7 +19,6 @@ import {
   hasPasskey,
   passkeyPlatformOf,
   requirePasskeys,
-  signalAccount,
   signalUnknownPasskey,
 } from "./authenticator.ts";
 import { runExclusiveCeremony, showPrompt } from "./ceremony.ts";
@@ -77,14 +76,12 @@ export async function enrollPasskey(
 export async function removePasskey(client: IdentityClient, credentialId: string): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
-  const removed = currentSession(parts).user.passkeys.find(
-    (passkey) => passkey.credentialId === credentialId,
-  );
-  const user = await renewSession(own, (http, idToken) => deletePasskey(http, idToken, credentialId));
-  const rpId = removed?.rpId ?? passkeyPlatformOf(parts).hostname;
-  // If the server's list lacked this passkey, it may lack others. Signaling the list would make the authenticator
-  // delete those.
-  if (removed) signalAccount(own, user, rpId);
-  else signalUnknownPasskey(own, rpId, credentialId);
-  return user;
+  const { passkeys } = currentSession(parts).user;
+  const { rpId = passkeyPlatformOf(parts).hostname } =
+    passkeys.find((passkey) => passkey.credentialId === credentialId) ?? {};
+  return renewSession(own, async (http, idToken) => {
+    const tokens = await deletePasskey(http, idToken, credentialId);
+    signalUnknownPasskey(own, rpId, credentialId);
+    return tokens;
+  });
 }

@@ -70,7 +70,7 @@ async function presentPasskey(
       }
     },
   });
-  if (listed) signalWhenListed(client, user.uid, ...listed);
+  if (listed && use === signInWithCredential) signalWhenListed(client, user.uid, ...listed);
   return user;
 }
 

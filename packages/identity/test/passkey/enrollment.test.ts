@@ -95,14 +95,24 @@ describe("removal", () => {
     authenticator.signals.length = 0;
     const user = await passkey.removePasskey(client, id);
     expect(user.passkeys).toEqual([]);
-    expect(authenticator.signals).toMatchObject([
-      { name: "all accepted", details: { allAcceptedCredentialIds: [] } },
-      { name: "user details" },
+    expect(authenticator.signals).toEqual([
+      { name: "unknown", details: { rpId: "localhost", credentialId: id } },
     ]);
     await identity.signOut(client);
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({
       code: "passkey-credential-not-found",
     });
+  });
+
+  test("removePasskey reports only the removed passkey to the authenticator, although its lookup fails", async () => {
+    const { client, services, authenticator } = await enrolled();
+    await identity.signInWithPassword(client, ada);
+    const { passkeys } = await identity.reload(client);
+    const id = passkeys[0]?.credentialId ?? "";
+    authenticator.signals.length = 0;
+    services.failures.add({ endpoint: "accounts:lookup", fault: { kind: "offline" } });
+    await passkey.removePasskey(client, id).catch(() => undefined);
+    expect(authenticator.signals).toMatchObject([{ name: "unknown", details: { credentialId: id } }]);
   });
 
   test("removePasskey needs a recent sign-in", async () => {

@@ -160,4 +160,20 @@ describe("sign-in", () => {
     await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
     await expect(passkey.reauthenticateWithPasskey(client)).rejects.toMatchObject({ code: "user-mismatch" });
   });
+
+  test("a passkey that another device has added survives a re-authentication whose lookup fails", async () => {
+    const { client, services, authenticator, user } = await enrolled();
+    await identity.signInWithPassword(client, ada);
+    await identity.reload(client);
+    const account = services.identity.account(user.uid);
+    const added = { credentialId: "b3RoZXI", name: "Phone", rpId: "localhost" };
+    services.identity.update(
+      { localId: user.uid },
+      { passkeyInfo: [...(account?.passkeyInfo ?? []), added] },
+    );
+    services.failures.add({ endpoint: "accounts:lookup", fault: { kind: "offline" } });
+    await passkey.reauthenticateWithPasskey(client);
+    const lists = authenticator.signals.filter(({ name }) => name === "all accepted");
+    expect(lists).toEqual([]);
+  });
 });
