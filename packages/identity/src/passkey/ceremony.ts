@@ -1,4 +1,5 @@
 import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
+import type { Timers } from "../lib/deadline.ts";
 
 /** The name of a failed ceremony's error. */
 const CODES: Readonly<Record<string, IdentityErrorCode>> = {
@@ -31,6 +32,30 @@ export async function showPrompt(
   }
   throw new IdentityError("passkey-canceled");
 }
+
+/** Longer than browsers need to close an aborted prompt. */
+const CLOSING_MS = 1000;
+
+/**
+ * Asks for a passkey until the signal aborts. An extension in place of the browser may ignore the abort, and a request
+ * may be under way; the page's next ceremony waits for neither. A passkey that arrives after the abort is not used.
+ */
+export const askUntilAborted = <T>(
+  { setTimeout }: Timers,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const rejectAsAborted = () => reject(new IdentityError("passkey-aborted"));
+    if (signal.aborted) return rejectAsAborted();
+    let clearTimer = () => {};
+    signal.addEventListener("abort", () => {
+      clearTimer = setTimeout(rejectAsAborted, CLOSING_MS);
+    });
+    ask()
+      .then((answer) => (signal.aborted ? rejectAsAborted() : resolve(answer)), reject)
+      .finally(() => clearTimer());
+  });
 
 type Running = {
   controller: AbortController;

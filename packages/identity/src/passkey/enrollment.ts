@@ -21,7 +21,7 @@ import {
   requirePasskeys,
   signalUnknownPasskey,
 } from "./authenticator.ts";
-import { runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { askUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseCreationOptions } from "./options.ts";
 
 /**
@@ -38,11 +38,13 @@ export async function enrollPasskey(
     const own = await forCurrentUser(client);
     const parts = partsOf(own);
     const { email } = currentSession(parts).user;
-    const publicKey = parseCreationOptions(await withIdToken(own, startPasskeyEnrollment), email);
+    const { publicKey, credential } = await askUntilAborted(parts.platform, signal, async () => {
+      const publicKey = parseCreationOptions(await withIdToken(own, startPasskeyEnrollment), email);
+      const create = () => credentials.create({ publicKey, signal });
+      return { publicKey, credential: await showPrompt(parts.platform.now, publicKey.timeout, create) };
+    });
     const authenticatorRegistrationResponse = encodeCredential(
-      await showPrompt(parts.platform.now, publicKey.timeout, () =>
-        credentials.create({ publicKey, signal }),
-      ),
+      credential,
       "clientDataJSON",
       "attestationObject",
     );

@@ -14,7 +14,7 @@ import {
   signalUnknownPasskey,
   signalWhenListed,
 } from "./authenticator.ts";
-import { runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { askUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseRequestOptions } from "./options.ts";
 
 type Ask = {
@@ -33,10 +33,11 @@ async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSign
   const { http, runner, platform } = parts;
   const { credentials, hostname } = requirePasskeys(parts);
   const generation = (await runner.known()).session?.generation;
-  const publicKey = parseRequestOptions(await startPasskeySignIn(http));
-  const credential = await showPrompt(platform.now, publicKey.timeout, () =>
-    credentials.get({ ...ask, publicKey, signal }),
-  );
+  const { publicKey, credential } = await askUntilAborted(platform, signal, async () => {
+    const publicKey = parseRequestOptions(await startPasskeySignIn(http));
+    const get = () => credentials.get({ ...ask, publicKey, signal });
+    return { publicKey, credential: await showPrompt(platform.now, publicKey.timeout, get) };
+  });
   if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
   const response = encodeCredential(
     credential,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAuthenticator } from "../support/authenticator.ts";
+import { createClock } from "../support/clock.ts";
 import { ada, createLocal, until } from "../support/local.ts";
 import { enrolled } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";
@@ -55,6 +56,45 @@ describe("sign-in", () => {
     await until(() => expect(authenticator.asked).toHaveLength(1));
     controller.abort();
     await expect(attempt).rejects.toMatchObject({ code: "passkey-aborted" });
+  });
+
+  test("a passkey prompt that ignores its abort ends after a second, and blocks no later sign-in", async () => {
+    const timers = createClock();
+    const { client, authenticator } = await enrolled({ setTimeout: timers.setTimeout });
+    const { get } = authenticator.platform.credentials;
+    authenticator.platform.credentials.get = async (options) => {
+      authenticator.asked.push(options ?? {});
+      return new Promise(() => {});
+    };
+    const controller = new AbortController();
+    const canceled = passkey.signInWithPasskey(client, { signal: controller.signal });
+    const aborted = expect(canceled).rejects.toMatchObject({ code: "passkey-aborted" });
+    await until(() => expect(authenticator.asked).toHaveLength(1));
+    controller.abort();
+    await timers.advance(1000);
+    await aborted;
+    const replaced = passkey.signInWithPasskey(client);
+    const replacedEnd = expect(replaced).rejects.toMatchObject({ code: "passkey-aborted" });
+    await until(() => expect(authenticator.asked).toHaveLength(2));
+    authenticator.platform.credentials.get = get;
+    const last = passkey.signInWithPasskey(client);
+    await timers.advance(1000);
+    await replacedEnd;
+    expect(await last).toMatchObject({ email: ada.email });
+  });
+
+  test("a passkey that a prompt returns after its abort signs nobody in", async () => {
+    const { client, authenticator, paths } = await enrolled();
+    const { get } = authenticator.platform.credentials;
+    const controller = new AbortController();
+    authenticator.platform.credentials.get = async ({ publicKey } = {}) => {
+      controller.abort();
+      return get(publicKey && { publicKey });
+    };
+    await expect(passkey.signInWithPasskey(client, { signal: controller.signal })).rejects.toMatchObject({
+      code: "passkey-aborted",
+    });
+    expect(paths.filter((path) => path.includes("finalize"))).toEqual([]);
   });
 
   test("a passkey sign-in is refused if another user signed in while the prompt was open", async () => {

@@ -1,12 +1,13 @@
 import { expect } from "vitest";
+import type { IdentityClientOptions } from "../../src/client/client-parts.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { ada, createLocal, until } from "./local.ts";
 import { identity, passkey } from "./secrets.ts";
 
 /** A signed-in user whose browser has an authenticator. */
-export async function withAuthenticator() {
+export async function withAuthenticator(options: Partial<IdentityClientOptions> = {}) {
   const authenticator = createAuthenticator();
-  const local = createLocal(authenticator.platform);
+  const local = createLocal({ ...authenticator.platform, ...options });
   await identity.signUp(local.client, ada);
   await until(() =>
     expect(local.client.getState()).toMatchObject({ user: { createdAt: expect.any(Number) } }),
@@ -15,8 +16,8 @@ export async function withAuthenticator() {
 }
 
 /** A user with a passkey, signed out. */
-export async function enrolled() {
-  const local = await withAuthenticator();
+export async function enrolled(options: Partial<IdentityClientOptions> = {}) {
+  const local = await withAuthenticator(options);
   const user = await passkey.enrollPasskey(local.client, { name: "Laptop" });
   await identity.signOut(local.client);
   local.authenticator.asked.length = 0;
