@@ -1,7 +1,8 @@
+import { tryTo } from "../lib/browser.ts";
 import { Numeric, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Session } from "../session/session.ts";
-import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
+import { createSession, decodeClaims } from "../session/tokens.ts";
 import { User } from "../user.ts";
 
 /** The app of Google's SDK whose session is stored in this browser. */
@@ -40,14 +41,6 @@ export const SDK_PREFIX = "sdk:";
 /** The SDK stores times as text. */
 const parseTime = (value: unknown): number | undefined => Number(value) || undefined;
 
-const tryDecodeClaims = (idToken: string): IdTokenClaims | undefined => {
-  try {
-    return decodeClaims(idToken);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Parses the SDK's record; `undefined` for a broken one, and for one of another project or user. The generation is
  * derived from the sign-in, so that all tabs give the session one name, and a noted sign-out also covers a record that
@@ -56,7 +49,7 @@ const tryDecodeClaims = (idToken: string): IdTokenClaims | undefined => {
 export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Session | undefined {
   const record = dropNulls(stored);
   const parsed = tryParse(SdkRecord, record);
-  const claims = parsed && tryDecodeClaims(parsed.stsTokenManager.accessToken);
+  const claims = parsed && tryTo(() => decodeClaims(parsed.stsTokenManager.accessToken));
   if (!claims || claims.sub !== parsed.uid || claims["aud"] !== projectId) return undefined;
   const { createdAt, lastLoginAt } = Object(record);
   const user = tryParse(User, {
@@ -66,14 +59,11 @@ export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Se
     enrolledFactors: [],
     passkeys: [],
   });
-  if (!user) return undefined;
-  const { accessToken, refreshToken, expirationTime } = parsed.stsTokenManager;
-  return {
-    idToken: accessToken,
-    refreshToken,
-    receivedAt: expirationTime - (claims.exp - claims.iat) * 1000,
-    expiresAt: expirationTime,
-    generation: `${SDK_PREFIX}${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`,
-    user,
-  };
+  const { accessToken: idToken, refreshToken, expirationTime } = parsed.stsTokenManager;
+  const receivedAt = expirationTime - (claims.exp - claims.iat) * 1000;
+  const generation = `${SDK_PREFIX}${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`;
+  // A profile with an odd field does not end the session: the ID token names the user too.
+  return tryTo(() =>
+    createSession({ idToken, refreshToken }, receivedAt, { generation, ...(user && { user }) }),
+  );
 }
