@@ -96,7 +96,7 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     name: "the session of Google's SDK is removed although it could not be stored",
     file: "packages/identity/src/adoption/adoption.ts",
     find: "      return change(begun);\n    });",
-    replace: "      return change(begun);\n    }).finally(removeSdkSession);",
+    replace: "      return change(begun);\n    }).finally(() => removeSdkSession(key));",
   },
   {
     name: "the session of Google's SDK stays where it was",
@@ -116,6 +116,12 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     file: "packages/identity/src/adoption/adoption.ts",
     find: "isOver ||= !!session",
     replace: "isOver = !!session",
+  },
+  {
+    name: "a session of Google's SDK is taken over again",
+    file: "packages/identity/src/adoption/adoption.ts",
+    find: "    if (readAdopted(inner, key).includes(session.generation)) return stored;\n",
+    replace: "",
   },
   {
     name: "the session of Google's SDK is removed although another page has stored one first",

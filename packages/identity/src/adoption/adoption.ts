@@ -1,7 +1,8 @@
 import { createTabPlatform } from "../client/browser-platform.ts";
+import { tryTo } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import { formatVersionOf, isSignOutNoted, parseSession, type Session } from "../session/session.ts";
+import { formatVersionOf, parseSession, type Session } from "../session/session.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
 import { sdkPlacesOf } from "./sdk-storage.ts";
 
@@ -15,6 +16,18 @@ const timers = {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
+};
+
+const MOST_NAMES = 20;
+const adoptedKeyOf = (key: string) => `${key}:adopted`;
+
+/** The generations that were taken over in this browser. Empty if the browser refuses to read them. */
+const readAdopted = ({ signOutNotes }: Persistence, key: string): string[] =>
+  tryTo(() => signOutNotes?.getItem(adoptedKeyOf(key)))?.split(" ") ?? [];
+
+const noteAdopted = (inner: Persistence, key: string, generation: string): void => {
+  const names = [...new Set([...readAdopted(inner, key), generation])].slice(-MOST_NAMES);
+  tryTo(() => inner.signOutNotes?.setItem(adoptedKeyOf(key), names.join(" ")));
 };
 
 type Former = { session: Session; remove(): Promise<void> };
@@ -47,7 +60,8 @@ async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<
  * The client's storage, which begins with the session that Google's SDK has left in this browser. Looks once per page,
  * and only until the page has seen a record of the client there. The session is stored in one transaction before the
  * SDK's record is removed; if it can't be stored, the record stays, and the client uses the session from memory. A
- * session that the user has signed out of in any tab is not taken over again. Never throws.
+ * session is taken over once: an open page of the former release may store it again, after its user has signed out or
+ * another user has signed in. Never throws.
  *
  * A client with a persistence of one tab takes over what the SDK kept for that tab (`sessionStorage`). Any other client
  * takes over what the SDK kept for the browser (IndexedDB, then `localStorage`).
@@ -71,11 +85,13 @@ export function adoptFirebaseSession(
     return looking;
   };
 
-  const removeSdkSession = async () => {
+  const removeSdkSession = async (key: string) => {
     const removed = former;
     former = undefined;
-    // A record that can't be removed names the same session to a later page.
-    await removed?.remove();
+    if (!removed) return;
+    noteAdopted(inner, key, removed.session.generation);
+    // A record that can't be removed names a session that was taken over.
+    await withinTime(timers, LOOK_MS, removed.remove).catch(() => undefined);
   };
 
   /** The last session of the SDK that this page has seen in the client's storage. */
@@ -83,12 +99,13 @@ export function adoptFirebaseSession(
   /** Whether this page has seen a record of the client. Storage that is empty afterwards means a sign-out. */
   let isOver = false;
   /** Removes the SDK's record of a stored session. The page that took it over may have closed before it did so. */
-  const tidyUp = (stored: unknown): unknown => {
+  const tidyUp = (key: string, stored: unknown): unknown => {
     const { session, setAside } = parseSession(stored);
     isOver ||= !!session || setAside !== undefined;
     const { generation = "" } = session ?? {};
     if (generation === seen || !generation.startsWith(SDK_PREFIX)) return stored;
     seen = generation;
+    noteAdopted(inner, key, generation);
     const removeLeftover = async () => {
       const found = await findSdkSession(app, inner);
       if (found?.session.generation === generation) await found.remove();
@@ -100,9 +117,10 @@ export function adoptFirebaseSession(
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
   const withSdkSession = (key: string, stored: unknown): unknown => {
     if (!former || isOver) return stored;
-    const record = { session: former.session };
-    // Check the notes again at the write, because a slow tab may have read the record before another tab signed out.
-    return isSignOutNoted(inner, key, record) ? stored : { ...record, version: formatVersionOf(record) };
+    const { session } = former;
+    // Check at the write, because a slow tab may have read the record before another tab took it over and signed out.
+    if (readAdopted(inner, key).includes(session.generation)) return stored;
+    return { session, version: formatVersionOf({ session }) };
   };
 
   const update: Persistence["update"] = async (key, change) => {
@@ -110,19 +128,19 @@ export function adoptFirebaseSession(
     if (!isOver) await lookOnce();
     let isOffered = false;
     await inner.update(key, (stored) => {
-      const begun = withSdkSession(key, tidyUp(stored));
+      const begun = withSdkSession(key, tidyUp(key, stored));
       isOffered = !isOver;
       return change(begun);
     });
     // The SDK's session stays where it is if another page has stored one first.
-    if (isOffered) await removeSdkSession();
+    if (isOffered) await removeSdkSession(key);
   };
 
   return {
     ...inner,
     update,
     async read(key) {
-      const stored = tidyUp(await inner.read(key));
+      const stored = tidyUp(key, await inner.read(key));
       if (isOver) return stored;
       await lookOnce();
       if (!former) return inner.read(key);
@@ -134,7 +152,7 @@ export function adoptFirebaseSession(
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);
-      if (former && !isOver && isExpected(withSdkSession(key, undefined))) await removeSdkSession();
+      if (former && !isOver && isExpected(withSdkSession(key, undefined))) await removeSdkSession(key);
     },
   };
 }

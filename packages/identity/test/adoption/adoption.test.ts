@@ -206,6 +206,20 @@ describe("adoption in several tabs", () => {
     expect(await sdk.stored(), "the record of the ended session is removed too").toBeUndefined();
   });
 
+  test("an adopted session does not come back after another user's sign-out when an open page of Google's SDK stores it again", async () => {
+    await sdk.write(sdkRecord());
+    const { client } = openClient();
+    await vi.waitFor(() => expect(client.getState()).toMatchObject({ user: { uid: "alice" } }));
+    await identity.signUp(client, { email: "bob@example.com", password: "correct-horse" });
+    await sdk.write(sdkRecord());
+    await identity.signOut(client);
+    const later = openClient();
+    await later.client.ready();
+    expect(later.client.getState()).toEqual({ status: "signed-out" });
+    expect(await storedSession()).toBeUndefined();
+    await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
+  });
+
   test("a newer sign-in that Google's SDK stores during an adoption is kept for the next start", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();

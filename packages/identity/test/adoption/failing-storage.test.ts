@@ -81,6 +81,22 @@ describe("storage that fails", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
+  test("if the SDK's database hangs when its record is removed, the session counts as stored after two seconds", async () => {
+    await sdk.write(sdkRecord());
+    const inner = sdkInner();
+    const { open } = indexedDB;
+    vi.spyOn(indexedDB, "open")
+      .mockImplementationOnce((...request) => open.apply(indexedDB, request))
+      .mockReturnValue({} as IDBOpenDBRequest);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const read = adoptFirebaseSession(APP, inner).read(KEY);
+    await vi.waitFor(async () =>
+      expect(await storedSession(inner)).toMatchObject({ generation: GENERATION }),
+    );
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await read).toMatchObject({ session: { generation: GENERATION } });
+  });
+
   test("looking for a session of Google's SDK creates no database", async () => {
     await adoptFirebaseSession(APP, sdkInner()).read(KEY);
     expect(await indexedDB.databases()).toEqual([]);
