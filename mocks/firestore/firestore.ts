@@ -98,7 +98,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
 export type Firestore = ReturnType<typeof createFirestore>;
 
 /** A refusal has Firestore's own envelope. */
-const runOrRefuse = (run: () => Promise<Response>): Promise<Response> =>
+export const runOrRefuse = (run: () => Promise<Response>): Promise<Response> =>
   run().catch((error: unknown) => {
     if (!(error instanceof FirestoreError)) throw error;
     return jsonResponse(error, error.httpStatus);

@@ -1,4 +1,4 @@
-import type { Firestore } from "../../../../mocks/firestore/firestore.ts";
+import { type Firestore, runOrRefuse } from "../../../../mocks/firestore/firestore.ts";
 
 /** The faults of one request. */
 export type Fate =
@@ -123,7 +123,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     if (fate.type === "refused") throw new TypeError("fetch failed");
     if (fate.type === "hangs") return never(signal);
     if (fate.type === "status") return new Response(fate.body, { status: fate.status });
-    const response = (await operation?.run()) ?? new Response("Not Found", { status: 404 });
+    const response = (operation && (await runOrRefuse(operation.run))) ?? new Response("Not Found", { status: 404 });
     if (signal.aborted) throw abortError();
     if (fate.type === "held") await fate.until;
     if (fate.type === "answer-lost") {
