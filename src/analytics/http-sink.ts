@@ -21,6 +21,7 @@ export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ batch, sentAt: new Date().toISOString(), writeKey }),
       credentials: "omit",
+      redirect: "error",
       referrerPolicy: "no-referrer",
       signal,
       keepalive: true, // users often leave right after the last page view

@@ -81,6 +81,8 @@ export async function callApi<Schema extends v.GenericSchema>(
         beforeRequest: [...(hooks?.beforeRequest ?? []), startTimer],
         beforeRetry: [() => clearTimeout(timer), ...(hooks?.beforeRetry ?? [])],
       },
+      // A redirect would take a token or a message to another server.
+      redirect: "error",
       signal: deadline.signal,
       timeout: false,
       throwHttpErrors: false,

@@ -27,6 +27,16 @@ test("an API call sends JSON once and returns the parsed body", async () => {
   expect(sent).toEqual(['{"a":1}']);
 });
 
+test("an API call follows no redirect, which would take tokens and messages to another server", async () => {
+  let redirect: RequestRedirect | undefined;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    ({ redirect } = request);
+    return Response.json({});
+  });
+  await callApi("/api/bins", v.unknown(), { method: "post", json: {} });
+  expect(redirect).toBe("error");
+});
+
 test.each([
   ["seconds", "60"],
   ["a date", new Date(AT + 60_000).toUTCString()],

@@ -69,7 +69,13 @@ export type UserDocument<Data, Input> = {
 export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {
-  const outside = { ...browserPlatform, ...options, url: options.url.replace(/\/$/, "") };
+  const given = { ...browserPlatform, ...options };
+  const outside: Omit<Environment, "idTokens"> = {
+    ...given,
+    url: options.url.replace(/\/$/, ""),
+    // A redirect would take the ID token and the document to another server.
+    fetch: (url, init) => given.fetch(url, { ...init, redirect: "error" }),
+  };
   const env: Environment = { ...outside, idTokens: createIdTokens(outside) };
   const name = documentNameOf(env);
   const schema = options.schema as v.GenericSchema<unknown, v.InferOutput<Schema>>;

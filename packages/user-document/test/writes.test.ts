@@ -155,6 +155,19 @@ describe("writes", () => {
     expect(alice.shown()).toEqual({ name: "Ada" });
   });
 
+  test("no request follows a redirect, which would take the ID token to another server", async () => {
+    const world = createWorld();
+    const alice = world.createClient();
+    alice.watch();
+    await world.time.advance(1000);
+    await alice.document.set({ name: "Alice" }, { merge: true });
+    alice.document.dispose();
+    await world.time.advance(120_000);
+    const { requests } = world.network;
+    expect(new Set(requests.map(({ endpoint }) => endpoint)).size).toBeGreaterThan(2);
+    expect(requests.filter(({ redirect }) => redirect !== "error")).toEqual([]);
+  });
+
   test("no request goes to any server but the configured one", async () => {
     const world = createWorld();
     const alice = world.createClient();

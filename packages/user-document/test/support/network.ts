@@ -28,6 +28,7 @@ export type NotedRequest = {
   at: number;
   idToken: string | undefined;
   appCheckToken: string | undefined;
+  redirect: RequestRedirect;
 };
 
 const abortError = () => new DOMException("This operation was aborted", "AbortError");
@@ -117,13 +118,15 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
       /X-Firebase-AppCheck:(\S+)/.exec(body.get("headers") ?? "")?.[1];
     const terminates = url.searchParams.get("TYPE") === "terminate";
     const endpoint = terminates ? "terminate" : (operation?.endpoint ?? "unknown");
-    const noted = { method: request.method, url, endpoint, at: now(), idToken, appCheckToken };
+    const { method, redirect } = request;
+    const noted = { method, url, endpoint, at: now(), idToken, appCheckToken, redirect };
     requests.push(noted);
     const fate: Fate = isOnline ? fateOf(noted) : { type: "refused" };
     if (fate.type === "refused") throw new TypeError("fetch failed");
     if (fate.type === "hangs") return never(signal);
     if (fate.type === "status") return new Response(fate.body, { status: fate.status });
-    const response = (operation && (await runOrRefuse(operation.run))) ?? new Response("Not Found", { status: 404 });
+    const response =
+      (operation && (await runOrRefuse(operation.run))) ?? new Response("Not Found", { status: 404 });
     if (signal.aborted) throw abortError();
     if (fate.type === "held") await fate.until;
     if (fate.type === "answer-lost") {
