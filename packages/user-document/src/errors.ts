@@ -1,3 +1,5 @@
+import * as v from "valibot";
+
 /** The names of `google.rpc.Code`; the index is the number that a stream sends instead. */
 const RPC_CODES = [
   "ok",
@@ -68,8 +70,17 @@ export const errorOfStatus = ({ status, code }: ServerStatus): UserDocumentError
   return new UserDocumentError(!known || known === "ok" ? "internal" : known);
 };
 
+/**
+ * What a log may print of a thrown value. A parser's error holds or quotes what it has parsed, such as a whole document;
+ * the places of the wrong values remain of it, or its name.
+ */
+export const causeOf = (thrown: unknown): unknown => {
+  if (thrown instanceof TypeError) return thrown;
+  return v.isValiError(thrown) ? thrown.issues.map((issue) => v.getDotPath(issue)) : Object(thrown).name;
+};
+
 /** Any thrown value as this package's error. `fetch` throws a TypeError when there is no response. */
 export const toUserDocumentError = (cause: unknown): UserDocumentError =>
   cause instanceof UserDocumentError
     ? cause
-    : new UserDocumentError(cause instanceof TypeError ? "network-failed" : "unavailable", cause);
+    : new UserDocumentError(cause instanceof TypeError ? "network-failed" : "unavailable", causeOf(cause));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toUserDocumentError, UserDocumentError } from "./errors.ts";
+import { causeOf, toUserDocumentError, UserDocumentError } from "./errors.ts";
 import type { StreamState } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
 import { Fields } from "./values.ts";
@@ -20,7 +20,7 @@ export const decodeSnapshot = <T>(
   try {
     return { exists: true, data: v.parse(schema, v.parse(Fields, fields)), ...times };
   } catch (cause) {
-    throw new UserDocumentError("malformed-document", cause);
+    throw new UserDocumentError("malformed-document", causeOf(cause));
   }
 };
 

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createWorld } from "./support/world.ts";
 
@@ -70,6 +71,31 @@ describe("a watcher's states", () => {
     await world.setName("Ada");
     await world.time.advance(100);
     expect(alice.shown()).toEqual({ name: "Ada" });
+  });
+
+  test("the error of a document that the schema refuses names the wrong field and holds no value", async () => {
+    const world = createWorld();
+    await world.write({ name: { integerValue: "7" }, email: { stringValue: "alice@home.test" } });
+    const alice = world.createClient();
+    const error: unknown = await alice.document.get().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: "malformed-document", cause: ["name"] });
+    expect(inspect(error, { depth: 10 })).not.toContain("alice@home.test");
+  });
+
+  test.each([
+    [
+      "JSON of another shape",
+      '[{"found":{"fields":{"email":"alice@home.test"}},"readTime":"now"}]',
+      ["0.found.createTime", "0.found.updateTime"],
+    ],
+    ["no JSON", "alice@home.test", "SyntaxError"],
+  ])("the error of a response that is %s holds nothing of the response", async (_, body, cause) => {
+    const world = createWorld();
+    const alice = world.createClient();
+    world.network.fate(() => ({ type: "status", status: 200, body }));
+    const error: unknown = await alice.document.get().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "unavailable", cause });
+    expect(inspect(error, { depth: 10 })).not.toContain("alice");
   });
 
   test("a watcher gets each of a thousand changes once and in order", async () => {
