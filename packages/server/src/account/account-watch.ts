@@ -1,6 +1,7 @@
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
-import { createSecret, resolveWithin } from "@tallybin/identity-server/internal";
+import { createSecret, resolveWithin, type Sealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
+import { emailKeyOf } from "../text/email-address.ts";
 import type { AccountLook } from "./account-look.ts";
 import { deviceCookie, deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
 import type { AccountEvent, History } from "./history.ts";
@@ -34,6 +35,7 @@ export function createAccountWatch(parts: {
   history: History;
   notices: Notices;
   look: AccountLook;
+  hashesOf: Sealer["hashesOf"];
   origin: string;
   /** Counts a mail to an account. False over its limit. */
   mayMail: (uid: string) => Promise<boolean>;
@@ -41,7 +43,7 @@ export function createAccountWatch(parts: {
   mailDue: (() => void) | undefined;
   onFault(error: unknown): void;
 }) {
-  const { database, history, notices, look, origin, mayMail, mailDue, onFault } = parts;
+  const { database, history, notices, look, hashesOf, origin, mayMail, mailDue, onFault } = parts;
   /** Calls to the identity service, which no response waits for. */
   const running = new Set<Promise<unknown>>();
   const runInBackground = (work: Promise<unknown>): void => {
@@ -55,11 +57,17 @@ export function createAccountWatch(parts: {
     database.transaction(async (client) => {
       const { uid, session, device, how, claims } = change;
       await client.query(LOCK_ACCOUNT, [uid]);
+      const email = typeof claims["email"] === "string" ? claims["email"] : null;
+      // An erasure finds the account by its address, also if no look at the account succeeds.
+      await client.query(
+        `insert into account_facts (uid, email_hash, facts, seen_at) values ($1, $2, 'null', to_timestamp(0))
+        on conflict (uid) do nothing`,
+        [uid, email && hashesOf(emailKeyOf(email))[0]],
+      );
       const kind = how === "moved" ? "session-moved" : "signed-in";
       await history.record([{ uid, device, happening: { kind } }], client);
       const { isNew, isFirst } = await notices.meet(client, { uid, deviceHash, session });
       if (!isNew || how === "moved") return undefined;
-      const email = typeof claims["email"] === "string" ? claims["email"] : null;
       const notice = { uid, session, deviceHash, device, email };
       return { ...(await notices.add(client, notice, mailDue !== undefined)), isFirst };
     });

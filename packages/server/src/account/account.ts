@@ -37,7 +37,9 @@ export function createAccountSecurity(options: {
         throw error;
       },
     );
-  const watch = createAccountWatch({ database, history, notices, look, origin, mayMail, mailDue, onFault });
+  const watch = createAccountWatch({
+    ...{ database, history, notices, look, hashesOf, origin, mayMail, mailDue, onFault },
+  });
   return {
     ...{ history, notices, service, look, onFault },
     onChange: watch.onChange,

@@ -3,6 +3,7 @@ import type { Device } from "@tallybin/contract/device";
 import type { PoolClient } from "pg";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
+import { deleteExpired } from "../database/delete-expired.ts";
 
 /** A security event. `at` is in milliseconds since the epoch; absent: now. */
 export type AccountEvent = { uid: string; happening: Happening; device?: Device; at?: number };
@@ -46,15 +47,18 @@ export function createHistory(database: Database, offsetSeconds: () => number) {
         return entry.success ? [entry.output] : [];
       });
     },
-    /** Deletes old events, and the facts of accounts that have not been seen for as long and have no session. */
+    /**
+     * Deletes old events, and the facts of accounts that have not been seen for as long. Facts name the account of an
+     * address, so they stay as long as its other rows, which an erasure finds by them.
+     */
     async purge(): Promise<void> {
       const ago = `now() + make_interval(secs => $1::float8) - interval '${HISTORY_DAYS} days'`;
-      await database.query(`delete from account_events where at <= ${ago}`, [offsetSeconds()]);
-      await database.query(
-        `delete from account_facts where seen_at <= ${ago}
-          and not exists (select from sessions where sessions.uid = account_facts.uid)`,
-        [offsetSeconds()],
+      await deleteExpired(database, "account_events", `at <= ${ago}`, [offsetSeconds()]);
+      const isUnused = ["sessions", "account_events", "account_devices"].map(
+        (table) => `not exists (select from ${table} where ${table}.uid = account_facts.uid)`,
       );
+      const condition = [`seen_at <= ${ago}`, ...isUnused].join(" and ");
+      await deleteExpired(database, "account_facts", condition, [offsetSeconds()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Device } from "@tallybin/contract/device";
 import type { PoolClient } from "pg";
 import type { Database } from "../database/database.ts";
+import { deleteExpired } from "../database/delete-expired.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 
 /** How long a notice can be answered. */
@@ -133,12 +134,12 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
         ...[uid, deviceHash],
       ),
     async purge(): Promise<void> {
-      await queryAtStoreTime(
-        `delete from sign_in_notices where at <= ${NOW} - interval '${NOTICE_DAYS} days'`,
-      );
-      await queryAtStoreTime(
-        `delete from account_devices where last_seen_at <= ${NOW} - interval '${DEVICE_DAYS} days'`,
-      );
+      const ends = {
+        sign_in_notices: `at <= ${NOW} - interval '${NOTICE_DAYS} days'`,
+        account_devices: `last_seen_at <= ${NOW} - interval '${DEVICE_DAYS} days'`,
+      };
+      for (const [table, end] of Object.entries(ends))
+        await deleteExpired(database, table, end, [offsetSeconds()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { createSealer } from "@tallybin/identity-server/internal";
+import type { PoolClient } from "pg";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
@@ -81,29 +82,6 @@ function parsePerson([option, value, ...rest]: readonly string[]): Person {
   throw new UsageError(USAGE);
 }
 
-/**
- * Erases a person's subscriptions and messages. A uid erases subscriptions only: their address may be another person's,
- * so messages from it stay. Rate limits hold only hashes and expire; logs hold no personal data.
- */
-const erasePerson = (
-  database: Database,
-  person: Person,
-): Promise<{ subscribers: number; messages: number }> =>
-  database.transaction(async (client) => {
-    const removeRows = async (text: string, value: string): Promise<number> =>
-      (await client.query(text, [value])).rowCount ?? 0;
-    if ("uid" in person)
-      return {
-        subscribers: await removeRows("delete from subscribers where uid = $1", person.uid),
-        messages: 0,
-      };
-    const key = emailKeyOf(person.email.trim());
-    return {
-      subscribers: await removeRows("delete from subscribers where email_key = $1", key),
-      messages: await removeRows("delete from contact_messages where email_key = $1", key),
-    };
-  });
-
 /** The stored forms of an address, one for each secret in use. Without a secret, no session was ever stored. */
 const emailHashesOf = (email: string, { sessions }: ServerConfig): string[] =>
   sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email.trim())) : [];
@@ -128,24 +106,43 @@ async function endSessions(
   return endSessionsWhere("where email_hash = any($1)", emailHashesOf(whose.email, config));
 }
 
-const ACCOUNT_TABLES = ["account_events", "account_facts", "account_devices", "sign_in_notices"];
+/** The tables with rows of a person: by address, and by account. Rate limits hold hashes and expire; logs hold nothing. */
+const ADDRESS_TABLES = ["subscribers", "contact_messages"];
+const ACCOUNT_TABLES = ["sessions", "account_events", "account_facts", "account_devices", "sign_in_notices"];
 
-/** Erases the sessions and the history of accounts. An address names those that have it, or had it at a session's last use. */
-async function eraseAccounts(database: Database, person: Person, config: ServerConfig): Promise<number> {
-  const uids =
-    "uid" in person
-      ? [person.uid]
-      : (
-          await database.query<{ uid: string }>(
-            `select uid from sessions where email_hash = any($1)
-            union select uid from account_facts where email_hash = any($1)`,
-            [emailHashesOf(person.email, config)],
-          )
-        ).map(({ uid }) => uid);
-  for (const table of ACCOUNT_TABLES)
-    await database.query(`delete from ${table} where uid = any($1)`, [uids]);
-  return (await database.query("delete from sessions where uid = any($1) returning id", [uids])).length;
+/** The accounts that have an address, or had it when this server last saw them. */
+async function accountsOf(client: PoolClient, email: string, config: ServerConfig): Promise<string[]> {
+  const { rows } = await client.query<{ uid: string }>(
+    `select uid from sessions where email_hash = any($1)
+    union select uid from account_facts where email_hash = any($1)
+    union select uid from sign_in_notices where lower(email) = any($2)`,
+    [emailHashesOf(email, config), [emailKeyOf(email.trim()), email.trim().toLowerCase()]],
+  );
+  return rows.map(({ uid }) => uid);
 }
+
+/**
+ * Erases everything about a person. A uid erases no messages: their address may be another person's.
+ * @returns the number of rows of each table
+ */
+const erasePerson = (
+  database: Database,
+  person: Person,
+  config: ServerConfig,
+): Promise<Record<string, number>> =>
+  database.transaction(async (client) => {
+    const erased: Record<string, number> = {};
+    const eraseRows = async (table: string, condition: string, value: unknown): Promise<void> => {
+      erased[table] = (await client.query(`delete from ${table} where ${condition}`, [value])).rowCount ?? 0;
+    };
+    const uids = "uid" in person ? [person.uid] : await accountsOf(client, person.email, config);
+    if ("uid" in person) await eraseRows("subscribers", "uid = $1", person.uid);
+    else
+      for (const table of ADDRESS_TABLES)
+        await eraseRows(table, "email_key = $1", emailKeyOf(person.email.trim()));
+    for (const table of ACCOUNT_TABLES) await eraseRows(table, "uid = any($1)", uids);
+    return erased;
+  });
 
 /** Runs one command, on the database if it needs it; yields lines for standard output. An export is noted when it begins. */
 export async function* runCommand(
@@ -162,9 +159,8 @@ export async function* runCommand(
   }
   const database = openDatabase();
   if (command === "erase") {
-    const person = parsePerson(rest);
-    const { subscribers, messages } = await erasePerson(database, person);
-    const sessions = await eraseAccounts(database, person, config);
+    const erased = await erasePerson(database, parsePerson(rest), config);
+    const { subscribers = 0, contact_messages: messages = 0, sessions = 0 } = erased;
     audit("manage.erase", { subscribers, messages, sessions });
     yield `Erased: ${subscribers} subscription(s), ${messages} message(s), ${sessions} session(s).\n`;
   } else if (command === "end-sessions") {

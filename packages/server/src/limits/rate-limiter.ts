@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { createHmac, createSecretKey } from "node:crypto";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
+import { deleteExpired } from "../database/delete-expired.ts";
 import { observe, refused as refusals } from "../telemetry/observe.ts";
 import { createBatches } from "./batches.ts";
 import { countStatement, type Effect, type Entry, takeSharesSql } from "./take-statement.ts";
@@ -89,8 +90,6 @@ export function createRateLimiter(database: Database, secret: string) {
       if (row?.is_allowed === false) await refuseRequest(entry);
       return row;
     },
-    async purge(): Promise<void> {
-      await database.query("delete from rate_limits where full_at < now()");
-    },
+    purge: () => deleteExpired(database, "rate_limits", "full_at < now()"),
   };
 }

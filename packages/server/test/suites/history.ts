@@ -204,7 +204,25 @@ export function historySuite(world: World): void {
       expect([table, ...(await sql(`select uid from ${table}`))]).toEqual([table, { uid: "carol" }]);
   });
 
-  test("events are purged after ninety days, and an account's facts once the account also has no session", async () => {
+  test("manage erase finds an account by address that has no session and was never looked up", async () => {
+    const site = serve();
+    upstream.profiles.set("alice", "offline");
+    const browser = open(site);
+    await browser.signIn("alice");
+    await site.server.close();
+    await sql("delete from sessions");
+    await sql("update sign_in_notices set email = null");
+    for await (const _ of runCommand(
+      ["erase", "--email", "alice@example.com"],
+      site.config,
+      () => world.database,
+      () => {},
+    ));
+    for (const table of ["account_events", "account_facts", "account_devices", "sign_in_notices"])
+      expect([table, ...(await sql(`select uid from ${table}`))]).toEqual([table]);
+  });
+
+  test("events are purged after ninety days, and an account's facts with its last event, browser and session", async () => {
     const site = serve();
     for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
     await site.server.close();
@@ -215,19 +233,22 @@ export function historySuite(world: World): void {
     expect(await eventsOf(later, "alice")).toEqual([]);
     await sql("update account_facts set seen_at = now() - interval '91 days'");
     await later.server.purgeHistory();
+    expect(await sql("select uid from account_facts order by uid")).toEqual([
+      { uid: "alice" },
+      { uid: "bob" },
+    ]);
+    await sql("delete from account_devices where uid = 'alice'");
+    await later.server.purgeHistory();
     expect(await sql("select uid from account_events")).toEqual([{ uid: "bob" }]);
     expect(await sql("select uid from account_facts")).toEqual([{ uid: "bob" }]);
   });
 
-  test("reading and purging the history use an index", async () => {
+  test("a purge deletes more rows than one of its statements", async () => {
     await sql(`insert into account_events (uid, kind, at)
-      select 'uid-' || n % 500, 'signed-in', now() - n * interval '1 minute' from generate_series(1, 5000) as n`);
-    await sql("analyze account_events");
-    const plans = [
-      "explain select * from account_events where uid = 'uid-7' and at > now() - interval '90 days' order by at desc, id desc",
-      "explain delete from account_events where at <= now() - interval '90 days'",
-    ];
-    for (const plan of plans) expect(JSON.stringify(await sql(plan))).not.toContain("Seq Scan");
+      select 'uid-' || n, 'signed-in', now() - interval '91 days' from generate_series(1, 12000) as n`);
+    const site = serve();
+    await site.server.purgeHistory();
+    expect(await sql("select count(*)::integer as count from account_events")).toEqual([{ count: 0 }]);
   });
 
   test("an event of the history holds a browser name from a fixed list, and nothing else of the user agent", async () => {

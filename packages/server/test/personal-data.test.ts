@@ -1,0 +1,183 @@
+import { createSealer } from "@tallybin/identity-server/internal";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../src/commands/run-command.ts";
+import { SECRET } from "./support/sessions.ts";
+import { World } from "./support/world.ts";
+
+const world = new World("pglite");
+beforeAll(() => world.open());
+afterAll(() => world.close());
+
+const EMAIL = "alice@example.com";
+const UID = "uid-of-alice";
+const MARK = "written by alice";
+const SESSIONS = { SESSIONS: "server", SESSION_SECRET: SECRET };
+
+/** What a person gets of a column: in the download of the account, or in a command's export; or why not. */
+const COLUMNS = {
+  subscribers: {
+    ...{ id: "no person's", public_id: "a key", email: "download", email_key: "a key", uid: "a key" },
+    ...{ consent_version: "download", source: "download", subscribed_at: "download" },
+    ...{ unsubscribed_at: "download", welcome_due_at: "no person's", welcome_attempts: "no person's" },
+  },
+  contact_messages: {
+    ...{ id: "no person's", name: "export", email: "export", email_key: "a key", message: "export" },
+    ...{ received_at: "export", digest: "a key" },
+  },
+  sessions: {
+    ...{ id: "a secret", secret_hash: "a secret", previous_hash: "a secret", refresh_token: "a secret" },
+    ...{ uid: "a key", email_hash: "a key", browser: "download", system: "download" },
+    ...{ created_at: "download", last_used_at: "download", replaced_id: "a key", released_at: "no person's" },
+    ...{ id_token: "a secret", id_token_mark: "a secret", id_token_expires_at: "no person's" },
+    ...{ shared_until: "no person's", claim: "no person's", claimed_until: "no person's" },
+    ...{
+      bound_key: "a secret",
+      challenged_ms: "no person's",
+      proof_hash: "a secret",
+      proof_ends_ms: "no person's",
+    },
+  },
+  account_events: {
+    ...{ id: "no person's", uid: "a key", kind: "download", at: "download", browser: "download" },
+    ...{ system: "download", detail: "download" },
+  },
+  // The account's settings, which the identity service has and shows.
+  account_facts: { uid: "a key", email_hash: "a key", facts: "no person's", seen_at: "no person's" },
+  account_devices: {
+    ...{ uid: "a key", device_hash: "a secret", first_seen_at: "no person's", last_seen_at: "no person's" },
+  },
+  // Shown in the account for a week, and each one is an event of the history.
+  sign_in_notices: {
+    ...{
+      id: "a secret",
+      uid: "a key",
+      session_ids: "a secret",
+      device_hash: "a secret",
+      browser: "no person's",
+    },
+    ...{ system: "no person's", email: "a key", methods: "no person's", at: "no person's", told_by: "a key" },
+    ...{
+      mail_due_at: "no person's",
+      mail_attempts: "no person's",
+      mailed_at: "no person's",
+      used_at: "no person's",
+    },
+  },
+} satisfies Record<string, Record<string, "download" | "export" | "no person's" | "a secret" | "a key">>;
+type Table = keyof typeof COLUMNS;
+/** Tables without data of a person. */
+const OTHERS = ["schema_migrations", "rate_limits"];
+
+type Column = { table_name: string; column_name: string; data_type: string; is_generated: boolean };
+const readColumns = () =>
+  world.database.query<Column>(
+    `select table_name, column_name, data_type, is_identity = 'YES' as is_generated
+    from information_schema.columns where table_schema = 'public' order by 1, 2`,
+  );
+
+const markOf = ({ column_name: name, data_type: type }: Column): string | null => {
+  if (name === "uid") return UID;
+  if (name === "email" || name === "email_key") return EMAIL;
+  if (name === "email_hash") return createSealer([SECRET]).hashesOf(EMAIL)[0] ?? "";
+  if (type === "text") return MARK;
+  if (type === "uuid") return "00000000-0000-4000-8000-000000000001";
+  if (type === "ARRAY") return "{}";
+  if (type === "jsonb") return JSON.stringify({ mark: MARK });
+  return type.startsWith("timestamp") ? new Date().toISOString() : type === "boolean" ? "false" : "0";
+};
+
+/** Writes a row of the person into every table, also into one that a later migration adds. */
+async function fillTables(): Promise<void> {
+  const columns = (await readColumns()).filter(({ is_generated }) => !is_generated);
+  for (const table of new Set(columns.map(({ table_name }) => table_name))) {
+    if (OTHERS.includes(table)) continue;
+    const own = columns.filter(
+      ({ table_name, column_name }) =>
+        table_name === table && !["replaced_id", "unsubscribed_at", "released_at"].includes(column_name),
+    );
+    const values = own.map((_, n) => `$${n + 1}`);
+    await world.database.query(
+      `insert into ${table} (${own.map((column) => column.column_name)}) values (${values})`,
+      own.map(markOf),
+    );
+  }
+}
+
+const run = async (...args: string[]): Promise<string> => {
+  let output = "";
+  const { config } = world.site(SESSIONS);
+  for await (const text of runCommand(
+    args,
+    config,
+    () => world.database,
+    () => {},
+  ))
+    output += text;
+  return output;
+};
+
+/** The tables that have a row with a text of the person. */
+async function tablesWithTraces(): Promise<string[]> {
+  const tables = new Set((await readColumns()).map(({ table_name }) => table_name));
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await world.database.query<{ row: string }>(`select t::text as row from ${table} t`);
+    if (rows.some(({ row }) => [EMAIL, UID, MARK].some((text) => row.includes(text)))) found.push(table);
+  }
+  return found;
+}
+
+test("every column of the database is listed with what a person gets of it", async () => {
+  const columns = await readColumns();
+  const actual = columns.flatMap(({ table_name: table, column_name: name }) =>
+    OTHERS.includes(table) ? [] : [`${table}.${name}`],
+  );
+  const listed = Object.entries(COLUMNS).flatMap(([table, names]) =>
+    Object.keys(names).map((name) => `${table}.${name}`),
+  );
+  expect(new Set(actual)).toEqual(new Set(listed));
+});
+
+test("manage erase by address leaves no text of the person in any table", async () => {
+  await world.empty();
+  await fillTables();
+  expect(new Set(await tablesWithTraces())).toEqual(new Set(Object.keys(COLUMNS)));
+  await run("erase", "--email", " ALICE@example.com");
+  expect(await tablesWithTraces()).toEqual([]);
+});
+
+test("manage erase by uid leaves only the messages, whose address may be another person's", async () => {
+  await world.empty();
+  await fillTables();
+  await run("erase", "--uid", UID);
+  expect(await tablesWithTraces()).toEqual(["contact_messages"]);
+});
+
+test("a person gets each column that is listed for the download or an export", async () => {
+  await world.empty();
+  await fillTables();
+  await world.database.query("update account_events set kind = 'signed-in', detail = '{}'");
+  const messages = await run("export-messages");
+  for (const [name, kind] of Object.entries(COLUMNS.contact_messages))
+    if (kind === "export") expect(messages.split("\r\n")[0]).toContain(name);
+  expect(messages).toContain(MARK);
+  const token = await world.tokens.sign({ sub: UID, email: EMAIL, email_verified: true });
+  const fetchTokens = async () => Response.json({ users: [{ localId: UID, email: EMAIL }] });
+  const response = await world
+    .site(SESSIONS, { fetchTokens })
+    .request("/api/account/data", { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await response.json()) as { data: Record<string, Record<string, unknown>[]> };
+  const parts: [part: string, table: Table][] = [
+    ["newsletter", "subscribers"],
+    ["sessions", "sessions"],
+    ["history", "account_events"],
+  ];
+  for (const [part, table] of parts) {
+    const names = Object.entries(COLUMNS[table]).flatMap(([name, kind]) =>
+      kind === "download" && name !== "detail"
+        ? [name.replaceAll(/_(\w)/g, (_, sign) => sign.toUpperCase())]
+        : [],
+    );
+    expect(Object.keys(data[part]?.[0] ?? {}), part).toEqual(expect.arrayContaining(names));
+  }
+});
