@@ -14,7 +14,7 @@ export type Database = {
   ready(): Promise<void>;
   /** Runs one statement, and repeats it if it conflicted with another one. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** False for a standby, which can only be read. Rejects if the database does not respond. */
+  /** False for a standby, and while writes find no room. Rejects if the database does not respond. */
   isWritable(): Promise<boolean>;
   /** A connection for the caller alone, which must release it. */
   connect(): Promise<PoolClient>;
@@ -34,6 +34,10 @@ const PASSING_MESSAGE = /timeout|terminated|not queryable|Connection ended/i;
 
 /** The database can only be read, because it is a standby: after a failover, the connection leads to the wrong server. */
 const READ_ONLY = "25006";
+/** No room on the disk or in the memory, of which a read tells nothing. */
+const NO_ROOM = /^53[124]/;
+/** A statement that found no room may not run again, so its result counts for this long. */
+const NO_ROOM_FOR_MS = 300_000;
 /** Nothing has happened and a retry may succeed: serialization failure, deadlock, lock, standby. */
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
 const MAX_TRIES = 8;
@@ -81,6 +85,13 @@ export function createDatabase(
     const name = names.get(text) ?? `statement_${names.size + 1}`;
     names.set(text, name);
     return name;
+  };
+  /** The statements whose last run found no room, with its time. */
+  const withoutRoom = new Map<string, number>();
+  const noteResult = (name: string, fault?: unknown): void => {
+    const code = fault instanceof UnavailableError ? errorCodeOf(fault.cause) : undefined;
+    if (typeof code === "string" && NO_ROOM.test(code)) withoutRoom.set(name, performance.now());
+    else if (fault === undefined) withoutRoom.delete(name);
   };
   /** Counts the failovers that this process has met. A connection from before the last one may lead to a standby too. */
   let era = 0;
@@ -138,9 +149,11 @@ export function createDatabase(
           client.query<Row>({ name: statementNameOf(text), text, values: [...values] }),
         );
         client.release();
+        noteResult(text);
         return rows;
       } catch (error) {
         const fault = translateError(error);
+        noteResult(text, fault);
         // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
         // only one connection, and the next client would receive the pending responses.
         releaseClient(client, fault);
@@ -158,10 +171,12 @@ export function createDatabase(
           return made;
         });
         client.release();
+        noteResult("transaction");
         return result;
       });
     } catch (error) {
       const fault = translateError(error);
+      noteResult("transaction", fault);
       // A connection that is silent or cannot roll back is closed instead of being reused.
       if (fault instanceof UnavailableError) releaseClient(client, fault);
       else {
@@ -189,7 +204,8 @@ export function createDatabase(
       const [row] = await runQuery<{ value: string }>(
         "select current_setting('transaction_read_only') as value",
       );
-      return row?.value === "off";
+      const since = performance.now() - NO_ROOM_FOR_MS;
+      return row?.value === "off" && ![...withoutRoom.values()].some((at) => at > since);
     },
     transaction: (work) => repeatOnConflict(() => runTransaction(work)),
     pool() {

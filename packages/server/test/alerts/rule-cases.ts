@@ -9,6 +9,8 @@ const HEALTHY: Record<string, string> = {
   tallybin_mail_oldest_seconds: "60x60",
   'tallybin_session_seconds_count{name="token-service",outcome="ok"}': "0+30x60",
   'tallybin_session_seconds_count{name="token-service",outcome="refused"}': "0+30x60",
+  'tallybin_session_seconds_bucket{name="exchange",outcome="ok",le="1"}': "0+30x60",
+  'tallybin_session_seconds_count{name="exchange",outcome="ok"}': "0+30x60",
   'tallybin_database_seconds_count{name="connection",outcome="ok"}': "0+300x60",
   'tallybin_database_seconds_sum{name="connection",outcome="ok"}': "0+0.3x60",
   'tallybin_purge_seconds_count{name="limits",outcome="ok"}': "0+1x60",
@@ -39,6 +41,13 @@ const CASES: Record<string, Case> = {
       'tallybin_database_seconds_sum{name="connection",outcome="ok"}': "0+90x60",
     },
   },
+  "forms that are not accepted": {
+    alert: "TallybinFormsFailing",
+    series: {
+      'tallybin_request_seconds_count{route="/api/newsletter",status="503"}': "0+1x60",
+      'tallybin_request_seconds_count{route="/api/newsletter",status="200"}': "0+30x60",
+    },
+  },
   "a pool that is too small": {
     alert: "TallybinPoolExhausted",
     series: { 'tallybin_database_seconds_sum{name="connection",outcome="ok"}': "0+90x60" },
@@ -48,9 +57,17 @@ const CASES: Record<string, Case> = {
     alert: "TallybinTokenServiceFailing",
     series: { 'tallybin_session_seconds_count{name="token-service",outcome="unavailable"}': "0+30x60" },
   },
+  "exchanges that take longer than a second": {
+    alert: "TallybinExchangesSlow",
+    series: { 'tallybin_session_seconds_bucket{name="exchange",outcome="ok",le="1"}': "0+20x60" },
+  },
   "a mail server that takes no mail": {
     alert: "TallybinMailStuck",
-    series: { tallybin_mail_oldest_seconds: "1800+30x60" },
+    series: { tallybin_mail_oldest_seconds: "900+30x60" },
+  },
+  "a mail server that refuses every mail": {
+    alert: "TallybinMailRefused",
+    series: { 'tallybin_mail_seconds_count{name="welcome",outcome="refused"}': "0+1x60" },
   },
   "a flood over a limit": {
     alert: "TallybinRefusing",

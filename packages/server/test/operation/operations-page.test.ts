@@ -34,7 +34,7 @@ test("alert rules and the runbook use only metrics that the server has", () => {
   const known = new Set([...kinds, ...gauges, ...named]);
   const used = [...rules.map(({ expr }) => expr), page].flatMap((text) =>
     [...text.matchAll(/\btallybin_(\w+)/g)].map(([, name = ""]) =>
-      name.replace(/(?<=_seconds)_(?:count|sum)$/, ""),
+      name.replace(/(?<=_seconds)_(?:bucket|count|sum)$/, ""),
     ),
   );
   expect(used.length).toBeGreaterThan(rules.length);

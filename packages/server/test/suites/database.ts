@@ -1,3 +1,4 @@
+import { UnavailableError } from "@tallybin/identity-server";
 import { expect, test, vi } from "vitest";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migrations.ts";
@@ -84,6 +85,23 @@ export function databaseSuite(world: World): void {
         [{ number: number * 10 }],
       ]);
     }
+  });
+
+  test("the database counts as not writable from a write without room on until one of it succeeds", async () => {
+    if (world.kind === "pglite") return; // has one connection, which such a fault replaces
+    await world.database.query(`create function refuse() returns trigger language plpgsql as
+      $$begin raise exception 'no room' using errcode = '53100'; end$$`);
+    await world.database.query(
+      "create trigger full_disk before insert on rate_limits for each row execute function refuse()",
+    );
+    const write = () => world.database.query("insert into rate_limits values ('k', now())");
+    await expect(write()).rejects.toBeInstanceOf(UnavailableError);
+    expect(await world.database.isWritable()).toBe(false);
+    await world.database.query("select 1");
+    expect(await world.database.isWritable(), "a read proves nothing").toBe(false);
+    await world.database.query("drop function refuse() cascade");
+    await write();
+    expect(await world.database.isWritable()).toBe(true);
   });
 
   test("a wrong query counts as a programming error, not as an outage", async () => {

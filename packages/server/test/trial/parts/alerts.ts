@@ -38,18 +38,45 @@ async function lock(stage: Stage, table: string): Promise<() => Promise<void>> {
   return () => holder.end();
 }
 
-async function refusingTokenService(): Promise<{ url: string; close(): void }> {
-  const server = createServer((_, response) => response.writeHead(500).end("{}"));
+/** @param delayMs how long each of its answers takes */
+async function startTokenService(
+  status: number,
+  body: string,
+  delayMs = 0,
+): Promise<{ url: string; close(): void }> {
+  const server = createServer(async (_, response) => {
+    await pause(delayMs);
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
   const port = await leasePorts();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
+/** Asks for ID tokens, each time with the next of many sessions. */
+async function exchange({ origin }: Alone, stage: Stage): Promise<() => void> {
+  const sessions = await insertSessions(stage.database.url);
+  let next = 0;
+  return repeat(async () => {
+    const { id = "", secret = "" } = sessions[next++ % sessions.length] ?? {};
+    await fetch(`${origin}/api/session/token`, {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", origin: "https://www.example.com" },
+        ...{ "x-session": id, cookie: `__Host-session=${secret}` },
+      },
+      body: "{}",
+    });
+  }, 100);
+}
+
 async function failures(stage: Stage): Promise<Record<string, Failure>> {
   const keys = await startKeyServer();
   stage.atEnd(() => keys.close());
-  const tokenService = await refusingTokenService();
+  const tokenService = await startTokenService(500, "{}");
   stage.atEnd(() => tokenService.close());
+  const slowService = await startTokenService(400, '{"error":{"message":"USER_DISABLED"}}', 1_500);
+  stage.atEnd(() => slowService.close());
   const subscribe = (origin: string) => writeOnce(origin, "subscription", createLedger());
   return {
     TallybinProcessDown: {
@@ -108,6 +135,16 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
         };
       },
     },
+    TallybinFormsFailing: {
+      async cause({ origin }, stageNow) {
+        const unlock = await lock(stageNow, "subscribers");
+        const stop = repeat(() => subscribe(origin), 500);
+        return async () => {
+          stop();
+          await unlock();
+        };
+      },
+    },
     TallybinPoolExhausted: {
       env: { DATABASE_POOL_SIZE: "1" },
       async cause({ origin }, stageNow) {
@@ -134,21 +171,11 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
     },
     TallybinTokenServiceFailing: {
       env: { SESSIONS: "server", SESSION_SECRET: SECRET, SECURE_TOKEN_URL: tokenService.url },
-      async cause({ origin }, stageNow) {
-        const sessions = await insertSessions(stageNow.database.url);
-        let next = 0;
-        return repeat(async () => {
-          const { id = "", secret = "" } = sessions[next++ % sessions.length] ?? {};
-          await fetch(`${origin}/api/session/token`, {
-            method: "POST",
-            headers: {
-              ...{ "content-type": "application/json", origin: "https://www.example.com" },
-              ...{ "x-session": id, cookie: `__Host-session=${secret}` },
-            },
-            body: "{}",
-          });
-        }, 100);
-      },
+      cause: exchange,
+    },
+    TallybinExchangesSlow: {
+      env: { SESSIONS: "server", SESSION_SECRET: SECRET, SECURE_TOKEN_URL: slowService.url },
+      cause: exchange,
     },
     TallybinMailStuck: {
       async cause({ origin }, stageNow) {
@@ -159,6 +186,17 @@ async function failures(stage: Stage): Promise<Record<string, Failure>> {
         );
         return async () => {
           await stageNow.smtp.open();
+          await stageNow.rows("update subscribers set welcome_due_at = null");
+        };
+      },
+    },
+    TallybinMailRefused: {
+      async cause({ origin }, stageNow) {
+        stageNow.smtp.refuse({ command: "RCPT TO", answer: "554 refused" });
+        const stop = repeat(() => subscribe(origin), 500);
+        return async () => {
+          stop();
+          stageNow.smtp.refuse(undefined);
           await stageNow.rows("update subscribers set welcome_due_at = null");
         };
       },

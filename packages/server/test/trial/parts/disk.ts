@@ -75,6 +75,10 @@ async function* onPostgres(stage: Stage, folder: string): AsyncGenerator<Row> {
   const ballast = fill(folder);
   const status = await writeUntilRefused(server.origin, ledger);
   const isHealthy = (await fetch(`${server.origin}/healthz`)).status === 200;
+  const isReported = await until(
+    async () => (await (await fetch(`${server.origin}/readyz`)).text()).includes('"database":"read-only"'),
+    5_000,
+  );
   rmSync(ballast);
   const isServed = async (): Promise<boolean> =>
     (await writeOnce(server.origin, "subscription", ledger)) === 200;
@@ -83,7 +87,8 @@ async function* onPostgres(stage: Stage, folder: string): AsyncGenerator<Row> {
     await postgres.stop();
     await postgres.start();
   }
-  const checks = [status === 503, isHealthy, await until(isServed, 20_000), (await server.stop()) === 0];
+  const isBack = await until(isServed, 20_000);
+  const checks = [status === 503, isHealthy, isReported, isBack, (await server.stop()) === 0];
   yield {
     part: "PostgreSQL's disk full: 503, healthy, back with room",
     tried: checks.length,
