@@ -1,5 +1,6 @@
 import { invalidArgument } from "./errors.ts";
-import { type Fields, isReservedName, type Value } from "./value.ts";
+import { bytesOf, MAX_NAME_BYTES } from "./name.ts";
+import { type Container, type Fields, isReservedName, isVector, type Value } from "./value.ts";
 
 export type FieldPath = readonly string[];
 
@@ -25,9 +26,19 @@ export const parseFieldPath = (text: string): FieldPath => {
   return path;
 };
 
+/** Reads the paths of a mask. @throws {FirestoreError} INVALID_ARGUMENT */
+export const parseMask = (paths: readonly string[]): FieldPath[] =>
+  paths.map((text) => {
+    const path = parseFieldPath(text);
+    // Each name counts with a separator, as in Google's emulator.
+    if (path.reduce((bytes, name) => bytes + bytesOf(name) + 1, 0) > MAX_NAME_BYTES)
+      throw invalidArgument(`property path is longer than ${MAX_NAME_BYTES} bytes.`);
+    return path;
+  });
+
 const fieldsOfMap = (value: Value | undefined): Fields | undefined => {
-  const map = value?.["mapValue"];
-  return typeof map === "object" && map !== null ? ((map as { fields?: Fields }).fields ?? {}) : undefined;
+  const { mapValue } = (value ?? {}) as Container;
+  return mapValue && !isVector({ mapValue }) ? (mapValue.fields ?? {}) : undefined;
 };
 const mapValue = (fields: Fields): Value => ({ mapValue: Object.keys(fields).length > 0 ? { fields } : {} });
 
@@ -56,7 +67,7 @@ export const withValueAt = (
 export const selectFields = (fields: Fields, paths: readonly string[] | undefined): Fields =>
   paths === undefined
     ? fields
-    : paths.map(parseFieldPath).reduce<Fields>((kept, path) => {
+    : parseMask(paths).reduce<Fields>((kept, path) => {
         const value = valueAt(fields, path);
         return value === undefined ? kept : withValueAt(kept, path, value);
       }, {});

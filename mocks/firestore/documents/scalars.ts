@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isRecord } from "../../http/wire.ts";
+import { bytesOf } from "./name.ts";
 
 /** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
 export type Micros = number;
@@ -101,11 +102,15 @@ const parseFiniteNumber = (wire: unknown): number | undefined => {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 };
 /** A double in JSON: NaN and the infinities are strings. */
-export const double = scalarSchema(
-  (wire) => NO_NUMBERS.find((word) => word === wire) ?? parseFiniteNumber(wire),
-);
-export const printDouble = (number: number): number | string =>
-  Number.isFinite(number) ? number : String(number);
+export const double = scalarSchema((wire) => {
+  const number = parseFiniteNumber(wire);
+  return number === undefined ? NO_NUMBERS.find((word) => word === wire) : printDouble(number);
+});
+/** JSON has no form for NaN and the infinities, and `JSON.stringify` drops the sign of −0. */
+export const printDouble = (number: number): number | string => {
+  if (Object.is(number, -0)) return "-0";
+  return Number.isFinite(number) ? number : String(number);
+};
 
 export const degreesSchema = (limit: number) =>
   scalarSchema((wire) => {
@@ -122,19 +127,21 @@ export const bool = scalarSchema((wire) => {
 export const isNull = (wire: unknown): boolean =>
   wire === null || wire === "NULL_VALUE" || Number.isInteger(wire) || /^-?\d+$/.test(String(wire));
 
-const MAX_STRING_BYTES = 1_048_487;
+/** Google's limit for a field's value. */
+const MAX_VALUE_BYTES = 1_048_487;
 /** Accepts numbers and booleans as text. Half of a surrogate pair becomes a question mark. */
 export const text = scalarSchema((wire) => {
   if (!["string", "number", "boolean"].includes(typeof wire)) return undefined;
   const whole = String(wire).replace(/\p{Surrogate}/gu, "?");
-  return new TextEncoder().encode(whole).length <= MAX_STRING_BYTES ? whole : undefined;
+  return bytesOf(whole) <= MAX_VALUE_BYTES ? whole : undefined;
 });
 
 /** Base64 in either alphabet, with or without padding. */
 export const bytes = scalarSchema((wire) => {
   const digits = typeof wire === "string" ? /^([\w+/-]*)={0,2}$/.exec(wire)?.[1] : undefined;
   if (digits === undefined || digits.length % 4 === 1) return undefined;
-  return btoa(atob(digits.replaceAll("-", "+").replaceAll("_", "/")));
+  const octets = atob(digits.replaceAll("-", "+").replaceAll("_", "/"));
+  return octets.length <= MAX_VALUE_BYTES ? btoa(octets) : undefined;
 });
 
 export const timestamp = scalarSchema((wire) =>

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { invalidArgument } from "./errors.ts";
 import { type FieldPath, parseFieldPath, valueAt, withValueAt } from "./field-path.ts";
 import { canonicalTimestamp, messageSchema, printDouble, printTime } from "./scalars.ts";
-import { type Fields, type Value, ValueSchema } from "./value.ts";
+import { type Container, type Fields, type Value, ValueSchema } from "./value.ts";
 
 const isNumber = (value: Value | undefined): value is Value =>
   value !== undefined && ("integerValue" in value || "doubleValue" in value);
@@ -42,10 +42,7 @@ function addValues(one: Value, other: Value): Value {
 /** A key that is the same for values that Firestore treats as equal: `1` and `1.0`, maps in any order. */
 function comparisonKeyOf(value: Value): string {
   if (isNumber(value)) return `number ${toBigint(value) ?? toNumber(value)}`;
-  const { arrayValue, mapValue } = value as {
-    arrayValue?: { values?: Value[] };
-    mapValue?: { fields?: Fields };
-  };
+  const { arrayValue, mapValue } = value as Container;
   if (arrayValue) return JSON.stringify(["array", ...(arrayValue.values ?? []).map(comparisonKeyOf)]);
   if (!mapValue) return JSON.stringify(value);
   const entries = Object.entries(mapValue.fields ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -82,8 +79,8 @@ export const FieldTransform = v.pipe(
 export type FieldTransform = v.InferOutput<typeof FieldTransform>;
 
 const arrayElementsOf = (value: Value | undefined): Value[] => {
-  const array = value?.["arrayValue"] as { values?: Value[] } | undefined;
-  return [...(array?.values ?? [])];
+  const { arrayValue } = (value ?? {}) as Container;
+  return [...(arrayValue?.values ?? [])];
 };
 const toArrayValue = (elements: Value[]): Value => ({
   arrayValue: elements.length > 0 ? { values: elements } : {},

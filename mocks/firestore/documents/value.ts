@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FirestoreError, invalidArgument } from "./errors.ts";
+import { bytesOf, isStorableName, MAX_NAME_BYTES } from "./name.ts";
 import {
   bool,
   bytes,
@@ -14,44 +14,6 @@ import {
   toCamelCase,
 } from "./scalars.ts";
 
-/** One project's documents: names start with `projects/{project}/databases/{database}/documents/`. */
-const DATABASE = /^projects\/([^/]+)\/databases\/([^/]+)$/;
-
-/** Names that Firestore reserves, and names that a path cannot contain. */
-const isReservedId = (id: string): boolean => id === "." || id === ".." || /^__.*__$/.test(id);
-
-/** Whether a text is the full name of a document in any database. */
-function isDocumentName(name: string): boolean {
-  try {
-    return assertDocumentName(name) === name;
-  } catch {
-    return false;
-  }
-}
-
-/** Checks the full name of a document: an even number of segments below `documents`. */
-const assertDocumentName = (name: string): string => {
-  const segments = name.split("/");
-  if (segments[0] !== "projects")
-    throw invalidArgument(`Document name "${name}" lacks "projects" at index 0.`);
-  if (segments[2] !== "databases" || segments[4] !== "documents")
-    throw invalidArgument(`Document name "${name}" is not below a database.`);
-  const path = segments.slice(5);
-  if (path.length === 0 || path.length % 2 !== 0 || path.includes(""))
-    throw invalidArgument(`Document name "${name}" has an odd number of segments or an empty one.`);
-  const reserved = path.find(isReservedId);
-  if (reserved !== undefined) throw invalidArgument(`Resource id "${reserved}" is reserved.`);
-  return name;
-};
-
-/** A request is about one database. A name of another database is the caller's error. */
-export const assertInDatabase = (database: string, name: string): string => {
-  if (!DATABASE.test(database)) throw new FirestoreError("NOT_FOUND", "Not Found");
-  if (!assertDocumentName(name).startsWith(`${database}/`))
-    throw invalidArgument(`Document name "${name}" is not of database "${database}".`);
-  return name;
-};
-
 /** A stored value, as on the wire: always exactly one member. */
 export type Value = { [kind: string]: unknown };
 export type Fields = { [name: string]: Value };
@@ -59,11 +21,40 @@ export type Fields = { [name: string]: Value };
 /** Google reserves names between double underscores. */
 export const isReservedName = (name: string): boolean => /^__.*__$/.test(name);
 
+/** The values that contain others. */
+export type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields?: Fields } };
+
+type Vector = { mapValue: { fields: { value: { arrayValue: { values: Value[] } } } } };
+const MAX_DIMENSIONS = 2048;
+
+/** Whether the fields of a map are those of a vector: its type, and its numbers. */
+function areVectorFields({ __type__: type = {}, value = {}, ...others }: Fields): boolean {
+  const { values = [] } = (value as Container).arrayValue ?? {};
+  return (
+    type["stringValue"] === "__vector__" &&
+    Object.keys(others).length === 0 &&
+    values.length > 0 &&
+    values.length <= MAX_DIMENSIONS &&
+    values.every(({ doubleValue = "NaN" }) => doubleValue !== "NaN")
+  );
+}
+
+/** Whether a value is a vector. It is a map on the wire, but no path leads into it. */
+export const isVector = (value: Value): value is Vector =>
+  (value as Container).mapValue?.fields?.["__type__"] !== undefined;
+
+const areFieldNames = (fields: Fields): boolean =>
+  !Object.keys(fields).some((name) => name === "" || isReservedName(name));
+
 const lazyValue = v.lazy((): v.GenericSchema<unknown, Value> => ValueSchema);
 
 export const FieldsSchema: v.GenericSchema<unknown, Fields> = v.pipe(
   mapSchema(lazyValue),
-  v.check((fields) => !Object.keys(fields).some((name) => name === "" || isReservedName(name))),
+  v.check(areFieldNames),
+);
+const MapFields = v.pipe(
+  mapSchema(lazyValue),
+  v.check((fields) => areFieldNames(fields) || areVectorFields(fields)),
 );
 
 const optionalDegrees = (limit: number) => v.optional(degreesSchema(limit));
@@ -78,7 +69,7 @@ const KINDS: Record<string, v.GenericSchema> = {
   timestampValue: timestamp,
   stringValue: text,
   bytesValue: bytes,
-  referenceValue: v.pipe(v.string(), v.check(isDocumentName)),
+  referenceValue: v.pipe(v.string(), v.check(isStorableName)),
   geoPointValue: v.pipe(
     messageSchema({ latitude: optionalDegrees(90), longitude: optionalDegrees(180) }),
     v.transform((place) => omitZeros(place)),
@@ -89,7 +80,7 @@ const KINDS: Record<string, v.GenericSchema> = {
     v.transform(({ values }) => (values?.length ? { values } : {})),
   ),
   mapValue: v.pipe(
-    messageSchema({ fields: v.optional(FieldsSchema) }),
+    messageSchema({ fields: v.optional(MapFields) }),
     v.transform(({ fields }) => (fields && Object.keys(fields).length > 0 ? { fields } : {})),
   ),
 };
@@ -111,20 +102,35 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
 );
 
 const MAX_NESTING = 20;
-type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields?: Fields } };
-const childValuesOf = ({ arrayValue, mapValue }: Container): Container[] =>
-  arrayValue?.values ?? Object.values(mapValue?.fields ?? {});
+/** One level of a document: its depth, and the bytes of the path that leads to it. */
+type Level = { depth: number; pathBytes: number };
 
-function isStorableAt(value: Container, depth: number): boolean {
-  if (!value.arrayValue && !value.mapValue) return true;
+function isStorable(value: Value, { depth, pathBytes }: Level): boolean {
+  const { arrayValue, mapValue } = value as Container;
+  if (isVector(value) || !(arrayValue || mapValue)) return true;
   if (depth > MAX_NESTING) return false;
-  return childValuesOf(value).every(
-    (child) => !(value.arrayValue && child.arrayValue) && isStorableAt(child, depth + 1),
+  if (mapValue)
+    return areFieldsStorable(mapValue.fields ?? {}, { depth: depth + 1, pathBytes: pathBytes + 1 });
+  return (arrayValue?.values ?? []).every(
+    (element) =>
+      !element["arrayValue"] && !isVector(element) && isStorable(element, { depth: depth + 1, pathBytes }),
   );
 }
 
-/** Whether a document can have these fields: no array directly in an array, and at most twenty levels. */
-export const areFieldsStorable = (fields: Fields): boolean =>
-  Object.values(fields).every((value) => isStorableAt(value, 1));
+/**
+ * Whether a document can have these fields: no array or vector directly in an array, at most twenty levels, and paths
+ * of at most 1500 bytes.
+ */
+export const areFieldsStorable = (
+  fields: Fields,
+  { depth, pathBytes }: Level = { depth: 1, pathBytes: 0 },
+): boolean =>
+  Object.entries(fields).every(([name, value]) => {
+    const ownBytes = pathBytes + bytesOf(name);
+    return ownBytes <= MAX_NAME_BYTES && isStorable(value, { depth, pathBytes: ownBytes });
+  });
 
-export const DocumentFields = v.pipe(FieldsSchema, v.check(areFieldsStorable));
+export const DocumentFields = v.pipe(
+  FieldsSchema,
+  v.check((fields) => areFieldsStorable(fields)),
+);

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { selectFields } from "../documents/field-path.ts";
+import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
 import { messageSchema, printTime, timestamp } from "../documents/scalars.ts";
 import { printDocument } from "../documents/store.ts";
-import { assertInDatabase } from "../documents/value.ts";
 import { type Access, Mask } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */
@@ -71,6 +71,7 @@ const parsePageToken = (token: string): string => {
 /** Lists the documents of a collection, in pages on request. Only for administrators, such as the workbench. */
 export function listDocuments({ store, caller }: Access, collection: string, query: URLSearchParams) {
   rules.list(caller);
+  assertNameSize(pathOf(collection));
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");
   if (!size.success) throw invalidArgument("Page size must be a nonnegative number.");
   const after = parsePageToken(query.get("pageToken") ?? "");

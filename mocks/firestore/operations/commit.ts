@@ -2,17 +2,13 @@ import * as v from "valibot";
 import { isRecord } from "../../http/wire.ts";
 import { type Caller, rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
-import { parseFieldPath, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
+import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
+import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
 import { bool, messageSchema, parseTime, printTime, timestamp } from "../documents/scalars.ts";
+import { documentSize } from "../documents/size.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
-import {
-  areFieldsStorable,
-  assertInDatabase,
-  DocumentFields,
-  type Fields,
-  type Value,
-} from "../documents/value.ts";
+import { areFieldsStorable, DocumentFields, type Fields, type Value } from "../documents/value.ts";
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
@@ -83,9 +79,10 @@ const assertPrecondition = (document: StoredDocument | undefined, condition: Pre
 const fieldsAfterWrite = (before: Fields | undefined, { update, updateMask }: Write): Fields => {
   const sent = update?.fields ?? {};
   if (!updateMask) return update ? sent : (before ?? {});
-  return updateMask.fieldPaths
-    .map(parseFieldPath)
-    .reduce((fields, path) => withValueAt(fields, path, valueAt(sent, path)), before ?? {});
+  return parseMask(updateMask.fieldPaths).reduce(
+    (fields, path) => withValueAt(fields, path, valueAt(sent, path)),
+    before ?? {},
+  );
 };
 
 const documentNameOf = ({ update, delete: deleted, verify, transform }: Write): string => {
@@ -94,9 +91,9 @@ const documentNameOf = ({ update, delete: deleted, verify, transform }: Write): 
   return name;
 };
 
-/** A document without its times, to measure its size and detect changes. */
-const serializeFields = (fields: Fields | undefined) =>
-  fields && JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sortByName(value) : value));
+/** A document without its times, to detect changes. */
+const serializeFields = (fields: Fields) =>
+  JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sortByName(value) : value));
 const sortByName = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -116,11 +113,12 @@ function computeOutcome({ stored, before, name, write }: Step, time: number, now
   const after = fieldsAfterWrite(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
   if (!areFieldsStorable(fields)) throw invalidArgument("A property contains an invalid nested entity.");
-  const content = serializeFields(fields) ?? "";
-  if (content.length > MAX_DOCUMENT_BYTES) throw invalidArgument("The document is larger than 1 MiB.");
+  if (documentSize(name, fields) > MAX_DOCUMENT_BYTES)
+    throw invalidArgument(`maximum entity size is ${MAX_DOCUMENT_BYTES} bytes`);
   const createdAt = before?.createdAt ?? time;
   // A commit that changes nothing in the end keeps the version.
-  const isSame = stored?.createdAt === createdAt && content === serializeFields(stored.fields);
+  const isSame =
+    stored?.createdAt === createdAt && serializeFields(fields) === serializeFields(stored.fields);
   const document: StoredDocument = { name, fields, createdAt, updatedAt: isSame ? stored.updatedAt : time };
   return { document, results };
 }
@@ -139,8 +137,9 @@ const transformsOf = ({ updateTransforms, transform }: Write) => [
 
 /** Checks that hold for every caller, before the rules. */
 function assertWriteIsValid(database: string, write: Write): void {
-  assertInDatabase(database, documentNameOf(write));
-  write.updateMask?.fieldPaths.map(parseFieldPath);
+  const name = assertInDatabase(database, documentNameOf(write));
+  if (isPlainWrite(write)) assertNameSize(pathOf(name));
+  parseMask(write.updateMask?.fieldPaths ?? []);
   assertSeparatePaths(transformsOf(write));
 }
 

@@ -54,14 +54,19 @@ const Appends = v.object({
   ),
 });
 
-const isArrayValue = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "arrayValue" in value;
+const Listed = v.union([
+  v.object({ arrayValue: v.unknown() }),
+  v.object({ mapValue: v.object({ fields: v.object({ __type__: v.unknown() }) }) }),
+]);
 
-function appendsArray(body: unknown): boolean {
+/** Whether a transform appends an array or a vector. */
+function appendsList(body: unknown): boolean {
   const sent = v.safeParse(Appends, body);
   if (!sent.success) return false;
   return sent.output.writes.some(({ updateTransforms }) =>
-    updateTransforms.some(({ appendMissingElements }) => appendMissingElements?.values.some(isArrayValue)),
+    updateTransforms.some(({ appendMissingElements }) =>
+      appendMissingElements?.values.some((value) => v.is(Listed, value)),
+    ),
   );
 }
 
@@ -71,10 +76,10 @@ export const declared: readonly Declared[] = [
     covers: ({ command, google }) => google.status === 400 && hasLatePrecondition(command.body),
   },
   {
-    what: "`appendMissingElements` with an array as an element",
+    what: "a transform that no document can store",
     covers: ({ command, google, ours }) =>
       // Our server refuses the write before it checks preconditions.
-      google.status !== 400 && ours.status === 400 && appendsArray(command.body),
+      google.status !== 400 && ours.status === 400 && appendsList(command.body),
   },
   {
     what: "a `verify` of a missing document",
@@ -99,6 +104,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "message of a refusal": "test/mocks/firestore/rest.test.ts",
   "documents of other databases": "test/mocks/firestore/rest.test.ts",
   "a precondition `exists` that is neither true nor false": "test/mocks/firestore/values.test.ts",
+  "the double −0": "test/mocks/firestore/values.test.ts",
   "an integer above 2^53 as a JSON number": "test/mocks/firestore/values.test.ts",
   "queries, batch writes, new IDs, transactions by ID, reads of the past, collection listeners":
     "test/mocks/firestore/values.test.ts",

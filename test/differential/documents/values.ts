@@ -15,6 +15,9 @@ export const number = one<unknown>(
   { doubleValue: "NaN" },
   { doubleValue: "-Infinity" },
 );
+const vector = (...values: unknown[]) => ({
+  mapValue: { fields: { __type__: { stringValue: "__vector__" }, value: { arrayValue: { values } } } },
+});
 const plain = one<unknown>(
   { stringValue: "text" },
   { stringValue: "" },
@@ -28,6 +31,7 @@ const plain = one<unknown>(
   { mapValue: { fields: { inner: { integerValue: "1" } } } },
   { mapValue: { fields: { inner: { doubleValue: 1 } } } },
   { mapValue: {} },
+  vector({ doubleValue: 1 }, { doubleValue: -0.5 }),
 );
 /** Unusual JSON spellings, and texts at the limits of their types. */
 const unusual = one<unknown>(
@@ -60,6 +64,7 @@ const wrong = one<unknown>(
   { arrayValue: { values: [{ arrayValue: {} }] } },
   { mapValue: [] },
   { mapValue: { fields: { __a__: { stringValue: "x" } } } },
+  { arrayValue: { values: [vector({ doubleValue: 1 })] } },
   { unknownValue: 1 },
   { stringValue: "a", integerValue: "1" },
   { stringValue: {} },

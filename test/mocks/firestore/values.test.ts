@@ -7,6 +7,12 @@ const nested = (levels: number) =>
   });
 const reference = `${DATABASE}/documents/users/alice`;
 
+const vector = (...values: unknown[]) => ({
+  mapValue: { fields: { __type__: { stringValue: "__vector__" }, value: { arrayValue: { values } } } },
+});
+
+const double = (value: number | string) => ({ doubleValue: value });
+
 /** The sent value, and the value that Google's emulator returns; undefined if it refuses the value. */
 const VALUES: [sent: unknown, kept?: unknown][] = [
   [{ timestampValue: "1969-12-31T23:59:59.999999Z" }, { timestampValue: "1969-12-31T23:59:59.999999Z" }],
@@ -58,6 +64,22 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
   [{ arrayValue: [] }],
   [{ arrayValue: { values: [null] } }],
   [{ mapValue: { fields: null } }, { mapValue: {} }],
+  [vector(double(1), double(2.5)), vector(double(1), double(2.5))],
+  [vector(double("Infinity")), vector(double("Infinity"))],
+  [vector(...Array(2048).fill(double(0.5))), vector(...Array(2048).fill(double(0.5)))],
+  [{ mapValue: { fields: { m: vector(double(1)) } } }, { mapValue: { fields: { m: vector(double(1)) } } }],
+  [vector(...Array(2049).fill(double(0.5)))],
+  [vector()],
+  [vector({ integerValue: "1" })],
+  [vector(double("NaN"))],
+  [{ arrayValue: { values: [vector(double(1))] } }],
+  [{ mapValue: { fields: { ...vector(double(1)).mapValue.fields, other: double(1) } } }],
+  [
+    {
+      mapValue: { fields: { ...vector(double(1)).mapValue.fields, __type__: { stringValue: "__other__" } } },
+    },
+  ],
+  [{ mapValue: { fields: { __type__: { stringValue: "__vector__" } } } }],
   [{ mapValue: [] }],
   [{ mapValue: { fields: [] } }],
   [
@@ -93,7 +115,6 @@ describe("a value is kept, or refused, as Google's emulator does", () => {
 });
 
 const integer = (value: string) => ({ integerValue: value });
-const double = (value: number | string) => ({ doubleValue: value });
 const array = (...values: object[]) => ({ arrayValue: values.length > 0 ? { values } : {} });
 const map = (fields: object) => ({ mapValue: { fields } });
 
@@ -131,6 +152,47 @@ const transforming = (...updateTransforms: object[]) => ({
   update: { name: ALICE },
   updateMask: {},
   updateTransforms,
+});
+
+describe("a vector is one value", () => {
+  const stored = vector(double(1), double(2));
+  test.each([
+    [
+      "a field below it is absent in a mask",
+      { update: { name: ALICE }, updateMask: { fieldPaths: ["v.value"] } },
+      stored,
+    ],
+    [
+      "a write below it replaces it by a map",
+      {
+        update: { name: ALICE, fields: { v: { mapValue: { fields: { x: double(1) } } } } },
+        updateMask: { fieldPaths: ["v.x"] },
+      },
+      { mapValue: { fields: { x: double(1) } } },
+    ],
+    [
+      "a field below it of the sent value is absent",
+      { update: { name: ALICE, fields: { v: vector(double(7)) } }, updateMask: { fieldPaths: ["v.value"] } },
+      stored,
+    ],
+    [
+      "a transform below it begins a map",
+      {
+        update: { name: ALICE },
+        updateMask: { fieldPaths: [] },
+        updateTransforms: [{ fieldPath: "v.value", increment: { integerValue: "1" } }],
+      },
+      { mapValue: { fields: { value: { integerValue: "1" } } } },
+    ],
+  ])("%s", async (_, write, expected) => {
+    const { commit, get } = createCaller();
+    await commit([{ update: { name: ALICE, fields: { v: stored } } }]);
+    expect((await commit([write])).status).toBe(200);
+    expect((await get()).body).toMatchObject({ fields: { v: expected } });
+    expect((await get("alice", "?mask.fieldPaths=v.value")).body).not.toHaveProperty(
+      "fields.v.mapValue.fields.__type__",
+    );
+  });
 });
 
 describe("a transform gives what Google's emulator gives", () => {
@@ -225,6 +287,28 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
       { update: { name: ALICE, fields: {} } },
     ]);
     expect(await call("GET", ALICE, { as: "owner" })).toEqual(before);
+  });
+
+  test.each(["-0", "-0.0", "-1e-400"])(
+    "the double −0 keeps its sign, sent as the text or the number %s",
+    async (zero) => {
+      const { call, get } = createCaller();
+      for (const sent of [zero, `"${zero}"`]) {
+        const body = `{"writes":[{"update":{"name":"${ALICE}","fields":{"v":{"doubleValue":${sent}}}}}]}`;
+        await call("POST", `${DATABASE}/documents:commit`, { as: "alice", body });
+        expect((await get()).body).toMatchObject({ fields: { v: { doubleValue: "-0" } } });
+      }
+    },
+  );
+
+  test.each([
+    ["an array", { arrayValue: {} }],
+    ["a vector", vector(double(1))],
+    ["an invalid vector", vector(double("NaN"))],
+  ])("a transform that appends %s is refused, unlike in Google's emulator", async (_, element) => {
+    const { commit } = createCaller();
+    const transform = { fieldPath: "list", appendMissingElements: { values: [element] } };
+    expect((await commit([{ update: { name: ALICE }, updateTransforms: [transform] }])).status).toBe(400);
   });
 
   test("exists=1 in a deletion is refused and an integer above 2^53 is rounded, unlike in Google's emulator", async () => {
