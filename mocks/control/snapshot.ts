@@ -5,6 +5,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { IdentitySnapshot } from "../identity-toolkit/state/state.ts";
 import { KeysSnapshot } from "../identity-toolkit/tokens/keys.ts";
+import { SheetsSnapshot } from "../product-api/sheets.ts";
 
 const ms = v.pipe(v.number(), v.minValue(-2 * LATEST_MS), v.maxValue(2 * LATEST_MS));
 
@@ -25,6 +26,8 @@ export const Snapshot = v.object({
   ),
   outbox: v.array(Message),
   random: v.optional(v.number()),
+  /** Absent in a snapshot of an earlier release. */
+  sheets: v.optional(SheetsSnapshot, { rows: [], subscriptions: [] }),
   /** The parts of the extensions, by name. */
   extensions: v.record(v.string(), v.unknown()),
 });
@@ -39,6 +42,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   failures: structuredClone(context.failures.list()),
   outbox: structuredClone(context.outbox.list().reverse()),
   random: context.random.state(),
+  sheets: context.sheets.snapshot(),
   extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
 });
 
@@ -70,6 +74,7 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.failures.restore(snapshot.failures);
   context.outbox.restore(snapshot.outbox);
   context.limits.reset();
+  context.sheets.restore(snapshot.sheets);
   if (snapshot.random !== undefined) context.random.restore(snapshot.random);
   for (const { name, restore, reset } of context.joined)
     if (name in extensions) restore(extensions[name]);
@@ -77,7 +82,7 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.changed();
 }
 
-/** Returns to the first state. Keeps the signing keys, because making new ones takes time. */
+/** Returns to the first state, also of the seed. Keeps the signing keys, because making new ones takes time. */
 export function resetServices(context: ServiceContext): void {
   context.identity.clear();
   context.clock.reset();
@@ -87,6 +92,7 @@ export function resetServices(context: ServiceContext): void {
   context.events.clear();
   context.sheets.clear();
   context.limits.reset();
+  context.random.reset();
   for (const { reset } of context.joined) reset();
   context.changed();
 }

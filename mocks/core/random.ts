@@ -27,6 +27,10 @@ export function createRandom(seed?: number) {
     restore: (value: number) => {
       state = value >>> 0;
     },
+    /** Begins the sequence of the seed again; changes nothing without a seed. */
+    reset: () => {
+      state = (seed ?? state) >>> 0;
+    },
   };
 }
 export type Random = ReturnType<typeof createRandom>;

@@ -114,6 +114,42 @@ describe("snapshots", () => {
     expect(services.failures.list()).toEqual([]);
   });
 
+  test("a snapshot taken right after a restore has the restored keys", async () => {
+    const { services, signUp } = connect();
+    await signUp();
+    await services.keys.rotate();
+    const snapshot = services.snapshot();
+    expect(snapshot.keys).toHaveLength(2);
+    const later = connect();
+    later.services.restore(JSON.parse(JSON.stringify(snapshot)));
+    expect(later.services.snapshot().keys).toEqual(snapshot.keys);
+  });
+
+  test("a snapshot keeps the rows of spreadsheets and the newsletter's addresses", () => {
+    const { services } = connect();
+    services.sheets.append("sheet", "tab", [["ada"], ["bea"]]);
+    services.sheets.subscribe("Ada@example.test", undefined);
+    const snapshot = JSON.parse(JSON.stringify(services.snapshot()));
+    services.sheets.append("sheet", "tab", [["cleo"]]);
+    services.restore(snapshot);
+    expect(services.sheets.rows("sheet", "tab")).toEqual([["ada"], ["bea"]]);
+    expect(services.sheets.subscriptions()).toEqual([{ email: "ada@example.test" }]);
+    const { sheets: _, ...older } = snapshot;
+    services.restore(older);
+    expect([services.sheets.rows("sheet", "tab"), services.sheets.subscriptions()]).toEqual([[], []]);
+  });
+
+  test("a reset rewinds the seed, so that each test of one set of services gets the same IDs and codes", async () => {
+    const { services, signUp } = connect({ seed: 7 });
+    const first = await signUp();
+    const digits = services.snapshot().random;
+    services.reset();
+    expect((await signUp()).uid).toBe(first.uid);
+    expect(services.snapshot().random).toBe(digits);
+    const other = connect({ seed: 8 });
+    expect((await other.signUp()).uid).not.toBe(first.uid);
+  });
+
   test("restoring a snapshot with invalid data is refused and changes nothing", async () => {
     const { services, signUp, post } = connect();
     await signUp();

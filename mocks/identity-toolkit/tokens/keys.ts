@@ -19,9 +19,8 @@ const PrivateKey = v.looseObject({
   ...publicDigits,
   ...{ d: digits, p: digits, q: digits, dp: digits, dq: digits, qi: digits },
 });
-export const KeysSnapshot = v.array(
-  v.object({ kid: v.string(), publicJwk: PublicKey, privateJwk: PrivateKey }),
-);
+const StoredKey = v.object({ kid: v.string(), publicJwk: PublicKey, privateJwk: PrivateKey });
+export const KeysSnapshot = v.array(StoredKey);
 export type KeysSnapshot = v.InferOutput<typeof KeysSnapshot>;
 
 async function generateSigningKey(): Promise<SigningKey> {
@@ -73,31 +72,35 @@ export type KeyRing = {
 };
 
 export function createKeyRing(): KeyRing {
+  /** A key and its form in a snapshot, which a key that is being made does not have yet. */
+  type OwnKey = { key: Promise<SigningKey>; stored: KeysSnapshot[number] | undefined };
   /** The own keys, newest first. Without own keys, the shared key is used. */
-  let own: Promise<SigningKey>[] = [];
-  /** The keys that exist already. A snapshot contains only these, because it cannot wait. */
-  const ready = new Map<Promise<SigningKey>, SigningKey>();
+  let own: OwnKey[] = [];
 
-  const keepWhenReady = (key: Promise<SigningKey>) => {
+  const createOwnKey = (key: Promise<SigningKey>, stored?: KeysSnapshot[number]): OwnKey => {
+    const created: OwnKey = { key, stored };
     key.then(
-      (made) => ready.set(key, made),
+      ({ kid, publicJwk, privateJwk }) => {
+        created.stored ??= v.parse(StoredKey, { kid, publicJwk, privateJwk });
+      },
       () => undefined,
     );
-    return key;
+    return created;
   };
-  const allKeys = (): [Promise<SigningKey>, ...Promise<SigningKey>[]] => {
+  const allKeys = (): [OwnKey, ...OwnKey[]] => {
     const [first, ...others] = own;
     if (first) return [first, ...others];
     shared ??= generateSigningKey();
-    own = [keepWhenReady(shared)];
-    return [shared];
+    const created = createOwnKey(shared);
+    own = [created];
+    return [created];
   };
-  const resolveAllKeys = () => Promise.all(allKeys());
+  const resolveAllKeys = () => Promise.all(allKeys().map(({ key }) => key));
   /** The ID of the key that has verified a token, by token: the same token needs no second verification. */
   const known = new Map<string, string>();
 
   return {
-    current: () => allKeys()[0],
+    current: () => allKeys()[0].key,
     find: async (kid) => (await resolveAllKeys()).find((key) => key.kid === kid),
     remember: (token, kid) => {
       const [oldest] = known.keys();
@@ -116,20 +119,12 @@ export function createKeyRing(): KeyRing {
     },
     rotate: async ({ retire = false } = {}) => {
       const before = allKeys();
-      own = [keepWhenReady(generateSigningKey()), ...(retire ? [] : before)];
+      own = [createOwnKey(generateSigningKey()), ...(retire ? [] : before)];
       await resolveAllKeys();
     },
-    snapshot: () =>
-      own.flatMap((key) => {
-        const made = ready.get(key);
-        if (!made) return [];
-        const { kid, publicJwk, privateJwk } = made;
-        return [
-          { kid, publicJwk: v.parse(PublicKey, publicJwk), privateJwk: v.parse(PrivateKey, privateJwk) },
-        ];
-      }),
+    snapshot: () => own.flatMap(({ stored }) => stored ?? []),
     restore: (keys) => {
-      own = keys.map((key) => keepWhenReady(restoreSigningKey(key)));
+      own = keys.map((stored) => createOwnKey(restoreSigningKey(stored), stored));
     },
     reset: () => {
       own = [];
