@@ -42,9 +42,9 @@ const SIZES: [what: string, bytes: number, fields: object, path?: string][] = [
   ["a field name of ten letters", 12, { cccccccccc: flag }],
 ];
 
-describe("a document of 1 MiB", () => {
+describe("sizes", () => {
   test.each(SIZES)(
-    "counts in bytes, as Firestore counts them: %s",
+    "a document of 1 MiB is counted in bytes, as Firestore counts them: %s",
     async (_, bytes, fields, path = "users/a") => {
       const half = text(262_144, "ö");
       expect(await store(path, { a: half, b: text(524_226 - bytes), ...fields })).toBe(200);
@@ -55,7 +55,7 @@ describe("a document of 1 MiB", () => {
   test.each([
     ["a text", (bytes: number) => text(bytes)],
     ["bytes", (bytes: number) => ({ bytesValue: Buffer.alloc(bytes).toString("base64") })],
-  ])("has at most 1,048,487 bytes in one value: %s", async (_, ofBytes) => {
+  ])("a value has at most 1,048,487 bytes: %s", async (_, ofBytes) => {
     expect(await store("users/a", { v: ofBytes(1_048_487) })).toBe(200);
     expect(await store("users/a", { v: ofBytes(1_048_488) })).toBe(400);
   });
@@ -65,13 +65,13 @@ const levels = (count: number) => Array.from({ length: count }, () => "c/d").joi
 const mask = (path: string) => ({ updateMask: { fieldPaths: [path] } });
 const a = (length: number) => "a".repeat(length);
 
-describe("a name", () => {
+describe("names", () => {
   test.each([
     ["the ID of a document", `users/${a(1500)}`, `users/${a(1501)}`],
     ["an ID of letters of two bytes", `users/${"ö".repeat(750)}`, `users/${"ö".repeat(750)}a`],
     ["the ID of a collection", `${a(1500)}/a`, `${a(1501)}/a`],
     ["the levels of collections", levels(100), levels(101)],
-  ])("has at most 1500 bytes and 100 levels, in writes and references: %s", async (_, most, more) => {
+  ])("a name in a write or a reference has at most 1500 bytes and 100 levels: %s", async (_, most, more) => {
     expect(await store(most, {})).toBe(200);
     expect(await store(more, {})).toBe(400);
     expect(await store("users/a", { v: { referenceValue: `${documents}/${most}` } })).toBe(200);
@@ -80,7 +80,7 @@ describe("a name", () => {
     expect((await call("GET", `${documents}/${more}`, { as: "owner" })).status).toBe(404);
   });
 
-  test("has at most 1500 bytes, in the list of a collection", async () => {
+  test("a listed collection has a name of at most 1500 bytes", async () => {
     const { call } = createCaller();
     expect((await call("GET", `${documents}/${a(1500)}`, { as: "owner" })).status).toBe(200);
     expect((await call("GET", `${documents}/${a(1501)}`, { as: "owner" })).status).toBe(400);
@@ -103,7 +103,7 @@ describe("a name", () => {
       (length) => [{}, { updateTransforms: [{ fieldPath: a(length), increment: { integerValue: "1" } }] }],
       1500,
     ],
-  ])("has at most 1500 bytes as the path of a field: %s", async (_, build, most) => {
+  ])("the path of a field has at most 1500 bytes: %s", async (_, build, most) => {
     expect(await store("users/a", ...build(most))).toBe(200);
     expect(await store("users/a", ...build(most + 1))).toBe(400);
   });
