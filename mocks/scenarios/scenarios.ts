@@ -69,7 +69,7 @@ async function createExpiredSession(context: ServiceContext, email: string): Pro
 }
 
 /** The named starting states for tests and manual checks. */
-export const scenarios: Record<string, Scenario> = {
+const scenarios: Record<string, Scenario> = {
   fresh: { tells: texts.fresh, email: "", build: () => [] },
   "verified customer": {
     tells: texts["verified customer"],

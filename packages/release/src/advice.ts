@@ -1,4 +1,7 @@
-import type { IdentityErrorCode } from "../../identity/src/errors/identity-error.ts";
+import { errorClass, type IdentityErrorCode } from "../../identity/src/errors/identity-error.ts";
+import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
+import * as serverCodes from "../../identity/src/errors/server-codes.ts";
+import { codePairsOf } from "../../identity/src/errors/server-error.ts";
 
 const EMPTY = "An argument of the call is empty or undefined.";
 const RECAPTCHA =
@@ -166,17 +169,21 @@ const ADVICE: Record<IdentityErrorCode, string> = {
   "wrong-password": `Ask again, and offer to reset the password. ${UNPROTECTED}`,
 };
 
-type Code = { code: string; class: string; serverCodes: readonly string[] };
-
 /** The error table of the identity client, as Markdown. */
-export function renderErrorPage(codes: readonly Code[]): string {
-  const rows = codes.map(({ code, class: kind, serverCodes }) => {
-    const advice = ADVICE[code as IdentityErrorCode];
-    return `| \`${code}\` | ${kind} | ${serverCodes.map((name) => `\`${name}\``).join(", ")} | ${advice} |`;
-  });
+export function renderErrorPage(): string {
+  const pairs = Object.values({ ...serverCodes, PASSKEY_CODES }).flatMap(codePairsOf);
+  const serverCodesOf = (code: string) => [
+    ...new Set(pairs.flatMap(({ server, client }) => (client === code && server ? [`\`${server}\``] : []))),
+  ];
+  const rows = Object.entries(ADVICE)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([code, advice]) => {
+      const servers = serverCodesOf(code).sort().join(", ").toUpperCase().replaceAll("-", "_");
+      return `| \`${code}\` | ${errorClass(code as IdentityErrorCode)} | ${servers} | ${advice} |`;
+    });
   return `# Errors
 
-Every function throws, or rejects with, an \`IdentityError\`: \`isIdentityError(error)\`, then \`error.code\`. Never show \`message\` to users. *definite*: the session is over. *transient*: the same request can succeed later. *caller*: the caller must change something first.
+Every function throws, or rejects with, an \`IdentityError\`: \`isIdentityError(error)\`, then \`error.code\`. Never show \`message\` to users. *definite*: the session is over. *transient*: the same request can succeed later. *caller*: the caller must change something first. *A request's codes* are \`network-request-failed\`, \`timeout\`, \`too-many-requests\`, \`quota-exceeded\`, \`internal-error\`, \`app-not-authorized\` and \`unknown\`. *An account's codes* are these, and \`signed-out\`, \`session-changed\`, \`user-disabled\`, \`user-token-expired\`, \`invalid-user-token\` and \`storage-unavailable\`. A first argument that is no client is \`argument-error\`.
 
 | \`code\` | class | Google's codes | what to do |
 | --- | --- | --- | --- |

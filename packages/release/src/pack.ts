@@ -11,9 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { renderErrorPage } from "./advice.ts";
-import { releasedSurfaceFile, renderReference, renderSurface } from "./api.ts";
-import { buildCode, writeDeclarations } from "./build-code.ts";
-import { describeIdentity, describeLocalServices, describeUserDocument } from "./describe.ts";
+import { buildCode, writeDeclarations } from "./build.ts";
 import {
   dependencyRangeOf,
   HOMEPAGE,
@@ -26,12 +24,6 @@ import {
   root,
   VERSION,
 } from "./released.ts";
-
-const descriptions: Record<string, () => object> = {
-  identity: describeIdentity,
-  "user-document": describeUserDocument,
-  "local-services": describeLocalServices,
-};
 
 /** npm's own manifest. Nothing in it points into the repository. */
 const createManifest = (one: Released): object => ({
@@ -53,14 +45,10 @@ const createManifest = (one: Released): object => ({
         { types: `./dist/${outputNameOf(name)}.d.ts`, default: `./dist/${outputNameOf(name)}.js` },
       ]),
     ),
-    "./description.json": "./description.json",
     "./package.json": "./package.json",
   },
   ...(one.bin && { bin: Object.fromEntries(Object.keys(one.bin).map((name) => [name, "dist/cli.js"])) }),
-  files: [
-    ...["dist", "docs", "description.json", "CHANGELOG.md"],
-    ...(one.files ?? []).map((file) => basename(file)),
-  ],
+  files: [...["dist", "docs", "CHANGELOG.md"], ...(one.files ?? []).map((file) => basename(file))],
   dependencies: Object.fromEntries(one.dependencies.map((name) => [name, dependencyRangeOf(name)])),
   ...(one.optionalPeers && {
     peerDependencies: one.optionalPeers,
@@ -94,22 +82,15 @@ function renderPackedPage(one: Released, file: string): string {
     });
 }
 
-/** Writes the pages for developers: those of the repository, the reference and the error table. */
+/** Writes the pages for developers: those of the repository, and the error table. */
 function writeDocs(one: Released, folder: string): void {
   const target = join(folder, "docs");
   mkdirSync(target);
   const source = join("packages", one.folder, "docs");
   for (const page of existsSync(join(root, source)) ? readdirSync(join(root, source)) : [])
     writeFileSync(join(target, page), renderPackedPage(one, join(source, page)));
-  writeFileSync(join(target, "reference.md"), renderReference(one, folder));
-  if (one.folder === "identity")
-    writeFileSync(join(target, "errors.md"), renderErrorPage(describeIdentity().errorCodes));
-  const generated =
-    "## Reference\n\n[Every function and type](docs/reference.md), generated from the code.\n";
-  writeFileSync(
-    join(folder, "README.md"),
-    `${renderPackedPage(one, join(one.readme)).trimEnd()}\n\n${generated}`,
-  );
+  if (one.folder === "identity") writeFileSync(join(target, "errors.md"), renderErrorPage());
+  writeFileSync(join(folder, "README.md"), renderPackedPage(one, join(one.readme)));
 }
 
 async function writePackage(one: Released, target: string): Promise<string> {
@@ -121,7 +102,6 @@ async function writePackage(one: Released, target: string): Promise<string> {
   const writeJson = (name: string, value: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
   writeJson("package.json", createManifest(one));
-  writeJson("description.json", { name: one.name, version: VERSION, ...descriptions[one.folder]?.() });
   writeDocs(one, folder);
   copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
@@ -147,13 +127,10 @@ export async function packAll(target: string): Promise<string[]> {
   return tarballs;
 }
 
-/** `npm run pack`, below `dist/packages`. With `--release`, the declarations become those of the last release. */
+/** `npm run pack`, below `dist/packages`. With `--release`, it refuses placeholders. */
 export async function main(args: string[]): Promise<void> {
   if (args.includes("--release")) requireAddresses();
   const target = join(root, "dist/packages");
   for (const file of await packAll(target))
     process.stdout.write(`${file} (${(statSync(file).size / 1000).toFixed(1)} kB)\n`);
-  if (!args.includes("--release")) return;
-  for (const one of released)
-    writeFileSync(releasedSurfaceFile(one), renderSurface(one, join(target, one.folder)));
 }

@@ -35,8 +35,6 @@ export type Released = {
   /** Packages that only some exports need. */
   optionalPeers?: Record<string, string>;
   readme: string;
-  /** The reference's first sentences: units, and what errors are. */
-  units?: string;
   /** Further files, unchanged. */
   files?: string[];
 };
@@ -50,8 +48,6 @@ export const released: readonly Released[] = [
     keywords: ["authentication", "identity-toolkit", "firebase-auth", "session", "passkeys"],
     dependencies: ["idb-keyval"],
     readme: "packages/identity/README.md",
-    units:
-      "Times are in milliseconds, and moments in milliseconds since 1970. Every function throws, or rejects with, an `IdentityError`; [errors.md](errors.md) says what to do about each code. *A request's codes* are `network-request-failed`, `timeout`, `too-many-requests`, `quota-exceeded`, `internal-error`, `app-not-authorized` and `unknown`. *An account's codes* are these, and `signed-out`, `session-changed`, `user-disabled`, `user-token-expired`, `invalid-user-token` and `storage-unavailable`. A first argument that is no client is `argument-error`.",
   },
   {
     folder: "identity-server",
@@ -61,8 +57,6 @@ export const released: readonly Released[] = [
     keywords: ["authentication", "firebase-auth", "id-token", "session", "fetch"],
     dependencies: ["jose", "valibot"],
     readme: "packages/identity-server/README.md",
-    units:
-      "Times are in milliseconds, unless a name ends in `Seconds`. `InvalidTokenError` is a verdict, `UnavailableError` is none.",
   },
   {
     folder: "user-document",
@@ -71,8 +65,6 @@ export const released: readonly Released[] = [
     keywords: ["firestore", "realtime", "webchannel", "document"],
     dependencies: ["valibot"],
     readme: "packages/user-document/README.md",
-    units:
-      "Times are in milliseconds. Every function rejects with a `UserDocumentError`; the README has its codes.",
     files: ["packages/user-document/firestore.rules"],
   },
   {
@@ -94,7 +86,6 @@ export const released: readonly Released[] = [
     optionalPeers: { "@playwright/test": ">=1.51", vitest: ">=4.1" },
     readme: "mocks/README.md",
     files: ["packages/local-services/Dockerfile"],
-    units: "Times are in milliseconds, unless a name ends in `S` (seconds).",
   },
 ];
 

@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brotliSize, bundle } from "../../identity/test/support/bundle.mjs";
-import { findUnannounced, renderSurface } from "../src/api.ts";
-import { describeIdentity } from "../src/describe.ts";
 import { packAll } from "../src/pack.ts";
 import { HOMEPAGE, REPOSITORY, released, requireAddresses } from "../src/released.ts";
 
@@ -117,8 +115,7 @@ test.each(released)(
 test.each(released)(
   "no Markdown page of $name names a command or a file that only the repository has",
   ({ folder }) => {
-    for (const { name, text } of pagesOf(folder).filter((page) => !page.name.endsWith("reference.md")))
-      expect(inside(text), name).toEqual([]);
+    for (const { name, text } of pagesOf(folder)) expect(inside(text), name).toEqual([]);
   },
 );
 
@@ -137,68 +134,64 @@ test.each(released)(
   },
 );
 
-test.each(released)("the changelog of $name mentions each change of the type declarations", (one) => {
-  expect(
-    findUnannounced(one, renderSurface(one, join(target, one.folder))),
-    "name them below Unreleased in the package's CHANGELOG.md; a release renews api.txt by `npm run pack -- --release`",
-  ).toEqual([]);
-});
+/** A declaration file, and the functions that it exports, also from other files, with their comments. */
+function functionsIn(file: string): { name: string; signature: string; comment: string }[] {
+  const text = readFileSync(file, "utf8");
+  const declared =
+    /^(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export declare (?:function|const) (\w+)((?:: )?(?:<[^(]*>)?\(.*)$/gm;
+  const own = [...text.matchAll(declared)].map(([, comment = "", name = "", signature = ""]) => ({
+    name,
+    signature,
+    comment,
+  }));
+  const others = [...text.matchAll(/^export (?:\*|\{([^}]*)\}) from "(\.[^"]+)\.ts";/gm)].flatMap(
+    ([, names, path]) => {
+      const listed = names?.split(",").map((name) => name.trim());
+      const all = functionsIn(join(dirname(file), `${path}.d.ts`));
+      return all.filter(({ name }) => !listed || listed.includes(name));
+    },
+  );
+  return [...own, ...others];
+}
 
-test('the changelog check demands a "Breaking" line for a removed export, and the name of a new export', () => {
-  const [one] = released;
-  if (!one) throw new Error("No package is released.");
-  const surface = renderSurface(one, join(target, one.folder));
-  const without = surface.replace(/^@tallybin\/identity signOut: .*\n/m, "");
-  expect(findUnannounced(one, without)).toContain("signOut"); // named, but not as removed
-  expect(findUnannounced(one, `${surface}@tallybin/identity/other f: function f(): void;\n`)).toContain("f");
-  expect(
-    findUnannounced(one, `${surface}@tallybin/identity/adoption f: function f(): void;\n`),
-  ).not.toContain("f");
-});
-
-/** The functions of a reference: their signatures, and what is said about them. */
-const functionsIn = (reference: string) =>
-  reference
-    .split(/^### /m)
-    .filter((part) => part.startsWith("Functions"))
-    .flatMap((part) => part.split(/^#### /m).slice(1))
-    .map((part) => {
-      const [, name = "", code = "", said = ""] =
-        /^(.*)\n\n```ts\n([\s\S]*?)^```$([\s\S]*)/m.exec(part) ?? [];
-      return { name, code, said };
-    });
+const functionsOf = (folder: string) =>
+  readdirSync(join(target, folder, "dist"))
+    .filter((name) => name.endsWith(".d.ts"))
+    .flatMap((name) => functionsIn(join(target, folder, "dist", name)));
 
 /** What a function's comment leaves out: a description, its texts and numbers, what it throws. */
-const omissions = ({ code, said }: { code: string; said: string }) => [
-  ...(said.trim() === "" ? ["description"] : []),
-  ...[...(code.split("\n")[0] ?? "").matchAll(/[(,] ?(\w+)\??: (?:string|number|boolean)\b/g)]
-    .map(([, parameter]) => `\`${parameter}\``)
-    .filter((parameter) => !said.includes(parameter)),
-  ...(/^- Rejects or throws: |Never\s+throws/m.test(said) ? [] : ["@throws, or: Never throws"]),
+const omissions = ({ signature, comment }: { signature: string; comment: string }) => [
+  ...(comment.trim() === "" ? ["description"] : []),
+  ...[...signature.matchAll(/[(,] ?(\w+)\??: (?:string|number|boolean)\b/g)]
+    .map(([, parameter = ""]) => parameter)
+    .filter((parameter) => !comment.includes(parameter)),
+  ...(/@throws|Never\s+(?:\* )?throws/m.test(comment) ? [] : ["@throws, or: Never throws"]),
 ];
 
 test.each(released)(
-  "the reference of $name describes each function, its parameters and what it throws",
+  "the declarations of $name describe each function, its parameters and what it throws",
   ({ folder }) => {
-    const functions = functionsIn(readFileSync(join(target, folder, "docs/reference.md"), "utf8"));
+    const functions = functionsOf(folder);
     expect(functions.length).toBeGreaterThan(0);
     expect(functions.flatMap((one) => omissions(one).map((what) => `${one.name}: ${what}`))).toEqual([]);
   },
 );
 
-test("the reference check finds what a function's comment leaves out", () => {
-  const code = "function f(client: C, email: string): Promise<void>;";
-  expect(omissions({ code, said: "" })).toEqual(["description", "`email`", "@throws, or: Never throws"]);
-  expect(omissions({ code, said: "Does.\n\n- `email`: whose\n- Rejects or throws: X" })).toEqual([]);
+test("the check of the declarations finds what a function's comment leaves out", () => {
+  const signature = "(client: C, email: string): Promise<void>;";
+  expect(omissions({ signature, comment: "" })).toEqual([
+    "description",
+    "email",
+    "@throws, or: Never throws",
+  ]);
+  expect(omissions({ signature, comment: "Does.\n@param email whose\n@throws X" })).toEqual([]);
 });
 
-test("the reference of the identity client names only error codes that exist", () => {
-  const codes = new Set<string>(describeIdentity().errorCodes.map(({ code }) => code));
-  const reference = readFileSync(join(target, "identity/docs/reference.md"), "utf8");
-  const named = functionsIn(reference).flatMap(({ said }) => [
-    ...(/- Rejects or throws: IdentityError[\s\S]*/.exec(said)?.[0] ?? "").matchAll(
-      /`([a-z]+(?:-[a-z]+)+)`/g,
-    ),
+test("the declarations of the identity client name only error codes that exist", () => {
+  const errors = readFileSync(join(target, "identity/docs/errors.md"), "utf8");
+  const codes = new Set([...errors.matchAll(/^\| `([^`]+)`/gm)].map(([, code = ""]) => code));
+  const named = functionsOf("identity").flatMap(({ comment }) => [
+    ...(/@throws \{?IdentityError[\s\S]*/.exec(comment)?.[0] ?? "").matchAll(/`([a-z]+(?:-[a-z]+)+)`/g),
   ]);
   expect(named.length).toBeGreaterThan(100);
   expect(named.map(([, code = ""]) => code).filter((code) => !codes.has(code))).toEqual([]);
