@@ -186,3 +186,55 @@ describe("a phone as first factor", () => {
     );
   });
 });
+
+describe("a session that has proven a second factor", () => {
+  const GOOGLE = new URLSearchParams({
+    providerId: "google.com",
+    id_token: JSON.stringify({ sub: "g-1", email: "tom@example.test", email_verified: true }),
+  }).toString();
+
+  test.each([
+    {
+      what: "a password",
+      method: "signUp",
+      fields: { email: "tom@example.test", password: "battery staple" },
+    },
+    {
+      what: "a password with a new address",
+      method: "signUp",
+      fields: { email: "new@example.test", password: "battery staple" },
+    },
+    {
+      what: "a provider",
+      method: "signInWithIdp",
+      fields: { requestUri: "http://localhost", postBody: GOOGLE },
+    },
+    { what: "a mailed link", method: "signInWithEmailLink", fields: { email: "tom@example.test" } },
+    { what: "a new password", method: "update", fields: { password: "battery staple" } },
+    { what: "a new passkey", method: "passkeyEnrollment", fields: {} },
+  ])("the session keeps its second factor when the user adds $what", async ({ what, method, fields }) => {
+    const { call, call2, services } = connect();
+    services.identity.settings.verifyPasskeys = false;
+    const { uid, email } = await services.scenarios.load("second factor");
+    services.identity.settings.verifyPasskeys = false;
+    if (what.startsWith("a password"))
+      services.identity.update(
+        { localId: uid },
+        { passwordHash: undefined, salt: undefined, customAuth: true },
+      );
+    const { idToken } = await services.issueSession(uid);
+    await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email });
+    const { code: oobCode } = services.outbox.latest(email);
+    const added = { idToken, ...fields, ...(method === "signInWithEmailLink" && { oobCode }) };
+    const { body } =
+      method === "passkeyEnrollment"
+        ? await call2("accounts/passkeyEnrollment:finalize", {
+            idToken,
+            authenticatorRegistrationResponse: { id: "any" },
+          })
+        : await call(`accounts:${method}`, added);
+    expect(decodeJwt(String(body["idToken"]))).toMatchObject({
+      firebase: { sign_in_second_factor: "totp", second_factor_identifier: expect.any(String) },
+    });
+  });
+});

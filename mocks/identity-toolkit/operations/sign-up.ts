@@ -6,7 +6,7 @@ import { flag, listSchema, optionalFields, recordSchema, text } from "../../http
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
-import { createAccount, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
+import { createAccount, secondFactorOf, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type AccountChanges, isEmail, isPhoneNumber, toCanonicalEmail } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
 import { decodeClaims, verifyIdToken } from "../tokens/verify-id-token.ts";
@@ -73,11 +73,12 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assert(!holder || ownAddress, "EMAIL_EXISTS");
   assertStrongPassword(context, password);
   const factors = requestedSecondFactors(context, body);
-  const existing = idToken ? (await verifyIdToken(context, idToken)).account : undefined;
+  const caller = idToken ? await verifyIdToken(context, idToken) : undefined;
+  const existing = caller?.account;
 
   const now = String(clock.now());
   const credential = { email: toCanonicalEmail(email), ...newPasswordFields(context, password), ...factors };
-  if (existing) {
+  if (caller && existing) {
     const account = identity.update(existing, {
       ...credential,
       // A new address starts a new profile, as in the emulator.
@@ -85,7 +86,8 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
       emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
       lastLoginAt: now,
     });
-    return createSignUpResponse(account, await issueTokens(context, account, { provider: "password" }));
+    const signIn = { provider: "password", secondFactor: secondFactorOf(caller) };
+    return createSignUpResponse(account, await issueTokens(context, account, signIn));
   }
   const details = { signInMethod: "password" };
   const changes = { ...credential, displayName, emailVerified: false, createdAt: now, lastLoginAt: now };

@@ -6,6 +6,7 @@ import { removePasskeys } from "../passkeys/account-passkeys.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
+import { secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import { type Account, type AccountChanges, isEmail, toCanonicalEmail } from "../state/account.ts";
 import { assertCustomAttributes, issueTokens } from "../tokens/tokens.ts";
 import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
@@ -141,6 +142,10 @@ export const update = defineOperation(UpdateBody, async (context, body, call) =>
   const tokens =
     changes.validSince !== undefined &&
     provider !== undefined &&
-    (await issueTokens(context, next, { provider, authTime: verified?.claims.auth_time }));
+    (await issueTokens(context, next, {
+      provider,
+      authTime: verified?.claims.auth_time,
+      secondFactor: verified && secondFactorOf(verified),
+    }));
   return { ...createUpdateResponse(next, newEmail), ...tokens };
 });

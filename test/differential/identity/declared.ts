@@ -79,11 +79,12 @@ export const declared: readonly Declared[] = [
     },
   },
   {
-    what: "linking while a second factor is enrolled",
+    what: "linking, or a new password, while a second factor is enrolled",
     covers: (difference) =>
       fieldOf(difference.fields, "idToken") !== undefined &&
-      bodyHas(difference.google, "mfaPendingCredential") &&
-      bodyHas(difference.ours, "idToken"),
+      bodyHas(difference.ours, "idToken") &&
+      (bodyHas(difference.google, "mfaPendingCredential") ||
+        difference.lines.every((line) => /\{(claims|opened)\}\/.*second_?factor/i.test(line))),
   },
   {
     what: "phone sign-in with `operation: REAUTH`, provider sign-in with `autoCreate: false`",
