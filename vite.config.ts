@@ -177,7 +177,7 @@ export default defineConfig({
             // What the sign-in and the settings share.
             {
               name: "sign-in",
-              test: /[\\/](src[\\/]components|packages[\\/]identity[\\/]src[\\/]sign-in)[\\/]/,
+              test: /[\\/](src[\\/]components|packages[\\/]identity[\\/]src[\\/]sign-in)[\\/]|[\\/](required-text|typed-number|phone-problem-texts)\./,
               minShareCount: 2,
             },
           ],

@@ -1,11 +1,14 @@
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { type NewsletterRequest, newsletterAuthorization } from "@tallybin/contract/newsletter";
+import { readEmail } from "@tallybin/contract/typed-text";
 import * as v from "valibot";
 import { callApi, repeatCall } from "../api/call-api.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
 import type { CurrentUid } from "../identity/state/session-store.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
+
+export { readEmail };
 
 /** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
@@ -36,7 +39,9 @@ const tokenIfSoon = (uid: CurrentUid): Promise<string | undefined> =>
  * Sends a subscription for a user. It retries once after an outage, without the session if the session is what failed.
  * Never throws.
  */
-export async function sendSubscription(email: string, uid: CurrentUid): Promise<void> {
+export async function sendSubscription(typed: string, uid: CurrentUid): Promise<void> {
+  const { address: email } = readEmail(typed);
+  if (email === undefined) return; // its form could not read the address, because this code was missing
   let idToken: string | undefined;
   const sent = callApi(siteConfig().newsletterEndpoint, v.unknown(), {
     method: "post",

@@ -1,9 +1,20 @@
+import type { TypedEmail } from "@tallybin/contract/typed-text";
 import { currentUid } from "../identity/state/session-store.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
 
 /** Load it before the press whose request needs it, because a visitor may leave at once. */
 export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
+
+/**
+ * Reads a typed address by the rules of all forms. Without their code, the text counts as an address, and is read before
+ * it is sent.
+ */
+export const readSubscriber = (typed: string): Promise<TypedEmail> =>
+  subscriptionCode.load().then(
+    ({ readEmail }) => readEmail(typed),
+    () => ({ address: typed, shown: typed }),
+  );
 
 /**
  * Subscribes in the background. Shows nothing, because the user has already been thanked. For the same reason it

@@ -1,8 +1,7 @@
-import { readEmail } from "@tallybin/contract/typed-text";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { releaseHold } from "../lib/use-hold.ts";
 import { earlySubscription } from "./early-subscription.ts";
-import { subscribe } from "./subscribe.ts";
+import { readSubscriber, subscribe } from "./subscribe.ts";
 
 /** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
 export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
@@ -20,15 +19,17 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("email");
     if (!(field instanceof HTMLInputElement)) return;
-    const { address, problem } = readEmail(field.value);
     setChecked(true);
-    setError(problem);
-    if (address === undefined) return field.focus();
-    setSubscribed(true); // optimistic: the user does not wait for our server
-    void subscribe(address);
+    // The code has loaded since the field got the focus.
+    void readSubscriber(field.value).then(({ address, problem }) => {
+      setError(problem);
+      if (address === undefined) return field.focus();
+      setSubscribed(true); // optimistic: the user does not wait for our server
+      void subscribe(address);
+    });
   };
   const recheck = (email: string) => {
-    if (checked) setError(readEmail(email).problem);
+    if (checked) void readSubscriber(email).then(({ problem }) => setError(problem));
   };
   return { submit, recheck, error, subscribed };
 }
