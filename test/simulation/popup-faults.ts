@@ -43,12 +43,6 @@ export const POPUP_FAULTS: readonly Fault[] = [
     `return Promise.resolve(
     replaceTokens(own, () => credential.present(parts.http, { isReauthentication: true })).catch((error) => {`,
   ),
-  {
-    name: "a popup that was closed before its window left takes an answer",
-    ...{ file: "popup/lifecycle.ts", world: "popups" },
-    find: 'const endUnsent = () => endPopup("popup-closed-by-user", closed);',
-    replace: "const endUnsent = giveUp;",
-  },
   runner("a popup's subscription is not removed", "          session.stop();\n", ""),
   runner("a popup's listener to its page is not removed", "          stopPage();\n", ""),
   runner("a popup's channel stays open", "          channel.close();\n", ""),

@@ -112,12 +112,6 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     replace: "if (!former) return stored;",
   },
   {
-    name: "a session of Google's SDK comes back that another one has replaced",
-    file: "packages/identity/src/adoption/adoption.ts",
-    find: "isOver ||= !!session",
-    replace: "isOver = !!session",
-  },
-  {
     name: "a session of Google's SDK is taken over again",
     file: "packages/identity/src/adoption/adoption.ts",
     find: "    if (readAdopted(inner, key).includes(session.generation)) return stored;\n",
@@ -128,12 +122,6 @@ export const PAGE_FAULTS: readonly PageFault[] = [
     file: "packages/identity/src/adoption/adoption.ts",
     find: "isOffered = !isOver;",
     replace: "isOffered = true;",
-  },
-  {
-    name: "the record that a page has left behind stays for a later page",
-    file: "packages/identity/src/adoption/adoption.ts",
-    find: "if (found?.session.generation === generation) await found.remove();",
-    replace: "",
   },
   {
     name: "a page writes before it has looked for a session of Google's SDK",

@@ -55,20 +55,6 @@ export const PAGES_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "the record that a page has left behind stays for a later page",
-    rule: "what was ended never comes back into storage",
-    world: "pages",
-    script: [
-      step("sdkSignsIn", { after: 5 }),
-      step("crashes", { moment: 4, luck: 1 }),
-      step("opens", { after: 7 }),
-      step("opens", { tab: 1, after: 7 }),
-      step("signsIn", { tab: 1, who: 1, after: 7 }),
-      step("signsOut", { tab: 1, after: 7 }),
-      step("opens", { tab: 2, after: 7 }),
-    ],
-  },
-  {
     fault: "a failed sign-out is not shown",
     rule: "a failed sign-out is shown to its user",
     world: "pages",
@@ -87,19 +73,6 @@ export const PAGES_STORIES: readonly Story[] = [
       step("sdkSignsIn", { after: 6 }),
       step("storageIsFull", { amount: 2 }),
       step("opens", { luck: 1, after: 7 }),
-    ],
-  },
-  {
-    fault: "a session of Google's SDK comes back that another one has replaced",
-    rule: "what was ended never comes back into storage",
-    world: "pages",
-    script: [
-      step("sdkSignsIn", { after: 6 }),
-      step("storageIsFull", { amount: 2 }),
-      step("opens", { after: 7 }),
-      step("opens", { tab: 1, after: 6 }),
-      step("signsIn", { tab: 1, after: 7 }),
-      step("pressesSignOut", { tab: 1, after: 7 }),
     ],
   },
   {

@@ -91,12 +91,6 @@ export const SESSIONS_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "a popup that was closed before its window left takes an answer",
-    rule: "an answer counts only after the window has left for the provider",
-    world: "popups",
-    script: [step("messagesLate"), step("popsUp"), step("forgesAnswer"), step("closesPopup", { after: 7 })],
-  },
-  {
     fault: "a session that ends after a proof of identity counts as another person's account",
     rule: "a popup's outcome has its reason",
     world: "popups",
