@@ -1,4 +1,6 @@
-import { expect } from "vitest";
+import "fake-indexeddb/auto";
+import { describe, expect, test as plainTest } from "vitest";
+import { indexedDbPersistence } from "../../identity/src/index.ts";
 import { test } from "../src/fixtures/vitest.ts";
 
 /** As Google's SDK does at its import. */
@@ -16,3 +18,46 @@ for (const time of ["first", "second"])
     });
     expect([response.status, services.identity.size]).toEqual([200, 1]);
   });
+
+const storedSession = () =>
+  indexedDbPersistence(indexedDB, "identity-client").read("identity-client:demo-tallybin");
+
+describe.each(["first", "second"])("the %s of two tests in a row", () => {
+  describe("a test that begins signed in", () => {
+    test.override({ signedInAs: "verified customer" });
+    test("the session of a test that begins signed in is stored", async ({ account }) => {
+      expect(account?.email).toBe("ada@example.test");
+      expect(await storedSession()).toBeDefined();
+    });
+  });
+
+  test("a test after one that began signed in begins without a session", async () => {
+    expect(await storedSession()).toBeUndefined();
+  });
+});
+
+for (const host of [
+  "identitytoolkit.googleapis.com",
+  "securetoken.googleapis.com",
+  "firestore.googleapis.com",
+  "storage.googleapis.com",
+  "accounts.google.com",
+])
+  plainTest(`a call to ${host} that no services answer fails, and never leaves this machine`, async () => {
+    const printed: unknown[] = [];
+    const { error, warn } = console;
+    Object.assign(console, { error: (text: unknown) => printed.push(text), warn: () => {} });
+    try {
+      await expect(keptFetch(`https://${host}/v1/anything`)).rejects.toThrow();
+    } finally {
+      Object.assign(console, { error, warn });
+    }
+    expect(String(printed[0])).toContain(host);
+  });
+
+describe("tests that run concurrently", () => {
+  test.concurrent
+    .fails("a concurrent test is refused, because all would share one fetch", ({ services }) => {
+      expect(services.identity.size).toBe(0);
+    });
+});
