@@ -26,7 +26,7 @@ type Ask = {
 
 /**
  * Requests a challenge from the server, then a passkey from the user, within a ceremony. Rejects the signature if
- * another user has signed in or the session has ended during the showPrompt, in this tab or another.
+ * another user has signed in or the session has ended during the prompt, in this tab or another.
  */
 async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSignal) {
   const parts = partsOf(client);
