@@ -29,14 +29,14 @@ export const SITE_FAULTS: readonly SiteFault[] = [
   {
     name: "a mail is given up after one try",
     file: "mail/mail-sender.ts",
-    find: "const MAX_ATTEMPTS = 6",
+    find: "const MAX_ATTEMPTS = 10",
     replace: "const MAX_ATTEMPTS = 1",
   },
   {
     name: "the sender of mails stops after a fault",
     file: "mail/mail-sender.ts",
-    find: "        isAsked = false;\n        return",
-    replace: "        return",
+    find: "setInterval(startWorker, LOOK_EVERY_MS)",
+    replace: "setInterval(() => undefined, LOOK_EVERY_MS)",
   },
   {
     name: "an unsubscription leaves the mail in the queue",
@@ -71,8 +71,8 @@ export const SITE_FAULTS: readonly SiteFault[] = [
   {
     name: "a repeated message is stored again",
     file: "contact/contact-endpoint.ts",
-    find: "messageDigestOf(row, Date.now())",
-    replace: "messageDigestOf([...row, String(Math.random())], Date.now())",
+    find: "messageDigestOf(row, now), ",
+    replace: "messageDigestOf([...row, String(Math.random())], now), ",
   },
   {
     name: "each process counts its own limits",

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { tabValues } from "../../lib/site-data.ts";
 
-const PAUSED = "filmPaused";
+const PAUSED_KEY = "filmPaused";
 
 /**
  * Plays while it is wanted and visible. `playing` is the user's choice, not the browser's state. The choice lasts as
@@ -9,7 +9,7 @@ const PAUSED = "filmPaused";
  */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>) {
   const [playing, setPlaying] = useState(true);
-  useEffect(() => setPlaying(tabValues().read(PAUSED) === null), []);
+  useEffect(() => setPlaying(tabValues().read(PAUSED_KEY) === null), []);
   useEffect(() => {
     const film = video.current;
     if (!film) return;
@@ -23,8 +23,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>) {
     return () => observer.disconnect();
   }, [video, playing]);
   const toggle = () => {
-    if (playing) tabValues().write(PAUSED, "1");
-    else tabValues().remove(PAUSED);
+    if (playing) tabValues().write(PAUSED_KEY, "1");
+    else tabValues().remove(PAUSED_KEY);
     setPlaying(!playing);
   };
   return { playing, toggle };
