@@ -206,10 +206,8 @@ test.describe("sign-in methods", () => {
     await expect(card(page, "Sign-in methods")).toContainText("This is your only way to sign in.");
     await expect(card(page, "Sign-in methods").getByRole("button", { name: "Unlink GitHub" })).toHaveCount(0);
 
-    // The service removes the address together with the password.
-    await expect(card(page, "Password")).toContainText("A password needs an email address");
-    await field(page, "Email", "New email").fill(customer.email);
-    await press(page, "Email", "Add email");
+    // The service keeps the address.
+    await expect(card(page, "Email")).toContainText(customer.email);
     await field(page, "Password", "New password").fill(NEW_PASSWORD);
     await field(page, "Password", "Confirm password").fill(NEW_PASSWORD);
     await press(page, "Password", "Set password");

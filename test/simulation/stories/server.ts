@@ -269,9 +269,9 @@ export const SERVER_STORIES: readonly Story[] = [
     script: [
       step("signsIn", { after: 6, device: 1 }),
       step("signsIn", { after: 6, device: 0 }),
-      step("googleIsSlow", { amount: 2, device: 1 }),
-      step("forcesToken", { luck: 6, after: 5, device: 1 }),
-      step("endsOthers", { luck: 6, after: 8, device: 0 }),
+      step("googleIsSlow", { amount: 3, luck: 2, device: 1 }),
+      step("forcesToken", { luck: 7, after: 5, device: 1 }),
+      step("endsOthers", { luck: 1, after: 3, device: 0 }),
     ],
   },
   {
