@@ -27,8 +27,11 @@ export type FieldValue =
 export type FieldMap = { readonly [field: string]: FieldValue };
 export type WireValue = { [kind: string]: unknown };
 
+/** An object of fields; without a prototype too, as from `Object.groupBy` and the groups of a regular expression. */
 export const isMap = (value: FieldValue): value is FieldMap =>
-  Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  typeof value === "object" &&
+  value !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /** Integers keep their digits; minus zero becomes zero, as it does in JSON. */
 const encodeNumber = (value: number): WireValue =>

@@ -86,6 +86,18 @@ describe("values", () => {
   );
 
   test.each([
+    ["Object.create(null)", Object.assign(Object.create(null), { a: "b" })],
+    ["the groups of a regular expression", /(?<a>b)/.exec("b")?.groups],
+    ["an object whose prototype was removed", Object.setPrototypeOf({ a: "b" }, null)],
+    ["a spread of such an object", { ...Object.assign(Object.create(null), { a: "b" }) }],
+    ["the entries of a map", Object.fromEntries(new Map([["a", "b"]]))],
+  ])("a map without a prototype is written like any other map: %s", (_, value) => {
+    const wire = { mapValue: { fields: { a: { stringValue: "b" } } } };
+    expect(encodeFields({ field: value as FieldValue })).toEqual({ field: wire });
+    expect(leafPaths({ field: value as FieldValue })).toEqual(["field.a"]);
+  });
+
+  test.each([
     ["undefined", undefined],
     ["a function", () => {}],
     ["an object of a class", new Map()],
