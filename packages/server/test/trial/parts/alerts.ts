@@ -55,6 +55,7 @@ async function startTokenService(
 
 /** Asks for ID tokens, each time with the next of many sessions. */
 async function exchange({ origin }: Alone, stage: Stage): Promise<() => void> {
+  await stage.rows("delete from sessions");
   const sessions = await insertSessions(stage.database.url);
   let next = 0;
   return repeat(async () => {
