@@ -27,7 +27,7 @@ import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
-import { createRequestObserver, observe } from "./telemetry/observe.ts";
+import { createRequestObserver, type Operation, observe } from "./telemetry/observe.ts";
 import { emailKeyOf } from "./text/email-address.ts";
 
 export type SiteOptions = {
@@ -50,6 +50,7 @@ export type SiteOptions = {
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every response. */
 export type SiteServer = ReturnType<typeof createSite>;
 
+type PurgeName = Extract<Operation, { kind: "purge" }>["name"];
 const PURGE_LIMITS_EVERY_MS = 600_000;
 /** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
 const PURGE_SESSIONS_EVERY_MS = 10_000;
@@ -171,26 +172,18 @@ export function createSite(options: SiteOptions) {
 
   const humanCheckOrigin = humanCheckHost(config.public);
   const headersOf = createSecurityHeaders(config.public, config);
+  const startPurge = (name: PurgeName, purge: (() => Promise<void>) | undefined, everyMs: number) =>
+    setInterval(() => {
+      if (!purge) return;
+      observe({ kind: "purge", name }, purge).catch((error: unknown) =>
+        log.warn({ error, name }, "expired rows were not deleted"),
+      );
+    }, everyMs).unref();
   const purges = [
-    setInterval(() => {
-      observe({ kind: "purge", name: "limits" }, limiter.purge).catch((error: unknown) =>
-        log.warn({ error }, "limits were not purged"),
-      );
-    }, PURGE_LIMITS_EVERY_MS),
-    setInterval(() => {
-      if (!account) return;
-      observe({ kind: "purge", name: "account-history" }, account.purge).catch((error: unknown) =>
-        log.warn({ error }, "the history of accounts was not purged"),
-      );
-    }, PURGE_LIMITS_EVERY_MS),
-    setInterval(() => {
-      if (!sessions) return;
-      observe({ kind: "purge", name: "sessions" }, sessions.store.purge).catch((error: unknown) =>
-        log.warn({ error }, "ended sessions were not purged"),
-      );
-    }, PURGE_SESSIONS_EVERY_MS),
+    startPurge("limits", limiter.purge, PURGE_LIMITS_EVERY_MS),
+    startPurge("account-history", account?.purge, PURGE_LIMITS_EVERY_MS),
+    startPurge("sessions", sessions?.store.purge, PURGE_SESSIONS_EVERY_MS),
   ];
-  for (const purge of purges) purge.unref();
 
   const observeRequest = createRequestObserver((path) => routeName(site, path));
 

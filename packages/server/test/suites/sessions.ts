@@ -222,7 +222,7 @@ export function sessionsSuite(world: World): void {
     const query = async () => Promise.reject(new Error("time-out"));
     serve({}, { log, database: { ...world.database, query } });
     vi.advanceTimersByTime(10_000);
-    await expect.poll(() => messages).toEqual(["ended sessions were not purged"]);
+    await expect.poll(() => messages).toEqual(["expired rows were not deleted"]);
   });
 
   test("without SESSIONS=server, the session endpoints answer 404", async () => {
