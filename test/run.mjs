@@ -148,13 +148,16 @@ const nodeTests = [
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
 ];
-/** Whether a file needs a process of its own: a program's end may outlive its test, and other tests fill the heap. */
+/**
+ * Whether a file needs a process of its own: a program's end may outlive its test, other tests fill the heap, and the
+ * fixture of the local services answers `fetch` until the process ends.
+ */
 const needsProcess = (/** @type {string} */ file) => {
   const text = readFileSync(`${root}${file}`, "utf8");
   const startsPrograms =
     /^packages\/(local-services|server)\//.test(file) &&
     /support\/(built|lease-ports|postgres|program|world)/.test(text);
-  return startsPrograms || text.includes("queryObjects");
+  return startsPrograms || /queryObjects|fixtures\/vitest\.ts/.test(text);
 };
 const alone = nodeTests.filter(needsProcess);
 /** The other tests share processes and load each module once, for less than half the processor time. */

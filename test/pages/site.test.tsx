@@ -136,7 +136,7 @@ describe("newsletter", () => {
   test("the newsletter form reports and focuses an empty field, and removes the error once the field is filled in", async () => {
     await open("/about");
     await subscribe();
-    expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]);
+    await until(() => expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]));
     expect(document.activeElement).toBe(field());
     await type(field(), "ada@example.com");
     expect(texts("footer [id$=error]")).toEqual([]);
@@ -148,7 +148,7 @@ describe("newsletter", () => {
     await open("/about");
     await type(field(), "ada@example.com");
     await subscribe();
-    expect(texts("footer").join()).toContain("You are now subscribed!");
+    await until(() => expect(texts("footer").join()).toContain("You are now subscribed!"));
     await until(() => expect(fetched).toHaveBeenCalledOnce());
     const [request] = fetched.mock.calls[0] ?? [];
     expect(request?.method).toBe("POST");
