@@ -117,7 +117,7 @@ test.describe("next steps after an outcome", () => {
     await page.goto(SETTINGS);
     const button = page.getByRole("button", { name: "Delete my account" });
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-      "rgb(179, 47, 18)",
+      "rgb(146, 38, 15)",
     );
     await field(page, "Delete account", `Type ${customer.email} to confirm`).fill(customer.email);
     await button.click();
