@@ -121,7 +121,10 @@ describe("a request that a check and its use could read in two ways", () => {
   test("a foreign origin's control request is refused before its body has arrived", async () => {
     const { send } = connect();
     const init: RequestInit & { duplex: "half" } = {
-      ...{ method: "POST", body: new ReadableStream(), duplex: "half", headers: { origin: FOREIGN } },
+      method: "POST",
+      body: new ReadableStream(),
+      duplex: "half",
+      headers: { origin: FOREIGN },
     };
     expect((await send("/__local/import", init)).status).toBe(403);
   });

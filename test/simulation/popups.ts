@@ -76,7 +76,8 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
 
   const choose = async (address: string, person: Person, choice: string): Promise<string | undefined> => {
     const body = new URLSearchParams({
-      ...{ state: stateOf(address) ?? "", verified: "yes" },
+      state: stateOf(address) ?? "",
+      verified: "yes",
       ...{ choice, email: person.email, name: person.name },
     });
     const response = await services.handle(

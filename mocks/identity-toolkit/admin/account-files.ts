@@ -222,8 +222,14 @@ export function importAccounts(context: ServiceContext, file: unknown): ImportRe
       const { screenName, language, dateOfBirth, timeZone } = upload;
       const stored = storeUploadedAccount(context, upload, { allowOverwrite: true });
       const account = context.identity.update(stored, {
-        ...{ customAuth, emailLinkSignin, disabled, passwordUpdatedAt },
-        ...{ screenName, language, dateOfBirth, timeZone },
+        customAuth,
+        emailLinkSignin,
+        disabled,
+        passwordUpdatedAt,
+        screenName,
+        language,
+        dateOfBirth,
+        timeZone,
       });
       importPasskeys(context, account, user);
     } catch (cause) {

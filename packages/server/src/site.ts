@@ -102,7 +102,12 @@ export function createSite(options: SiteOptions) {
   const account =
     config.sessions?.mode === "server"
       ? createAccountSecurity({
-          ...{ database, limiter, offsetSeconds, origin, service, secrets: config.sessions.secrets },
+          database,
+          limiter,
+          offsetSeconds,
+          origin,
+          service,
+          secrets: config.sessions.secrets,
           now: now ?? Date.now,
           limit: config.limits.perAddress,
           mailDue: mails?.nudge,

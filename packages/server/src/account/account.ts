@@ -38,7 +38,15 @@ export function createAccountSecurity(options: {
       },
     );
   const watch = createAccountWatch({
-    ...{ database, history, notices, look, hashesOf, origin, mayMail, mailDue, onFault },
+    database,
+    history,
+    notices,
+    look,
+    hashesOf,
+    origin,
+    mayMail,
+    mailDue,
+    onFault,
   });
   return {
     ...{ history, notices, service, look, onFault },

@@ -106,8 +106,13 @@ export async function openScene(world: World, mode: Mode) {
         query: world.database.query,
         offsetSeconds: () => (now() - Date.now()) / 1_000,
       }),
-      ...{ secrets: [SECRET], origin: ENVIRONMENT.ORIGIN, projectId: TOKEN_PROJECT, apiKey: "key", now },
-      ...{ fetchKeys: upstream.fetchKeys, post: createPostForm(upstream.fetchTokens) },
+      secrets: [SECRET],
+      origin: ENVIRONMENT.ORIGIN,
+      projectId: TOKEN_PROJECT,
+      apiKey: "key",
+      now,
+      fetchKeys: upstream.fetchKeys,
+      post: createPostForm(upstream.fetchTokens),
     });
   const openAgent = (disk?: Disk["agent"]) => createUserAgent({ reach, now, ...(disk ? { disk } : {}) });
   const noUpstream = { signIn: () => Promise.reject(new Error("The account service signs in.")) };
@@ -121,7 +126,17 @@ export async function openScene(world: World, mode: Mode) {
   if (mode !== "browser") await browser.handOver(tokens);
   let { idToken } = tokens;
   return {
-    ...{ mode, services, google, reach, reachReleasing, handlers, email, password, open, openAgent, browser },
+    mode,
+    services,
+    google,
+    reach,
+    reachReleasing,
+    handlers,
+    email,
+    password,
+    open,
+    openAgent,
+    browser,
     uid: tokens.localId,
     /** What a script sees during the sign-in. */
     atSignIn: tokens,

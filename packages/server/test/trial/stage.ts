@@ -162,7 +162,9 @@ export async function openStage(release: string | undefined, isTls = false): Pro
 
   const path = join(work, "bin");
   const units = await createUnits(here(step(8).block(/^User=/m)), {
-    ...{ service: here(step(8).block(/^Type=oneshot/m)), timer: step(8).block(/^\[Timer\]/m), path },
+    service: here(step(8).block(/^Type=oneshot/m)),
+    timer: step(8).block(/^\[Timer\]/m),
+    path,
   });
   atEnd(() => units.stopAll());
   writeShims(path, units.controlUrl);
