@@ -57,6 +57,10 @@ const services: Places = [
 ];
 const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz)?$/, rootStatus];
 
+const ENDPOINTS = [...services.map(([, service]) => service), rootStatus].flatMap(({ router }) =>
+  router.routes.map(({ endpoint }) => endpoint),
+);
+
 type Places = readonly (readonly [RegExp, Service])[];
 
 function findService(places: Places, request: Request): Service | undefined {
@@ -122,6 +126,8 @@ export type LocalServicesOptions = {
   tokens?: Settings["tokens"];
   /** Functions that are called before an account is created and before a sign-in; they may refuse. */
   blockingFunctions?: BlockingFunctionsOption;
+  /** Endpoints of the application's own API for `underFailureScripts`, besides `sheets` and `newsletter`. */
+  endpoints?: readonly string[];
   /** Answers at the root too, if no site shares the origin. */
   standalone?: boolean;
 };
@@ -135,7 +141,7 @@ export type LocalServices = {
   handle(request: Request): Promise<Response | undefined>;
   /**
    * Applies failure scripts and the log to another service's responses: the site's own API beside these services.
-   * @param endpoint its name in scripts and the log
+   * @param endpoint its name in scripts and the log: `sheets`, `newsletter`, or one of the option `endpoints`
    * @returns the answer; of type "error" where the connection is to be dropped
    */
   underFailureScripts(
@@ -206,7 +212,11 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     keys: createKeyRing(),
     limits: createRateLimiter(clock, () => identity.settings),
     outbox: createOutbox(clock),
-    failures: createFailures(random),
+    failures: createFailures(random, () => {
+      const joined = context.joined.flatMap(({ endpoints = [] }) => endpoints);
+      const all = new Set([...ENDPOINTS, ...joined, ...(options.endpoints ?? [])]);
+      return [...all].filter((endpoint) => endpoint !== "control");
+    }),
     log: createRequestLog(),
     events: createEventLog(clock.now),
     sheets: createSheets(),

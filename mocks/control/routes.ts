@@ -8,7 +8,7 @@ import { createRouteFactory, createRouter, jsonResponse } from "../http/router.t
 import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
-import { Settings } from "../identity-toolkit/state/settings.ts";
+import { createDefaultSettings, Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
 import { createAsset } from "../pages/html.ts";
 import { postSession } from "../scenarios/session.ts";
@@ -59,6 +59,19 @@ function changeClock({ clock }: ServiceContext, fields: unknown): ClockReading {
 }
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
+
+/** @throws {ApiError} 400 for a setting that does not exist, with the list of names */
+function assertKnownSettings(known: unknown, changes: unknown, group = ""): void {
+  if (!isRecord(known) || !isRecord(changes)) return;
+  for (const [name, value] of Object.entries(changes)) {
+    if (!Object.hasOwn(known, name))
+      throw invalidArgument(
+        `There is no setting "${group}${name}". There are: ${Object.keys(known).join(", ")}.`,
+      );
+    assertKnownSettings(known[name], value, `${group}${name}.`);
+  }
+}
+
 /** Replaces the given values, also inside groups, and keeps the rest. */
 function mergeSettings(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;
@@ -70,6 +83,7 @@ function mergeSettings(before: unknown, after: unknown): unknown {
 /** Changes settings of the project; an invalid value leaves all unchanged. */
 function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
   const changes = parseBody(Fields, fields);
+  assertKnownSettings(createDefaultSettings(), changes);
   identity.settings = parseBody(Settings, mergeSettings(identity.settings, changes));
   return identity.settings;
 }

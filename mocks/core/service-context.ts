@@ -48,6 +48,8 @@ export type Extension = {
   /** The name of its part of a snapshot. */
   name: string;
   handlers: RequestHandler[];
+  /** The names of its requests in failure scripts; default: none. */
+  endpoints?: readonly string[];
   snapshot(): unknown;
   /** Throws if `restore` would throw, so that an invalid snapshot is refused before anything changes. */
   check?(part: unknown): void;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Random } from "../core/random.ts";
+import { invalidArgument } from "../http/api-error.ts";
 import { FailureScript, type Fault } from "./script.ts";
 
 /** The request that a script is checked against. */
@@ -9,7 +10,11 @@ export type Drawn = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
 export type Failures = {
-  /** Starts a script and returns its ID. @throws {v.ValiError} for an invalid script */
+  /**
+   * Starts a script and returns its ID.
+   * @throws {v.ValiError} for an invalid script
+   * @throws {ApiError} for an endpoint that does not exist
+   */
   add(script: FailureScript): ActiveScript;
   list(): ActiveScript[];
   remove(id: string): boolean;
@@ -42,10 +47,12 @@ function matchesEndpoint(pattern: string, endpoint: string): boolean {
   return endpoint.length - at >= last.length && endpoint.endsWith(last);
 }
 
+const endpointsOf = ({ endpoint = "*" }: FailureScript): readonly string[] =>
+  typeof endpoint === "string" ? [endpoint] : endpoint;
+
 function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
-  const names = typeof script.endpoint === "string" ? [script.endpoint] : (script.endpoint ?? ["*"]);
   return (
-    names.some((name) => matchesEndpoint(name, attempt.endpoint)) &&
+    endpointsOf(script).some((name) => matchesEndpoint(name, attempt.endpoint)) &&
     (script.uid === undefined || script.uid === attempt.uid) &&
     (script.email === undefined || script.email.toLowerCase() === attempt.email?.toLowerCase())
   );
@@ -54,7 +61,8 @@ function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
 const defaultPhaseOf = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
-export function createFailures(random: Random): Failures {
+/** @param listEndpoints the names that a script may use */
+export function createFailures(random: Random, listEndpoints: () => readonly string[]): Failures {
   const scripts = new Map<string, ActiveScript>();
   let lastId = 0;
   let release = new AbortController();
@@ -73,6 +81,10 @@ export function createFailures(random: Random): Failures {
   return {
     add: (input) => {
       const script = v.parse(FailureScript, input);
+      const known = listEndpoints();
+      for (const name of endpointsOf(script))
+        if (!known.some((endpoint) => matchesEndpoint(name, endpoint)))
+          throw invalidArgument(`There is no endpoint "${name}". There are: ${known.join(", ")}.`);
       lastId += 1;
       const active = { id: `failure-${lastId}`, script, seen: 0, applied: 0 };
       scripts.set(active.id, active);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { optionalFields } from "../http/wire.ts";
+import { ERROR_WORDS } from "./words.ts";
 
 const ms = v.pipe(v.number("must be number"), v.minValue(0, "must not be negative"));
 const count = v.pipe(
@@ -54,7 +55,13 @@ const KINDS = [
   v.strictObject({ kind: v.literal("malformed-json"), status: v.optional(status) }),
   v.strictObject({
     kind: v.literal("error"),
-    word: v.pipe(v.string("must be string"), v.minLength(1, "must not be empty")),
+    word: v.pipe(
+      v.string("must be string"),
+      v.check(
+        (word) => ERROR_WORDS.includes(word.split(" : ")[0] ?? ""),
+        ({ input }) => `is no known error code: "${input}". There are: ${ERROR_WORDS.join(", ")}.`,
+      ),
+    ),
     status: v.optional(status),
   }),
   v.strictObject({ kind: v.literal("cors") }),
@@ -63,7 +70,11 @@ const KINDS = [
 /** Every kind of fault, for the workbench. */
 export const FAULT_KINDS: readonly Fault["kind"][] = KINDS.map(({ entries }) => entries.kind.literal);
 
-const Fault: v.GenericSchema<unknown, Fault> = v.variant("kind", KINDS, "must be a fault of a known kind");
+const Fault: v.GenericSchema<unknown, Fault> = v.variant(
+  "kind",
+  KINDS,
+  `must be a fault of one of the kinds ${FAULT_KINDS.join(", ")}`,
+);
 
 /** Which requests fail, how often, and how. Everything but the fault is optional. */
 export const FailureScript = v.strictObject({

@@ -97,6 +97,11 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
 }
 export type Firestore = ReturnType<typeof createFirestore>;
 
+const ENDPOINTS = [
+  ...["get", "list", "patch", "delete", "commit", "batchGet", "admin"],
+  ...["listen", "listen-send", "listen-receive", "write", "write-send", "write-receive"],
+].map((name) => `documents:${name}`);
+
 /** A refusal has Firestore's own envelope. */
 export const runOrRefuse = (run: () => Promise<Response>): Promise<Response> =>
   run().catch((error: unknown) => {
@@ -112,6 +117,7 @@ export const firestore: CreateExtension = (context) => {
   store.subscribe(changed);
   return {
     name: "firestore",
+    endpoints: ENDPOINTS,
     handlers: [
       http.all(isFirestoreRequest, async ({ request }) => {
         const operation = await operationOf(request);

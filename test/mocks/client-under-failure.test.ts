@@ -128,7 +128,12 @@ const table: { fault: Fault; signIn: string; refresh: string; session: "kept" | 
     refresh: "network-request-failed",
     session: "kept",
   },
-  { fault: { kind: "error", word: "A_NEW_WORD" }, signIn: "unknown", refresh: "unknown", session: "kept" },
+  {
+    fault: { kind: "error", word: "UNSUPPORTED_PASSTHROUGH_OPERATION" },
+    signIn: "unknown",
+    refresh: "unknown",
+    session: "kept",
+  },
   {
     fault: { kind: "error", word: "USER_DISABLED" },
     signIn: "user-disabled",

@@ -282,6 +282,30 @@ describe("revoking an account's sessions in the workbench", () => {
 });
 
 describe("settings", () => {
+  test.each([
+    [{ idTokenLifetime: 60 }, "idTokenLifetime", "idTokenLifetimeS"],
+    [{ Tokens: "unsigned" }, "Tokens", "tokens"],
+    [{ passkeys: { enable: false } }, "passkeys.enable", "enabled"],
+    [{ passwordPolicy: { minLength: 8 } }, "passwordPolicy.minLength", "minPasswordLength"],
+    [{ appCheck: { document: "ENFORCE" } }, "appCheck.document", "documents"],
+  ])("a setting that does not exist is refused with the names: %j", async (changes, name, known) => {
+    const { services, send } = connect();
+    const { word, status } = await send("/__local/settings", {
+      method: "PATCH",
+      body: JSON.stringify({ smsCodeLifetimeS: 7, ...changes }),
+    });
+    expect(status).toBe(400);
+    expect(word).toMatch(new RegExp(`^There is no setting "${name}"\\. There are: .*\\b${known}\\b`));
+    expect(services.identity.settings.smsCodeLifetimeS).toBe(600);
+  });
+
+  test("a setting without a default can be set", async () => {
+    const { services, send } = connect();
+    const body = JSON.stringify({ passwordPolicy: { maxPasswordLength: 20 } });
+    expect((await send("/__local/settings", { method: "PATCH", body })).status).toBe(200);
+    expect(services.identity.settings.passwordPolicy.maxPasswordLength).toBe(20);
+  });
+
   test("a request can change one setting and keep the others, and an invalid value changes no setting", async () => {
     const { send, services } = connect();
     const patch = (fields: unknown) =>

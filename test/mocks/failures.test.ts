@@ -1,5 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ERROR_WORDS } from "../../mocks/failures/words.ts";
+import { createLocalServices } from "../../mocks/local-services.ts";
 import { connect, ORIGIN } from "./support.ts";
 
 const ada = { email: "ada@example.test", password: "correct horse" };
@@ -93,6 +98,7 @@ describe("a failure script", () => {
     const chunk = new TextEncoder().encode("0123456789");
     services.extend(({ guard }) => ({
       name: "endless",
+      endpoints: ["endless"],
       handlers: [
         http.get("*/endless", ({ request }) =>
           guard(request, { endpoint: "endless" }, () => {
@@ -178,10 +184,14 @@ describe("a failure script", () => {
   });
 
   test("a failure script with many stars in its endpoint is matched fast", () => {
-    const { services } = connect();
+    const services = createLocalServices({ endpoints: [`${"n".repeat(30)}x`] });
     const matches = (endpoint: string) => {
       services.failures.clear();
-      services.failures.add({ endpoint, fault: { kind: "offline" } });
+      try {
+        services.failures.add({ endpoint, fault: { kind: "offline" } });
+      } catch {
+        return false;
+      }
       return services.failures.draw({ endpoint: "accounts:signInWithPhoneNumber" }).length > 0;
     };
     expect(matches(`${"*n".repeat(25)}x*`)).toBe(false);
@@ -204,6 +214,70 @@ describe("a failure script", () => {
     const { status, word } = await post("/__local/failures", { fault: { kind: "latency", ms: -1 } });
     expect(status).toBe(400);
     expect(word).toBe("Invalid JSON payload received. /fault/ms must not be negative");
+  });
+
+  test.each([
+    "accounts:signup",
+    "accounts.lookup",
+    "account:*",
+    "documents:read",
+    "refresh",
+    "control",
+    ["token", "accounts:singUp"],
+  ])(
+    "a failure script for the endpoint %j, which does not exist, is refused with the names",
+    async (endpoint) => {
+      const { post, services } = connect();
+      const script = { endpoint, fault: { kind: "offline" } as const };
+      const { status, word } = await post("/__local/failures", script);
+      expect(status).toBe(400);
+      expect(word).toContain(`There is no endpoint "${[endpoint].flat().at(-1)}". There are: `);
+      expect(word).toMatch(/ accounts:signUp,.* token,.* consent,.* sheets, newsletter,.* documents:commit,/);
+      expect(() => services.failures.add(script)).toThrow("There is no endpoint");
+      expect(services.failures.list()).toEqual([]);
+    },
+  );
+
+  test("a failure script may name the endpoints of an extension and those of the application's own API", () => {
+    const services = createLocalServices({ endpoints: ["orders"] });
+    for (const endpoint of ["orders", "order*", "*", "documents:listen-receive", "passkeySignIn:*"])
+      services.failures.add({ endpoint, fault: { kind: "offline" } });
+    expect(services.failures.list()).toHaveLength(5);
+  });
+
+  test.each(["EMAIL_EXIST", "email_exists", "USER_DISABLED: why", "", "A_NEW_WORD"])(
+    "a failure script with the error code %j, which does not exist, is refused with the codes",
+    async (word) => {
+      const { post } = connect();
+      const refused = await post("/__local/failures", { fault: { kind: "error", word } });
+      expect(refused.status).toBe(400);
+      expect(refused.word).toMatch(/^Invalid JSON payload received\. \/fault\/word is no known error code: /);
+      expect(refused.word).toMatch(/EMAIL_EXISTS, .*USER_DISABLED, .*PERMISSION_DENIED/);
+      const known = { kind: "error", word: "WEAK_PASSWORD : too short" };
+      expect((await post("/__local/failures", { fault: known })).status).toBe(200);
+    },
+  );
+
+  test("the error codes of failure scripts include every code that the local services answer", () => {
+    const thrown = /(?:new ApiError|assert)\([^;]*?["`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g;
+    // Values of requests, in the same places.
+    const values = new Set(["EMAIL_SIGNIN", "PASSWORD_RESET", "OOB_REQ_TYPE_UNSPECIFIED"]);
+    const mocks = fileURLToPath(new URL("../../mocks", import.meta.url));
+    const found = readdirSync(mocks, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), "utf8").matchAll(thrown)])
+      .map(([, code = ""]) => code);
+    expect(found).toContain("EMAIL_EXISTS");
+    expect(found.filter((code) => !values.has(code) && !ERROR_WORDS.includes(code))).toEqual([]);
+  });
+
+  test("a failure script of an unknown kind is refused with the kinds, and an unknown field by its name", async () => {
+    const { post } = connect();
+    expect((await post("/__local/failures", { fault: { kind: "down" } })).word).toContain(
+      "one of the kinds offline, hang, latency, cut, status, html, malformed-json, error, cors",
+    );
+    const misspelled = await post("/__local/failures", { fault: { kind: "offline" }, time: 1 });
+    expect([misspelled.status, misspelled.word]).toEqual([400, expect.stringContaining("/time")]);
   });
 });
 

@@ -70,6 +70,7 @@ test("an extension takes part in failure scripts, the log, snapshots and resets"
   const { http, HttpResponse } = await import("msw");
   own.extend(({ guard }) => ({
     name: "notes",
+    endpoints: ["notes:list"],
     handlers: [
       http.get("*/notes", ({ request }) =>
         guard(request, { endpoint: "notes:list" }, () => HttpResponse.json(notes)),

@@ -16,6 +16,7 @@ const CODES = {
   UNAUTHENTICATED: [16, 401],
 } as const;
 export type FirestoreStatus = keyof typeof CODES;
+export const STATUSES: readonly string[] = Object.keys(CODES);
 
 /**
  * Refuses a request. Any operation may throw it.

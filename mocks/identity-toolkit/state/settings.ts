@@ -112,6 +112,7 @@ export const createDefaultSettings = (): Settings => ({
     enforcementState: "OFF",
     forceUpgradeOnSignin: false,
     minPasswordLength: 6,
+    maxPasswordLength: undefined,
     containsLowercaseCharacter: false,
     containsUppercaseCharacter: false,
     containsNumericCharacter: false,

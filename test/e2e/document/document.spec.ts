@@ -172,7 +172,7 @@ test.describe("signed in", () => {
   }) => {
     await failures.add({
       endpoint: "documents:*",
-      fault: { kind: "error", word: "denied", status: 403 },
+      fault: { kind: "error", word: "PERMISSION_DENIED", status: 403 },
     });
     await page.goto("/dashboard");
     await expect(page.getByRole("alert").filter({ hasText: UNREAD })).toContainText(
