@@ -185,3 +185,18 @@ describe("opening a mailed link without a site", () => {
     });
   });
 });
+
+test.each([
+  ["letters of one byte", "a", 992],
+  ["letters of two bytes", "ö", 496],
+  ["letters of three bytes", "€", 330],
+  ["letters of four bytes", "😀", 248],
+  ["letters of a script of three bytes", "字", 330],
+])("custom claims have at most 1000 bytes: %s", async (_, letter, most) => {
+  const { admin, signUp } = connect();
+  const { uid: localId } = await signUp();
+  const claim = (count: number) =>
+    admin("accounts:update", { localId, customAttributes: JSON.stringify({ a: letter.repeat(count) }) });
+  expect((await claim(most)).status).toBe(200);
+  expect((await claim(most + 1)).word).toBe("CLAIMS_TOO_LARGE");
+});

@@ -27,7 +27,7 @@ export async function signJwt(
   return token;
 }
 
-const MAX_LENGTH = 1000;
+const MAX_CLAIMS_BYTES = 1000;
 const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash".split(
   " ",
 );
@@ -47,7 +47,7 @@ export function assertClaims(claims: unknown): Record<string, unknown> {
 
 /** Checks claims for an account, which are sent as a JSON string. */
 export function assertCustomAttributes(json: string): string {
-  assert(json.length <= MAX_LENGTH, "CLAIMS_TOO_LARGE");
+  assert(new TextEncoder().encode(json).length <= MAX_CLAIMS_BYTES, "CLAIMS_TOO_LARGE");
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), json);
   assert(parsed.success, "INVALID_CLAIMS");
   assertClaims(parsed.output);

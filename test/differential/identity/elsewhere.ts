@@ -27,5 +27,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "control endpoints and `Bearer owner` from a foreign `Origin`": "test/mocks/origins.test.ts",
   "access from public websites into the local network (`access-control-allow-private-network`)":
     "test/mocks/origins.test.ts",
+  "custom claims over 1000 bytes, but not over 1000 characters": "test/mocks/admin.test.ts",
   "request bodies over 10 MB, nesting over 100": "test/mocks/bad-input.test.ts",
 };
