@@ -14,7 +14,8 @@ import type {
 } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
-import { firestore } from "./firestore/firestore.ts";
+import type { DocumentsOption } from "./firestore/access/rules.ts";
+import { createFirestoreExtension } from "./firestore/firestore.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
@@ -126,6 +127,8 @@ export type LocalServicesOptions = {
   tokens?: Settings["tokens"];
   /** Functions that are called before an account is created and before a sign-in; they may refuse. */
   blockingFunctions?: BlockingFunctionsOption;
+  /** The collections and rules of the documents; default: `users/{uid}`, with the rules of this product. */
+  documents?: DocumentsOption;
   /** Endpoints of the application's own API for `underFailureScripts`, besides `sheets` and `newsletter`. */
   endpoints?: readonly string[];
   /** Answers at the root too, if no site shares the origin. */
@@ -244,7 +247,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     // Put an extension's handlers first, because its patterns are narrow and ours match whole prefixes.
     handlers.unshift(...extension.handlers);
   };
-  addExtension(firestore);
+  addExtension(createFirestoreExtension(options.documents));
 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {

@@ -3,7 +3,13 @@ import type { Clock } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
 import type { CreateExtension } from "../core/service-context.ts";
 import { routedMethodOf } from "../http/origins.ts";
-import { type Credentials, parseCredentials, type VerifyIdToken } from "./access/rules.ts";
+import {
+  type Credentials,
+  createRules,
+  type DocumentsOption,
+  parseCredentials,
+  type VerifyIdToken,
+} from "./access/rules.ts";
 import { APP_CHECK, createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
 import { FirestoreError, permissionDenied } from "./documents/errors.ts";
@@ -26,6 +32,7 @@ type FirestoreParts = {
   random: Pick<Random, "code">;
   verifyIdToken: VerifyIdToken;
   timers?: Timers;
+  documents?: DocumentsOption | undefined;
 };
 
 /** Look the timers up at each call, so that timers faked later apply. */
@@ -49,9 +56,11 @@ const isFirestoreRequest = ({ request }: { request: Request }): boolean => {
 };
 
 /** A Firestore of documents: REST, and Listen and Write over WebChannel. Independent of the other services. */
-export function createFirestore({ clock, random, verifyIdToken, timers = realTimers }: FirestoreParts) {
+export function createFirestore(parts: FirestoreParts) {
+  const { clock, random, verifyIdToken, timers = realTimers } = parts;
   const store = createStore(clock);
-  const channels = createChannels(store, { clock, random, verifyIdToken, timers });
+  const rules = createRules(parts.documents);
+  const channels = createChannels({ store, rules }, { clock, random, verifyIdToken, timers });
 
   const createChannelOperation = async (method: Method, request: Request): Promise<Operation> => {
     const endpoint = `documents:${method.toLowerCase()}`;
@@ -90,7 +99,7 @@ export function createFirestore({ clock, random, verifyIdToken, timers = realTim
         endpoint: call.endpoint,
         credentials,
         appCheck: { token: request.headers.get(APP_CHECK) ?? undefined },
-        run: () => answerRest({ store, clock, verifyIdToken, credentials }, call, request),
+        run: () => answerRest({ store, rules, clock, verifyIdToken, credentials }, call, request),
       };
     },
   };
@@ -110,34 +119,36 @@ export const runOrRefuse = (run: () => Promise<Response>): Promise<Response> =>
   });
 
 /** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */
-export const firestore: CreateExtension = (context) => {
-  const { clock, random, guard, verifyIdToken, passesAppCheck, changed } = context;
-  const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken });
-  // A change over the Write stream ends no request, so it must be reported explicitly.
-  store.subscribe(changed);
-  return {
-    name: "firestore",
-    endpoints: ENDPOINTS,
-    handlers: [
-      http.all(isFirestoreRequest, async ({ request }) => {
-        const operation = await operationOf(request);
-        if (!operation) return undefined;
-        const { endpoint, credentials, appCheck, run } = operation;
-        const privileged = credentials.type === "administrator";
-        const uid = credentials.type === "token" ? credentials.uid : undefined;
-        return guard(request, { endpoint, uid, privileged }, async () => {
-          const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
-          return runOrRefuse(passes ? run : () => Promise.reject(permissionDenied()));
-        });
-      }),
-    ],
-    snapshot: store.snapshot,
-    check: store.check,
-    restore: store.restore,
-    isBusy: () => channels.count() > 0,
-    reset: () => {
-      channels.endAll();
-      store.reset();
-    },
+export const createFirestoreExtension =
+  (documents?: DocumentsOption): CreateExtension =>
+  (context) => {
+    const { clock, random, guard, verifyIdToken, passesAppCheck, changed } = context;
+    const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken, documents });
+    // A change over the Write stream ends no request, so it must be reported explicitly.
+    store.subscribe(changed);
+    return {
+      name: "firestore",
+      endpoints: ENDPOINTS,
+      handlers: [
+        http.all(isFirestoreRequest, async ({ request }) => {
+          const operation = await operationOf(request);
+          if (!operation) return undefined;
+          const { endpoint, credentials, appCheck, run } = operation;
+          const privileged = credentials.type === "administrator";
+          const uid = credentials.type === "token" ? credentials.uid : undefined;
+          return guard(request, { endpoint, uid, privileged }, async () => {
+            const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
+            return runOrRefuse(passes ? run : () => Promise.reject(permissionDenied()));
+          });
+        }),
+      ],
+      snapshot: store.snapshot,
+      check: store.check,
+      restore: store.restore,
+      isBusy: () => channels.count() > 0,
+      reset: () => {
+        channels.endAll();
+        store.reset();
+      },
+    };
   };
-};

@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
-import { authenticateCaller, type Credentials, type VerifyIdToken } from "./access/rules.ts";
+import {
+  authenticateCaller,
+  type Credentials,
+  noQueries,
+  type Rules,
+  type VerifyIdToken,
+} from "./access/rules.ts";
 import { parseJson, readBody } from "./body.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { messageSchema } from "./documents/scalars.ts";
@@ -63,7 +69,7 @@ const CommitRequest = messageSchema({
 
 /** The features of Google's API that this mock does not have. */
 const MISSING =
-  /^POST documents:(batchWrite|beginTransaction|listCollectionIds|partitionQuery|post|rollback|run\w+)$/;
+  /^POST documents:(batchWrite|beginTransaction|listCollectionIds|partitionQuery|post|rollback)$/;
 
 /** The parameters of a read of the past or within a transaction. */
 const readOptions = (query: URLSearchParams) => ({
@@ -73,16 +79,17 @@ const readOptions = (query: URLSearchParams) => ({
 
 export type RestParts = {
   store: Store;
+  rules: Rules;
   clock: Pick<Clock, "now">;
   verifyIdToken: VerifyIdToken;
   credentials: Credentials;
 };
 
 const runRestCall = async (parts: RestParts, call: RestCall, request: Request) => {
-  const { store, clock, verifyIdToken, credentials } = parts;
+  const { store, rules, clock, verifyIdToken, credentials } = parts;
   const { database, path } = call;
   const caller = await authenticateCaller(credentials, verifyIdToken);
-  const access = { store, caller, database, nowMs: clock.now() };
+  const access = { store, rules, caller, database, nowMs: clock.now() };
   const name = `${database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
   switch (`${call.method} ${call.endpoint}`) {
@@ -108,6 +115,7 @@ const runRestCall = async (parts: RestParts, call: RestCall, request: Request) =
     case "POST documents:batchGet":
       return batchGet(access, await parseBody(request, BatchGetRequest));
     default:
+      if (call.endpoint.startsWith("documents:run")) throw noQueries();
       throw MISSING.test(`${call.method} ${call.endpoint}`)
         ? new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.")
         : new FirestoreError("NOT_FOUND", "Not Found");

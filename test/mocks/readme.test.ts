@@ -95,6 +95,11 @@ describe("recipes", () => {
     expect(tokens.idToken).toEqual(expect.any(String));
   });
 
+  test("the recipe for documents writes and reads posts/1 by rules given as functions", async () => {
+    const { written, read } = await run("documents");
+    expect([written.status, read.status]).toEqual([200, 200]);
+  });
+
   test("the recipe for blocking functions has one sign-up refused and one allowed", async () => {
     const { refused, allowed } = await run("blocking-functions");
     expect(refused.word).toBe("BLOCKING_FUNCTION_ERROR_RESPONSE");

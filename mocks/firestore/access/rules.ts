@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { FirestoreError, permissionDenied } from "../documents/errors.ts";
+import { pathOf } from "../documents/name.ts";
 import type { Fields } from "../documents/value.ts";
 
 /** The caller. The administrator is `Bearer owner`, as with Google's emulator. */
@@ -7,11 +8,11 @@ export type Caller =
   | { type: "nobody" }
   | { type: "administrator" }
   /** `expiresAt` in milliseconds of the local clock; undefined for a token that never expires. */
-  | { type: "person"; uid: string; expiresAt: number | undefined };
+  | { type: "person"; uid: string; claims: Record<string, unknown>; expiresAt: number | undefined };
 
 export type VerifyIdToken = (
   idToken: string,
-) => Promise<{ uid: string; expiresAt: number | undefined } | undefined>;
+) => Promise<{ uid: string; claims?: Record<string, unknown>; expiresAt: number | undefined } | undefined>;
 
 /** The content of an `Authorization` header, before verification. */
 export type Credentials =
@@ -62,36 +63,79 @@ export async function authenticateCaller(credentials: Credentials, verify: Verif
       "UNAUTHENTICATED",
       "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
     );
-  return { type: "person", uid: verified.uid, expiresAt: verified.expiresAt };
+  const { uid, claims: verifiedClaims = {}, expiresAt } = verified;
+  return { type: "person", uid, claims: verifiedClaims, expiresAt };
 }
+
+/** What a rule decides about. Fields have the form of Firestore's REST API: `{ name: { stringValue: "Ada" } }`. */
+export type RuleRequest = {
+  /** Undefined for a caller without an ID token. */
+  uid: string | undefined;
+  claims: Record<string, unknown>;
+  /** The IDs of the document's name: `["posts", "1"]`. */
+  path: readonly string[];
+  /** The stored fields; undefined if there is no such document. */
+  before: Fields | undefined;
+  /** The fields after a write; undefined for other operations. */
+  after: Fields | undefined;
+};
+type Rule = (request: RuleRequest) => boolean;
+type DocumentRules = { get?: Rule; write?: Rule; delete?: Rule };
+
+/** Which documents users may read and write. An administrator may do everything. */
+export type DocumentsOption = {
+  /** Collections that the rules are for, such as `posts` and `posts/comments`; default: `users`. */
+  collections?: readonly string[];
+  /** An operation without a rule is refused. Default: the rules of this product's `firestore.rules`. */
+  rules?: DocumentRules;
+};
 
 /** Only a server may write what a user has paid for. */
 const BILLING_FIELDS = ["stripePriceId", "stripeSubscriptionStatus"];
 
-const documentOwnerOf = (name: string): string | undefined =>
-  /^projects\/[^/]+\/databases\/[^/]+\/documents\/users\/([^/]+)$/.exec(name)?.[1];
+const isOwn: Rule = ({ uid, path }) => path.at(-1) === uid;
 
-const assertOwnDocument = (caller: Caller, name: string): void => {
-  if (caller.type === "administrator") return;
-  if (caller.type === "nobody" || documentOwnerOf(name) !== caller.uid) throw permissionDenied();
+/** A user gets, writes and deletes only the document of their own ID, and never writes the payment provider's fields. */
+const PRODUCT_RULES: DocumentRules = {
+  get: isOwn,
+  delete: isOwn,
+  write: (request) =>
+    isOwn(request) &&
+    BILLING_FIELDS.every(
+      (field) => JSON.stringify(request.before?.[field]) === JSON.stringify(request.after?.[field]),
+    ),
 };
+
+export const noQueries = (): FirestoreError =>
+  new FirestoreError(
+    "UNIMPLEMENTED",
+    "The local services have no queries and no lists: they read documents by name.",
+  );
 
 /**
- * The rules of this product's `firestore.rules`, in code: a user gets, writes and deletes only their own document of
- * the collection `users`, and never writes the payment provider's fields. No rule grants lists.
+ * The checks of all operations, before any precondition, as in Firestore.
  * @throws {FirestoreError} PERMISSION_DENIED
  */
-export const rules = {
-  get: assertOwnDocument,
-  delete: assertOwnDocument,
-  list: (caller: Caller): void => {
-    if (caller.type !== "administrator") throw permissionDenied();
-  },
-  /** `after` is the document after the write; checked before any precondition, as in Firestore. */
-  write: (caller: Caller, name: string, before: Fields | undefined, after: Fields): void => {
-    assertOwnDocument(caller, name);
-    if (caller.type === "administrator") return;
-    const changesField = (field: string) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]);
-    if (BILLING_FIELDS.some(changesField)) throw permissionDenied();
-  },
-};
+export function createRules({ collections = ["users"], rules = PRODUCT_RULES }: DocumentsOption = {}) {
+  const createCheck =
+    (operation: keyof DocumentRules) =>
+    (caller: Caller, name: string, before: Fields | undefined, after?: Fields): void => {
+      if (caller.type === "administrator") return;
+      const path = pathOf(name);
+      const collection = path.filter((_, index) => index % 2 === 0).join("/");
+      const { uid, claims } = caller.type === "person" ? caller : { uid: undefined, claims: {} };
+      const isAllowed =
+        collections.includes(collection) && rules[operation]?.({ uid, claims, path, before, after }) === true;
+      if (!isAllowed) throw permissionDenied();
+    };
+  return {
+    get: createCheck("get"),
+    write: createCheck("write"),
+    delete: createCheck("delete"),
+    /** No rule grants lists. This product's own refusal is that of production. */
+    list: (caller: Caller): void => {
+      if (caller.type !== "administrator") throw rules === PRODUCT_RULES ? permissionDenied() : noQueries();
+    },
+  };
+}
+export type Rules = ReturnType<typeof createRules>;

@@ -11,8 +11,7 @@ import {
 } from "../access/rules.ts";
 import { parseJson, readBody } from "../body.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
-import type { Store } from "../documents/store.ts";
-import { createListenService, createWriteService } from "./methods.ts";
+import { createListenService, createWriteService, type Documents } from "./methods.ts";
 import { createSession, frameContent, type Service, type Session, type Timers } from "./session.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
@@ -102,7 +101,7 @@ export type ChannelParts = {
   timers: Timers;
 };
 
-export function createChannels(store: Store, { clock, random, verifyIdToken, timers }: ChannelParts) {
+export function createChannels(documents: Documents, { clock, random, verifyIdToken, timers }: ChannelParts) {
   const sessions = new Map<string, { session: Session; credentials: Credentials }>();
 
   /** Production ends a stream when its token expires. */
@@ -159,8 +158,8 @@ export function createChannels(store: Store, { clock, random, verifyIdToken, tim
           return { receive: () => failSession(created, caller), close: () => {} };
         const service =
           method === "Listen"
-            ? createListenService(store, caller, created)
-            : createWriteService(store, caller, created, () => clock.now());
+            ? createListenService(documents, caller, created)
+            : createWriteService(documents, caller, created, () => clock.now());
         return endOnError(created, service, endSessionAtExpiry(caller, created));
       },
       (id) => sessions.delete(id),

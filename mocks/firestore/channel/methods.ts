@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Caller, rules } from "../access/rules.ts";
+import { type Caller, noQueries, type Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { assertInDatabase } from "../documents/name.ts";
 import { type Micros, parseTime, printTime } from "../documents/scalars.ts";
@@ -37,9 +37,11 @@ const parseResumeToken = (token: string): { epoch: number; time: Micros } | unde
   }
 };
 
+export type Documents = { store: Store; rules: Rules };
+
 /** The Listen method: sends the changes of each target, and a global snapshot when all targets are consistent. */
 export function createListenService(
-  store: Store,
+  { store, rules }: Documents,
   caller: Caller,
   session: { send(message: unknown): void; finish(): void },
 ): Service {
@@ -69,6 +71,11 @@ export function createListenService(
     return token?.epoch === store.epoch() && token.time <= store.readTime() ? token.time : undefined;
   };
 
+  const refuseTarget = (targetId: number, error: unknown) => {
+    if (!(error instanceof FirestoreError)) throw error;
+    sendTargetChange("REMOVE", targetId, { cause: error.toCause() });
+  };
+
   const startTarget = (database: string, target: AddTarget) => {
     let targetId = target.targetId;
     if (targetId === 0) while (targets.has(++targetId));
@@ -77,10 +84,10 @@ export function createListenService(
     try {
       if (!target.documents) {
         rules.list(caller);
-        throw new FirestoreError("UNIMPLEMENTED", "This stand-in listens to documents, not to queries.");
+        throw noQueries();
       }
       const names = target.documents.documents.map((name) => assertInDatabase(database, name));
-      for (const name of names) rules.get(caller, name);
+      for (const name of names) rules.get(caller, name, store.get(name)?.fields);
       const time = store.readTime();
       const isResuming = target.resumeToken || target.readTime;
       const from = isResuming ? resumeTimeOf(target) : undefined;
@@ -96,14 +103,25 @@ export function createListenService(
       if (target.once) sendTargetChange("REMOVE", targetId);
       else targets.set(targetId, names);
     } catch (error) {
-      if (!(error instanceof FirestoreError)) throw error;
-      sendTargetChange("REMOVE", targetId, { cause: error.toCause() });
+      refuseTarget(targetId, error);
     }
+  };
+
+  /** Ends the targets whose rule does not allow the changed document. */
+  const dropRefusedTargets = (name: string) => {
+    for (const [targetId, names] of targets)
+      try {
+        if (names.includes(name)) rules.get(caller, name, store.get(name)?.fields);
+      } catch (error) {
+        targets.delete(targetId);
+        refuseTarget(targetId, error);
+      }
   };
 
   const sendCommit = ({ time, changes }: Commit) => {
     let told = false;
     for (const { name } of changes) {
+      dropRefusedTargets(name);
       const targetIds = [...targets].filter(([, names]) => names.includes(name)).map(([id]) => id);
       if (targetIds.length === 0) continue;
       told = true;
@@ -135,7 +153,7 @@ const WriteRequest = v.object({
 
 /** The Write method: a handshake that names the database, then one commit per message, answered in order. */
 export function createWriteService(
-  store: Store,
+  { store, rules }: Documents,
   caller: Caller,
   session: { send(message: unknown): void },
   now: () => number,
@@ -155,7 +173,7 @@ export function createWriteService(
       }
       // A client acknowledges with an empty list; only writes get results.
       if (!writes?.length) return session.send({ streamToken: btoa(String(commits)) });
-      const answer = commitWrites({ store, caller, database, nowMs: now() }, writes);
+      const answer = commitWrites({ store, rules, caller, database, nowMs: now() }, writes);
       commits += 1;
       session.send({ streamToken: btoa(String(commits)), ...answer });
     },

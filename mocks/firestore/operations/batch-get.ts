@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { selectFields } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
@@ -33,14 +32,14 @@ export function assertCurrentReads({
 }
 
 /** Reads several documents at one time. If one read is refused, all are. */
-export function batchGet({ store, caller, database }: Access, request: BatchGetRequest) {
+export function batchGet({ store, rules, caller, database }: Access, request: BatchGetRequest) {
   const { documents, mask } = request;
   assertCurrentReads(request);
   selectFields({}, mask?.fieldPaths);
   const readTime = printTime(store.readTime());
   // A document that is requested twice is returned once.
   const names = [...new Set(documents)].map((name) => assertInDatabase(database, name));
-  for (const name of names) rules.get(caller, name);
+  for (const name of names) rules.get(caller, name, store.get(name)?.fields);
   return names.map((name) => {
     const document = store.get(name);
     if (!document) return { missing: name, readTime };
@@ -50,10 +49,14 @@ export function batchGet({ store, caller, database }: Access, request: BatchGetR
 }
 
 /** Reads a document, reduced to the fields of the mask. @throws ApiError NOT_FOUND if it does not exist */
-export function getDocument({ store, caller, database }: Access, name: string, mask: string[] | undefined) {
+export function getDocument(
+  { store, rules, caller, database }: Access,
+  name: string,
+  mask: string[] | undefined,
+) {
   selectFields({}, mask);
-  rules.get(caller, assertInDatabase(database, name));
-  const document = store.get(name);
+  const document = store.get(assertInDatabase(database, name));
+  rules.get(caller, name, document?.fields);
   if (!document) throw new FirestoreError("NOT_FOUND", `Document (${name}) not found.`);
   return printDocument({ ...document, fields: selectFields(document.fields, mask) });
 }
@@ -69,7 +72,7 @@ const parsePageToken = (token: string): string => {
 };
 
 /** Lists the documents of a collection, in pages on request. Only for administrators, such as the workbench. */
-export function listDocuments({ store, caller }: Access, collection: string, query: URLSearchParams) {
+export function listDocuments({ store, rules, caller }: Access, collection: string, query: URLSearchParams) {
   rules.list(caller);
   assertNameSize(pathOf(collection));
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");

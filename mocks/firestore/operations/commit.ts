@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isRecord } from "../../http/wire.ts";
-import { type Caller, rules } from "../access/rules.ts";
+import type { Caller, Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
@@ -59,7 +59,7 @@ export const Write = v.pipe(
 export type Write = v.InferOutput<typeof Write>;
 
 /** The documents, the caller, the database and the time of one operation. */
-export type Access = { store: Store; caller: Caller; database: string; nowMs: number };
+export type Access = { store: Store; rules: Rules; caller: Caller; database: string; nowMs: number };
 
 export type WriteResult = { updateTime?: string; transformResults?: Value[] };
 
@@ -123,9 +123,13 @@ function computeOutcome({ stored, before, name, write }: Step, time: number, now
   return { document, results };
 }
 
-function assertAllowed(caller: Caller, { before, name, write }: Step, after: Fields | undefined): void {
-  if (write.delete !== undefined) rules.delete(caller, name);
-  else if (after === undefined) rules.get(caller, name);
+function assertAllowed(
+  { rules, caller }: Pick<Access, "rules" | "caller">,
+  { before, name, write }: Step,
+  after: Fields | undefined,
+): void {
+  if (write.delete !== undefined) rules.delete(caller, name, before?.fields);
+  else if (after === undefined) rules.get(caller, name, before?.fields);
   // With the precondition "must not exist", the write counts as a create for the rules, even if the document exists.
   else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
 }
@@ -156,7 +160,7 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
  * before the first precondition, and every result has the document's version after the whole commit.
  * @throws {FirestoreError}
  */
-export function commitWrites({ store, caller, database, nowMs }: Access, writes: readonly Write[]) {
+export function commitWrites({ store, rules, caller, database, nowMs }: Access, writes: readonly Write[]) {
   if (writes.length === 0) return {};
   for (const write of writes) assertWriteIsValid(database, write);
   assertVerifiedOnce(writes);
@@ -169,7 +173,7 @@ export function commitWrites({ store, caller, database, nowMs }: Access, writes:
     const stored = store.get(name);
     const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
     const outcome = isPlainWrite(write) ? computeOutcome(step, time, nowMs) : undefined;
-    assertAllowed(caller, step, outcome?.document.fields);
+    assertAllowed({ rules, caller }, step, outcome?.document.fields);
     if (outcome) pending.set(name, outcome.document);
     else if (write.delete !== undefined && step.before) pending.set(name, undefined);
     steps.push({ ...step, results: outcome?.results ?? [] });

@@ -11,6 +11,7 @@ export type { Message, MessageFilter, Outbox } from "../../../mocks/core/outbox.
 export type { CreateExtension, Extension, ExtensionContext } from "../../../mocks/core/service-context.ts";
 export type { ActiveScript, Failures } from "../../../mocks/failures/failures.ts";
 export type { FailureScript, Fault } from "../../../mocks/failures/script.ts";
+export type { DocumentsOption, RuleRequest } from "../../../mocks/firestore/access/rules.ts";
 export {
   createLocalServices,
   type LocalServices,
