@@ -30,3 +30,6 @@ export const resetCodeTexts: FailureTexts = {
   "user-token-expired": "The account for this link no longer exists.",
   "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
+export const verificationTexts: FailureTexts = {
+  "too-many-requests": "We’ve already sent you several emails. Check your inbox and spam, too.",
+};

@@ -1,6 +1,5 @@
 import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
-import { failureTexts } from "./failure-texts.ts";
-import { identityErrorText } from "./identity-error-texts.ts";
+import { codeTexts, failureTexts } from "./failure-texts.ts";
 import { SiteError, type SiteErrorCode } from "./site-error.ts";
 
 /** The client's codes, and this site's own. */
@@ -21,14 +20,6 @@ export type FailureTexts = Partial<Record<FailureCode, string>>;
 
 /** The service names no retry time; its own back-off starts at half a minute. */
 const PATIENCE_MS = 30_000;
-
-const failureText: Record<FailureCode, string> = {
-  ...identityErrorText,
-  "breached-password": failureTexts.breached,
-  "human-check-unavailable": failureTexts.humanCheckUnavailable,
-  "late-click": failureTexts.lateClick,
-  "code-missing": failureTexts.codeMissing,
-};
 
 /** Failures that a missing connection explains. */
 const NETWORK_CODES: readonly FailureCode[] = ["network-request-failed", "code-missing"];
@@ -67,7 +58,7 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
   text: failure.isOffline
     ? failureTexts.offline
-    : (failure.told ?? texts[failure.code] ?? failureText[failure.code]),
+    : (failure.told ?? texts[failure.code] ?? codeTexts[failure.code] ?? failureTexts.setUp),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
   // After a deploy the page's code is gone from the server, and only a reload gets the new one.
   needsReload: failure.code === "code-missing" && !failure.isOffline,

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { sendVerificationMail } from "../../../identity/client/verification-mail.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { verificationMail } from "../../../identity/state/verification-mail-store.ts";
-import { verificationTexts } from "../../../messages/verification-texts.ts";
+import { verificationTexts } from "../../../messages/auth-failure-texts.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
 /** A button beside an unverified address. It resends the message, and the outcome appears where it was pressed. */
