@@ -1,10 +1,7 @@
-import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { resolveWithin } from "@tallybin/identity-server/internal";
-import { Counter, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { answered, droppedLines, ended, type Observed, refused } from "../telemetry/observe.ts";
-import { createDurations } from "./durations.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./release.ts";
 
@@ -47,19 +44,27 @@ function outcomeLabelOf(error: unknown): string {
   return (name !== undefined && OUTCOMES[name]) || "failed";
 }
 
-const labelsOf = (operation: Observed): string =>
+const labelsOf = (operation: Observed): Record<string, string | number> =>
   operation.kind === "request"
-    ? `${operation.route} ${METHODS.has(operation.method) ? operation.method : "other"} ${operation.status ?? 500}`
-    : `${operation.name} ${outcomeLabelOf(operation.error)}`;
+    ? {
+        route: operation.route,
+        method: METHODS.has(operation.method) ? operation.method : "other",
+        status: operation.status ?? 500,
+      }
+    : { name: operation.name, outcome: outcomeLabelOf(operation.error) };
+
+/** The limits of the buckets in seconds, from the time of a prepared page to the longest timeout of an API call. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Metrics of all operations, filled from the channels of `observe.ts`. @returns stops listening */
 function listenToOperations(registers: Registry[]): () => void {
   const durations = Object.fromEntries(
     Object.entries(HELPS).map(([kind, help]) => {
       const labelNames = kind === "request" ? ["route", "method", "status"] : ["name", "outcome"];
-      return [kind, createDurations({ name: `tallybin_${kind}_seconds`, help, labelNames }, registers)];
+      const name = `tallybin_${kind}_seconds`;
+      return [kind, new Histogram({ name, help, labelNames, registers, buckets: BUCKETS })];
     }),
-  ) as Record<Observed["kind"], ReturnType<typeof createDurations>>;
+  ) as Record<Observed["kind"], Histogram>;
   const limits = new Counter({
     name: "tallybin_limit_refusals_total",
     help: "Requests over a limit",
@@ -87,7 +92,7 @@ function listenToOperations(registers: Registry[]): () => void {
   const stops = [
     ended.subscribe((operation) => {
       const { kind, startedAt = performance.now() } = operation;
-      durations[kind](labelsOf(operation), (performance.now() - startedAt) / 1000);
+      durations[kind].observe(labelsOf(operation), (performance.now() - startedAt) / 1000);
     }),
     answered.subscribe((route) => void prepared.set(route, (prepared.get(route) ?? 0) + 1)),
     refused.subscribe((scope) => limits.inc({ scope })),
@@ -154,59 +159,6 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
   );
 }
 
-/** Samples of the event loop's delay; each is a timer. */
-const RESOLUTION_MS = 20;
-const NANO = 1e9;
-
-/**
- * Like prom-client's own collection, which also observes each garbage collection and cannot be stopped.
- * @returns stops measuring
- */
-function registerProcessMetrics(registers: Registry[]): () => void {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
-  const readLag = (): number => {
-    const lag = Math.max(0, delay.percentile(99) - RESOLUTION_MS * 1e6) / NANO;
-    delay.reset();
-    return lag;
-  };
-  const countFiles = (): number => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
-  const readings: [name: string, help: string, read: () => number][] = [
-    ["nodejs_eventloop_lag_p99_seconds", "The 99th percentile of the delay since the last scrape", readLag],
-    [
-      "process_start_time_seconds",
-      "Start time in seconds since the epoch",
-      () => Math.round(performance.timeOrigin / 1000),
-    ],
-    ["process_resident_memory_bytes", "Memory in use", () => process.memoryUsage.rss()],
-    ["nodejs_heap_size_used_bytes", "Heap in use", () => process.memoryUsage().heapUsed],
-    ["process_open_fds", "Open file descriptors; 0 where the system does not list them", countFiles],
-  ];
-  for (const [name, help, read] of readings) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  }
-  let counted = 0;
-  new Counter({
-    name: "process_cpu_seconds_total",
-    help: "Processor time, of user and system",
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage();
-      const used = (user + system) / 1e6;
-      this.inc(used - counted);
-      counted = used;
-    },
-  });
-  return () => delay.disable();
-}
-
 /** Serves `/metrics` for Prometheus on a port of its own, which no visitor reaches. */
 export async function startMetrics({
   host,
@@ -218,7 +170,7 @@ export async function startMetrics({
   gauges: Gauges;
 }): Promise<Listener> {
   const registry = new Registry();
-  const stopProcessMetrics = registerProcessMetrics([registry]);
+  collectDefaultMetrics({ register: registry });
   const stopListening = listenToOperations([registry]);
   registerGauges([registry], gauges);
   const server = createServer((request, response) => {
@@ -235,7 +187,6 @@ export async function startMetrics({
   return {
     async stop(graceMs) {
       stopListening();
-      stopProcessMetrics();
       await listener.stop(graceMs);
     },
   };
