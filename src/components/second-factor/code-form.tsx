@@ -1,6 +1,7 @@
 import { readCode } from "@tallybin/contract/typed-number";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import type { ComponentProps } from "react";
 import type { Elements } from "../../lib/elements.ts";
+import { useSingleField } from "../../lib/use-single-field.ts";
 import { Button } from "../button/button.tsx";
 import { type FieldText, TextField } from "../text-field/text-field.tsx";
 import { form } from "./second-factor.css.ts";
@@ -31,18 +32,10 @@ export function CodeForm({
   onCancel,
   children,
 }: CodeFormProps) {
-  const [code, setCode] = useState("");
-  const [checked, setChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const digits = readCode(code);
-  const [corrected, setCorrected] = useState<string>();
-  useEffect(() => field.current?.focus(), []); // the form appears as the result of the user's last action
-  useEffect(() => {
-    if (refusedKey === undefined) return;
-    field.current?.focus();
-    field.current?.select(); // select the refused code, so that the next one replaces it
-  }, [refusedKey]);
-  const isRefused = refusedKey !== undefined && refusedKey !== corrected;
+  const { field, submit } = useSingleField(
+    (code) => ({ value: readCode(code) || undefined, problem: secondFactorTexts.codeMissing }),
+    { startsFocused: true, refusedKey },
+  );
   return (
     <form
       className={form}
@@ -50,23 +43,10 @@ export function CodeForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setChecked(true);
-        if (digits === "") field.current?.focus();
-        else onSubmit(digits);
+        submit(onSubmit);
       }}
     >
-      <OneTimeCodeField
-        ref={field}
-        label={label}
-        name="code"
-        value={code}
-        hint={hint}
-        error={checked && digits === "" ? secondFactorTexts.codeMissing : isRefused ? "" : undefined}
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
-          setCorrected(refusedKey);
-        }}
-      />
+      <OneTimeCodeField {...field} label={label} name="code" hint={hint} />
       {children}
       <Button type="submit" fullWidth busy={busy}>
         {button}

@@ -1,5 +1,5 @@
 import { readEmail } from "@tallybin/contract/typed-text";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../components/button/button.tsx";
 import { form } from "../../components/second-factor/second-factor.css.ts";
@@ -8,6 +8,7 @@ import { authPath, paths } from "../../config/paths.ts";
 import type { OobCode } from "../../identity/methods/oob-code.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
+import { useSingleField } from "../../lib/use-single-field.ts";
 import { ActionFrame } from "./action-frame.tsx";
 import { actionTexts, signInLinkFailureTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";
@@ -16,10 +17,13 @@ import { useEmailLink } from "./use-email-link.ts";
 export function EmailLink({ code }: { code: OobCode }) {
   const { progress, start, factor, known } = useEmailLink(code);
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState(known);
-  const [checked, setChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const { address, problem } = readEmail(email);
+  const { field, submit } = useSingleField(
+    (typed) => {
+      const { address: value, problem } = readEmail(typed);
+      return { value, problem };
+    },
+    { initial: known },
+  );
   const isIn = progress.status === "done";
   useEffect(() => {
     if (isIn) navigate(paths.dashboard, { replace: true });
@@ -31,19 +35,21 @@ export function EmailLink({ code }: { code: OobCode }) {
         <SecondFactorPanel step={factor} />
       </ActionFrame>
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (address === undefined) field.current?.focus();
-    else void start(address);
-  };
   const isDead = progress.status === "failed" && /action-code|user-/.test(progress.failure.code);
   return (
     <ActionFrame title={isDead ? actionTexts.dead : actionTexts.linkTitle}>
       <TaskFailure progress={progress} texts={signInLinkFailureTexts} />
-      <form className={form} method="post" noValidate onSubmit={submit}>
+      <form
+        className={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit((email) => void start(email));
+        }}
+      >
         <TextField
-          ref={field}
+          {...field}
           label={actionTexts.email}
           hint={actionTexts.emailHint}
           type="email"
@@ -52,9 +58,6 @@ export function EmailLink({ code }: { code: OobCode }) {
           enterKeyHint="go"
           autoCapitalize="none"
           spellCheck={false}
-          value={email}
-          error={checked ? problem : undefined}
-          onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" size="lg" fullWidth busy={progress.status === "busy" || isIn}>
           {actionTexts.signIn}
