@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authTexts } from "../../../src/pages/auth/auth-texts.tsx";
-import { sessionsTexts } from "../../../src/pages/settings/sessions/sessions-texts.ts";
+import { sessionsTexts } from "../../../src/pages/settings/section/settings-texts.tsx";
 import { SETTINGS } from "../account/support.ts";
 import { expect, newPerson, openRows, test } from "../fixtures.ts";
 import { createAccount, type Person } from "../support.ts";

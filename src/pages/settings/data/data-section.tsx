@@ -2,9 +2,8 @@ import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { dataFailureTexts } from "../section/settings-failure-texts.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { dataTexts as texts } from "./data-texts.ts";
+import { dataFailureTexts, dataTexts as texts } from "../section/settings-texts.tsx";
 import { useDownload } from "./use-download.ts";
 
 export function DataSection({ user }: { user: User }) {

@@ -5,8 +5,8 @@ import type { User } from "../../../account/user.ts";
 import { readAccountData } from "../../../identity/client/account-data.ts";
 import { now } from "../../../lib/clock.ts";
 import { saveFile } from "../../../lib/save-file.ts";
+import { dataTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
-import { dataTexts } from "./data-texts.ts";
 
 /** Saves a file with the user, the stored document, and what our server holds. A file never lacks one of them. */
 export const useDownload = (user: User) =>

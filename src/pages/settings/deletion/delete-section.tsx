@@ -1,8 +1,8 @@
 import { readEmail } from "@tallybin/contract/typed-text";
-import { useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { useSingleField } from "../../../lib/use-single-field.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
@@ -14,12 +14,12 @@ const texts = settingsTexts.deletion;
 /** Asks the user to type a confirmation, because this is the only change here that can't be undone. */
 export function DeleteSection({ user }: { user: User }) {
   const task = useDeleteAccount(user.uid);
-  const [typed, setTyped] = useState("");
-  const [checked, setChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const wanted = user.email ?? texts.word;
-  const given = (user.email === undefined ? undefined : readEmail(typed).address) ?? typed.trim();
-  const isRight = given.toLowerCase() === wanted.toLowerCase();
+  const { field, submit } = useSingleField((typed) => {
+    const given = (user.email === undefined ? undefined : readEmail(typed).address) ?? typed.trim();
+    const isRight = given.toLowerCase() === wanted.toLowerCase();
+    return { value: isRight || undefined, problem: <Address text={texts.wrong(wanted)} /> };
+  });
   return (
     <SettingsRow
       id="delete"
@@ -32,22 +32,15 @@ export function DeleteSection({ user }: { user: User }) {
         button={texts.button}
         destructive
         busy={task.progress.status === "busy"}
-        onSubmit={() => {
-          setChecked(true);
-          if (isRight) void task.start(undefined);
-          else field.current?.focus();
-        }}
+        onSubmit={() => submit(() => void task.start(undefined))}
       >
         <TextField
-          ref={field}
+          {...field}
           label={<Address text={texts.field(wanted)} />}
           name="delete-confirmation"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          error={checked && !isRight ? <Address text={texts.wrong(wanted)} /> : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </SettingsForm>
       <Outcome user={user} task={task} />

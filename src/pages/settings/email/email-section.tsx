@@ -12,10 +12,9 @@ import { type FailedFields, useFieldFailure } from "../../../identity/state/use-
 import { EmailAddress } from "../../../lib/email-address.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
-import { emailTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { emailTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useChangeEmail } from "./use-change-email.ts";
 

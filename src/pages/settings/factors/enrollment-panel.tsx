@@ -6,9 +6,8 @@ import { CodeForm } from "../../../components/second-factor/code-form.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
-import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { factorTexts, settingsTexts } from "../section/settings-texts.tsx";
 import type { Enrollment } from "./use-factors.ts";
 
 type EnrollmentPanelProps = {

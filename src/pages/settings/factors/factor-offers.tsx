@@ -1,7 +1,7 @@
 import { readPhone } from "@tallybin/contract/typed-number";
-import { useRef, useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { useSingleField } from "../../../lib/use-single-field.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 
@@ -20,10 +20,10 @@ const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
-  const [phone, setPhone] = useState("");
-  const [checked, setChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const { number, problem } = readPhone(phone);
+  const { field, submit } = useSingleField((typed) => {
+    const { number: value, problem } = readPhone(typed);
+    return { value, problem };
+  });
   return (
     <>
       {!hasApp && (
@@ -39,22 +39,15 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
           variant="secondary"
           busy={busy && asked === "phone"}
           disabled={busy}
-          onSubmit={() => {
-            setChecked(true);
-            if (number === undefined) field.current?.focus();
-            else onPhone(number);
-          }}
+          onSubmit={() => submit(onPhone)}
         >
           <TextField
-            ref={field}
+            {...field}
             label={texts.phone}
             hint={texts.phoneHint}
             type="tel"
             name="phone"
             autoComplete="tel"
-            value={phone}
-            error={checked ? problem : undefined}
-            onChange={(event) => setPhone(event.currentTarget.value)}
           />
         </SettingsForm>
       )}

@@ -5,13 +5,13 @@ import { Address } from "../../../components/address/address.tsx";
 import { factorLabelOf } from "../../../components/second-factor/factor-name.ts";
 import { siteConfig } from "../../../config/site-config.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
+import { enrolledItem } from "../section/enrolled-item.ts";
+import { ItemList } from "../section/item-list.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { RemovableList } from "../section/removable-list.tsx";
 import { SendAgain } from "../section/send-again.tsx";
-import { factorTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { factorTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { type FactorRequest, useFactors } from "./use-factors.ts";
@@ -25,17 +25,22 @@ export function FactorsSection({ user }: { user: User }) {
   const [removed, setRemoved] = useState("");
   const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
   const { email } = user;
-  const factors = user.enrolledFactors.map((factor, _, { length }) => {
-    const name = factorLabelOf(factor);
-    const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
-    return { id: factor.uid, name, enrolledAt: factor.enrolledAt, question };
-  });
   const isBusy = request.progress.status === "busy";
   const startRequest = (next: FactorRequest) => {
     setAsked(next);
     void request.start(next);
   };
   const isOn = user.enrolledFactors.length > 0;
+  const factors = user.enrolledFactors.map((factor, _, { length }) => {
+    const { uid, enrolledAt } = factor;
+    const name = factorLabelOf(factor);
+    const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
+    const isRunning = isBusy && asked?.ask === "remove" && asked.uid === uid;
+    return enrolledItem({ id: uid, name, enrolledAt, question, isRunning }, () => {
+      setRemoved(settingsTexts.methods.isRemoved(name));
+      startRequest({ ask: "remove", uid });
+    });
+  });
   return (
     <SettingsRow
       id="factors"
@@ -58,15 +63,7 @@ export function FactorsSection({ user }: { user: User }) {
           )}
         </div>
       )}
-      <RemovableList
-        items={factors}
-        busy={isBusy}
-        removing={isBusy && asked?.ask === "remove" ? asked.uid : undefined}
-        onRemove={({ id, name }) => {
-          setRemoved(settingsTexts.methods.isRemoved(name));
-          startRequest({ ask: "remove", uid: id });
-        }}
-      />
+      <ItemList items={factors} busy={isBusy} />
       {/* If the user has a second factor, a re-authentication may need the human check, and then shows it itself. */}
       {isBusy && <HumanCheckFrame />}
       {enrollment ? (

@@ -1,7 +1,7 @@
 import type { Happening } from "@tallybin/contract/account";
 import { signInMethodName } from "../../../config/providers.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
-import { historyTexts as texts } from "./history-texts.ts";
+import { historyTexts as texts } from "../section/settings-texts.tsx";
 
 export const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
   nameOfDevice({ browser: device.browser ?? undefined, system: device.system ?? undefined }) ??

@@ -6,15 +6,13 @@ import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
 import { readHistory } from "../../../identity/client/account-data.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
-import { MethodRow } from "../section/method-row.tsx";
+import { ItemList } from "../section/item-list.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { historyFailureTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts } from "../section/settings-texts.tsx";
+import { historyFailureTexts, rowTexts, historyTexts as texts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 import { browserNameOf, describeEvent } from "./describe-event.ts";
-import { historyTexts as texts } from "./history-texts.ts";
 
 /** The security events of the account; only a server that keeps sessions sees them. */
 export function HistorySection({ user }: { user: User }) {
@@ -62,17 +60,15 @@ function History({ user }: { user: User }) {
         </div>
       )}
       {events?.length === 0 && <p>{texts.empty}</p>}
-      {events && events.length > 0 && (
-        <div className={styles.rows}>
-          {events.map((event, place) => (
-            <MethodRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is read as a whole, and two events may be equal
-              key={place}
-              name={describeEvent(event)}
-              detail={eventDetailOf(event)}
-            />
-          ))}
-        </div>
+      {events && (
+        <ItemList
+          // The list is read as a whole, and two events may be equal.
+          items={events.map((event, place) => ({
+            id: String(place),
+            name: describeEvent(event),
+            detail: eventDetailOf(event),
+          }))}
+        />
       )}
     </>
   );

@@ -1,19 +1,15 @@
 import { LANGUAGE } from "@tallybin/contract/company";
-import { providerIds } from "@tallybin/contract/providers";
+import { type ProviderId, providerIds } from "@tallybin/contract/providers";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
-import { Button } from "../../../components/button/button.tsx";
-import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { signInMethodName } from "../../../config/providers.ts";
 import { siteConfig } from "../../../config/site-config.ts";
+import { type Item, type ItemAction, ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
-import { MethodRow } from "../section/method-row.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { methodTexts } from "../section/settings-failure-texts.ts";
-import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { methodTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useMethods } from "./use-methods.ts";
 
 const texts = settingsTexts.methods;
@@ -33,18 +29,53 @@ const doneTextFor = ({ providerId, isLinked }: { providerId: string; isLinked: b
 /** All sign-in methods: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
   const task = useMethods(user.uid);
-  const [asked, setAsked] = useState<string | undefined>(undefined);
   const [last, setLast] = useState({ providerId: "", isLinked: false });
   const isBusy = task.progress.status === "busy";
+  const { popup } = task;
   const linked = user.providerData;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
-  const unlink = (providerId: string) => {
-    setAsked(undefined);
-    setLast({ providerId, isLinked: false });
-    void task.start({ kind: "unlink", providerId });
+  const linkedItemOf = ({
+    providerId,
+    email,
+    displayName,
+    phoneNumber,
+  }: User["providerData"][number]): Item => {
+    const name = signInMethodName(providerId);
+    const { button, label } = removalTextsFor(providerId);
+    const unlink: ItemAction = {
+      text: button,
+      label: label(name),
+      // Only a password needs confirmation; a service can be linked again by a click.
+      question: providerId === "password" ? texts.passwordRemoval : undefined,
+      run: () => {
+        setLast({ providerId, isLinked: false });
+        void task.start({ kind: "unlink", providerId });
+      },
+    };
+    return {
+      id: providerId,
+      name,
+      detail: email ?? phoneNumber ?? displayName ?? texts.linked,
+      ...(isLastMethod(user, providerId) ? { note: describeLastMethod(user) } : { action: unlink }),
+    };
   };
+  const offeredItemOf = (provider: ProviderId): Item => ({
+    id: provider,
+    name: signInMethodName(provider),
+    detail: texts.notLinked,
+    action: {
+      text: texts.link,
+      label: texts.linkWith(signInMethodName(provider)),
+      isRunning: popup?.provider === provider,
+      run: () => {
+        setLast({ providerId: provider, isLinked: true });
+        void task.start({ kind: "link", provider });
+      },
+    },
+    below: popup?.provider === provider && <PopupNotice popup={popup} />,
+  });
   return (
     <SettingsRow
       id="methods"
@@ -57,63 +88,7 @@ export function MethodsSection({ user }: { user: User }) {
       action={rowTexts.manage}
       intro={texts.intro}
     >
-      <div className={styles.rows}>
-        {linked.map(({ providerId, email, displayName, phoneNumber }) => (
-          <MethodRow
-            key={providerId}
-            name={signInMethodName(providerId)}
-            detail={email ?? phoneNumber ?? displayName ?? texts.linked}
-            note={isLastMethod(user, providerId) ? describeLastMethod(user) : undefined}
-            question={
-              asked === providerId && (
-                <Confirm
-                  question={texts.passwordRemoval}
-                  yes={removalTextsFor(providerId).button}
-                  no={texts.keep}
-                  onYes={() => unlink(providerId)}
-                  onNo={() => setAsked(undefined)}
-                />
-              )
-            }
-          >
-            {!isLastMethod(user, providerId) && (
-              <Button
-                variant="secondary"
-                size="sm"
-                disabled={isBusy}
-                aria-label={removalTextsFor(providerId).label(signInMethodName(providerId))}
-                // Only a password needs confirmation; a service can be linked again by a click.
-                onClick={() => (providerId === "password" ? setAsked(providerId) : unlink(providerId))}
-              >
-                {removalTextsFor(providerId).button}
-              </Button>
-            )}
-          </MethodRow>
-        ))}
-        {offered.map((provider) => (
-          <MethodRow
-            key={provider}
-            name={signInMethodName(provider)}
-            detail={texts.notLinked}
-            question={task.popup?.provider === provider && <PopupNotice popup={task.popup} />}
-          >
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={task.popup?.provider === provider}
-              disabled={isBusy}
-              aria-label={texts.linkWith(signInMethodName(provider))}
-              onClick={() => {
-                setAsked(undefined); // close an open question about another method, because it may be outdated
-                setLast({ providerId: provider, isLinked: true });
-                void task.start({ kind: "link", provider });
-              }}
-            >
-              {texts.link}
-            </Button>
-          </MethodRow>
-        ))}
-      </div>
+      <ItemList items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]} busy={isBusy} />
       <Outcome
         user={user}
         task={task}

@@ -4,13 +4,13 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
+import { enrolledItem } from "../section/enrolled-item.ts";
+import { ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { RemovableList } from "../section/removable-list.tsx";
-import { passkeyTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { passkeyTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { usePasskeys } from "./use-passkeys.ts";
 
 const texts = settingsTexts.passkeys;
@@ -21,11 +21,20 @@ export function PasskeysSection({ user }: { user: User }) {
   const [removing, setRemoving] = useState<string | undefined>(undefined);
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
-  const passkeys = user.passkeys.map(({ credentialId, name = texts.unnamed, enrolledAt }) => ({
-    ...{ id: credentialId, name, enrolledAt },
-    question: texts.removal(name),
-  }));
   const isBusy = task.progress.status === "busy";
+  const note = user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
+    ? describeLastMethod(user)
+    : undefined;
+  const passkeys = user.passkeys.map(({ credentialId: id, name = texts.unnamed, enrolledAt }) =>
+    enrolledItem(
+      { id, name, enrolledAt, question: texts.removal(name), note, isRunning: isBusy && removing === id },
+      () => {
+        setRemoving(id);
+        setSaved(settingsTexts.methods.isRemoved(name));
+        void task.start({ kind: "remove", credentialId: id });
+      },
+    ),
+  );
   return (
     <SettingsRow
       id="passkeys"
@@ -34,21 +43,7 @@ export function PasskeysSection({ user }: { user: User }) {
       action={user.passkeys.length > 0 ? rowTexts.manage : rowTexts.add}
       intro={texts.intro}
     >
-      <RemovableList
-        items={passkeys}
-        busy={isBusy}
-        removing={isBusy ? removing : undefined}
-        note={
-          user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
-            ? describeLastMethod(user)
-            : undefined
-        }
-        onRemove={({ id, name }) => {
-          setRemoving(id);
-          setSaved(settingsTexts.methods.isRemoved(name));
-          void task.start({ kind: "remove", credentialId: id });
-        }}
-      />
+      <ItemList items={passkeys} busy={isBusy} />
       {support === "supported" ? (
         <PasskeyAdd
           busy={isBusy && removing === undefined}

@@ -10,10 +10,9 @@ import { SecondFactorPanel } from "../../../identity/second-factor/second-factor
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { requiredText } from "../../../lib/required-text.ts";
 import { Outcome } from "../section/outcome.tsx";
-import { passwordTexts } from "../section/settings-failure-texts.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { passwordTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
 
 const texts = settingsTexts.password;

@@ -1,5 +1,4 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
-import { useEffect, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
@@ -9,16 +8,16 @@ import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
-import { proofTexts } from "./settings-failure-texts.ts";
+import { useSingleField } from "../../../lib/use-single-field.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
-import { settingsTexts } from "./settings-texts.tsx";
+import { proofTexts, settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
 
 /** The attempt in which the service refused the password itself. */
-const runOfRefusedPassword = (progress: Progress): number | undefined =>
+const runOfRefusedPassword = (progress: Progress): string | undefined =>
   progress.status === "failed" && ["wrong-password", "invalid-credential"].includes(progress.failure.code)
-    ? progress.runNumber
+    ? String(progress.runNumber)
     : undefined;
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
@@ -85,7 +84,7 @@ type PasswordProofProps = {
   email: string;
   busy: boolean;
   /** The attempt in which the password was refused. The alert below says why. */
-  refused: number | undefined;
+  refused: string | undefined;
   onSubmit: (password: string) => void;
   /** Called when the user corrects the refused password. */
   onCorrect: () => void;
@@ -93,40 +92,19 @@ type PasswordProofProps = {
 
 /** Asks for the password again. It is passed on and not kept. */
 function PasswordProof({ email, busy, refused, onSubmit, onCorrect }: PasswordProofProps) {
-  const [password, setPassword] = useState("");
-  const [checked, setChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  useEffect(() => {
-    if (refused === undefined) return;
-    field.current?.focus();
-    field.current?.select();
-  }, [refused]);
+  const { field, submit } = useSingleField(
+    (password) => ({ value: password || undefined, problem: settingsTexts.password.missing }),
+    { startsFocused: true, refusedKey: refused, onCorrect },
+  );
   return (
-    <SettingsForm
-      button={settingsTexts.proof.confirm}
-      busy={busy}
-      onSubmit={() => {
-        setChecked(true);
-        if (password === "") field.current?.focus();
-        else onSubmit(password);
-      }}
-    >
+    <SettingsForm button={settingsTexts.proof.confirm} busy={busy} onSubmit={() => submit(onSubmit)}>
       <Username email={email} />
       <PasswordField
-        ref={field}
+        {...field}
         label={settingsTexts.proof.password}
         name="proof"
         autoComplete="current-password"
         enterKeyHint="go"
-        value={password}
-        error={
-          checked && password === "" ? settingsTexts.password.missing : refused === undefined ? undefined : ""
-        }
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          if (refused !== undefined) onCorrect();
-        }}
       />
     </SettingsForm>
   );

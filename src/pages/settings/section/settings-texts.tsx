@@ -1,6 +1,8 @@
 import { company } from "@tallybin/contract/company";
 import type { ReactElement } from "react";
 import type { ProfileField } from "../../../account/profile-changes.ts";
+import { passkeyAddTexts } from "../../../messages/auth-failure-texts.ts";
+import type { FailureTexts } from "../../../messages/failure.ts";
 
 const fieldNames: Record<ProfileField, string> = { name: "name", picture: "picture" };
 
@@ -187,4 +189,123 @@ export const settingsTexts = {
   factors,
   proof,
   deletion,
+};
+
+const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
+export const sessionsTexts = {
+  title: "Where you’re signed in",
+  browsers: "Browsers that are signed in to your account",
+  intro: `If you don’t recognize one, sign it out and change your password. ${WITHIN_AN_HOUR}`,
+  byPassword: "Each browser keeps its own sign-in. Changing your password signs you out everywhere else.",
+  byBrowser: "Each browser keeps its own sign-in until you sign out there.",
+  loading: "Looking up where you’re signed in…",
+  tryAgain: "Try again",
+  thisDevice: (signedInAt: string) => `This device, signed in ${signedInAt}`,
+  otherDevice: (usedAt: string, signedInAt: string) => `Last used ${usedAt}, signed in ${signedInAt}`,
+  bound: (detail: string) => `${detail}. Bound to its device.`,
+  signOut: "Sign out",
+  signOutHere: "Sign out here",
+  signOutOf: (device: string) => `Sign out ${device}`,
+  signOutOthers: "Sign out everywhere else",
+  question: `You’ll be signed out in every browser but this one. ${WITHIN_AN_HOUR}`,
+  cancel: "Cancel",
+  endedOne: (device: string) => `${device} is signed out.`,
+  endedOthers: "You’re signed out everywhere else.",
+};
+
+export const historyTexts = {
+  title: "Security history",
+  value: "Sign-ins and changes of the last 90 days",
+  intro: "If you don’t recognize something here, sign out everywhere else and change your password.",
+  loading: "Looking up your history…",
+  tryAgain: "Try again",
+  empty: "Nothing has happened in the last 90 days.",
+  unknownBrowser: "Unknown browser",
+  detail: (browser: string, at: string) => `${browser}, ${at}`,
+  signedIn: "Signed in",
+  moved: "Stayed signed in",
+  signedOut: "Signed out",
+  endedFrom: (browser: string) => `Signed out from ${browser}`,
+  endedBySupport: "Signed out by our support",
+  endedByNotice: "Signed out with “This wasn’t me” in our email",
+  endedByService: "Signed out by our identity service",
+  password: { added: "Password set", removed: "Password removed", changed: "Password changed" },
+  address: {
+    ...{ added: "Email address added", removed: "Email address removed" },
+    changed: "Email address changed",
+  },
+  factor: {
+    ...{ added: "Two-step verification: method added", removed: "Two-step verification: method removed" },
+    changed: "Two-step verification changed",
+  },
+  passkey: { added: "Passkey added", removed: "Passkey removed", changed: "Passkey changed" },
+  provider: {
+    added: (name: string) => `${name} linked`,
+    removed: (name: string) => `${name} unlinked`,
+    changed: (name: string) => `${name} changed`,
+  },
+  deleted: "Account deleted",
+};
+
+export const dataTexts = {
+  title: "Your data",
+  value: "Your profile and what belongs to it, as a file",
+  intro: (isServerHeld: boolean) =>
+    `The file has your profile, your stored document and your newsletter subscription${isServerHeld ? ", and the browsers that are signed in and your security history" : ""}. It’s JSON, which other programs can read.`,
+  action: "Download",
+  download: "Download my data",
+  done: "Your data is in your downloads.",
+  /** @param day such as 2026-05-31 */
+  fileName: (company: string, day: string) => `${company}-data-${day}.json`.toLowerCase(),
+};
+
+const WRONG_PASSWORD = "That’s not your current password.";
+/** Already signed in: only the password can be wrong, not the address. */
+export const proofTexts: FailureTexts = {
+  "wrong-password": WRONG_PASSWORD,
+  "invalid-credential": WRONG_PASSWORD,
+  "user-mismatch": "That’s a different account. Use the one you’re signed in with.",
+};
+export const emailTexts: FailureTexts = {
+  "email-already-in-use": "Another account already uses this email address. Choose a different one.",
+  "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
+};
+export const passwordTexts: FailureTexts = {
+  ...proofTexts,
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
+};
+export const methodTexts: FailureTexts = {
+  "credential-already-in-use":
+    "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
+  "email-already-in-use":
+    "That sign-in’s email address belongs to another account here. Sign out and use it, or choose a different one.",
+  "invalid-credential": "The other service couldn’t confirm who you are. Please try again.",
+  "operation-not-allowed": "This sign-in method isn’t available here.",
+};
+export const factorTexts: FailureTexts = {
+  "unverified-email": "Verify your email address first. Open the link in our email.",
+  "code-expired": "This request expired. Start again to get a new code.",
+  "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
+};
+export const passkeyTexts: FailureTexts = {
+  ...passkeyAddTexts,
+  "credential-already-in-use": "This passkey already belongs to another account.",
+};
+
+export const sessionFailureTexts: FailureTexts = {
+  "internal-error": "We couldn’t do that right now. Please try again shortly.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
+};
+export const historyFailureTexts: FailureTexts = {
+  ...sessionFailureTexts,
+  "internal-error": "We couldn’t look up your history. Please try again shortly.",
+};
+export const dataFailureTexts: FailureTexts = {
+  ...sessionFailureTexts,
+  "internal-error": "We couldn’t put your data together. Please try again shortly.",
+};
+export const sessionListTexts: FailureTexts = {
+  ...sessionFailureTexts,
+  "internal-error": "We couldn’t look up where you’re signed in. Please try again shortly.",
 };

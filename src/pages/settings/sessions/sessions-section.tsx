@@ -8,13 +8,16 @@ import { formatMoment } from "../../../config/format-moment.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { browserNameOf } from "../history/describe-event.ts";
-import { MethodRow } from "../section/method-row.tsx";
+import { type Item, ItemList } from "../section/item-list.tsx";
 import { Outcome } from "../section/outcome.tsx";
-import { sessionFailureTexts, sessionListTexts } from "../section/settings-failure-texts.ts";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts } from "../section/settings-texts.tsx";
-import { sessionsTexts } from "./sessions-texts.ts";
+import {
+  rowTexts,
+  sessionFailureTexts,
+  sessionListTexts,
+  sessionsTexts,
+} from "../section/settings-texts.tsx";
 import { useSessions } from "./use-sessions.ts";
 
 /**
@@ -53,6 +56,23 @@ function SessionList({ user }: { user: User }) {
   const [ended, setEnded] = useState("");
   const { progress } = reading;
   const isBusy = ending.progress.status === "busy";
+  const sessionItemOf = (session: SessionEntry): Item => {
+    const name = browserNameOf(session);
+    const endOne = () => {
+      setEnded(sessionsTexts.endedOne(name));
+      void ending.start({ kind: "one", id: session.id });
+    };
+    return {
+      id: session.id,
+      name,
+      detail: sessionDetailOf(session),
+      action: {
+        text: sessionsTexts.signOut,
+        label: session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(name),
+        run: session.current ? signOutHere : endOne,
+      },
+    };
+  };
   return (
     <>
       {sessions === undefined && progress.status !== "failed" && (
@@ -67,34 +87,7 @@ function SessionList({ user }: { user: User }) {
           </Button>
         </div>
       </TaskFailure>
-      {sessions && (
-        <div className={styles.rows}>
-          {sessions.map((session) => (
-            <MethodRow key={session.id} name={browserNameOf(session)} detail={sessionDetailOf(session)}>
-              <Button
-                variant="secondary"
-                size="sm"
-                disabled={isBusy}
-                aria-label={
-                  session.current
-                    ? sessionsTexts.signOutHere
-                    : sessionsTexts.signOutOf(browserNameOf(session))
-                }
-                onClick={() => {
-                  if (session.current) {
-                    signOutHere();
-                    return;
-                  }
-                  setEnded(sessionsTexts.endedOne(browserNameOf(session)));
-                  void ending.start({ kind: "one", id: session.id });
-                }}
-              >
-                {sessionsTexts.signOut}
-              </Button>
-            </MethodRow>
-          ))}
-        </div>
-      )}
+      {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={isBusy} />}
       {sessions && sessions.length > 1 && !isAsked && (
         <div>
           <Button variant="secondary" busy={isBusy} onClick={() => setAsked(true)}>
