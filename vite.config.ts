@@ -5,8 +5,8 @@ import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages, preloadedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 import { distFolder, pseudoLocale, toBuiltText } from "./packages/prerender/src/pseudo-locale.ts";
+import { standaloneTexts } from "./src/entry/document-texts.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
-import { standaloneTexts } from "./src/entry/standalone-texts.ts";
 
 type Module = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
 type Graph = { getModuleInfo(id: string): Module | null };

@@ -10,7 +10,7 @@ import { nameOfDevice } from "../identity/methods/device-name.ts";
 import { TaskFailure } from "../identity/state/task-failure.tsx";
 import { useTask } from "../identity/state/use-task.ts";
 import { actions } from "../styles/layout.css.ts";
-import { newBrowserTexts as texts } from "./new-browser-texts.ts";
+import { newBrowserTexts as texts } from "./account-texts.ts";
 import type { User } from "./user.ts";
 
 const noticeSentenceOf = ({ browser, system, at }: AccountNotice): string => {

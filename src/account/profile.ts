@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
+import { profileTexts } from "./account-texts.ts";
 import { isSubscriptionActive, type PlanId, planOf } from "./plans.ts";
-import { profileTexts } from "./profile-texts.ts";
 import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
 

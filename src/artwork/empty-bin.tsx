@@ -1,6 +1,6 @@
+import { emptyBinTexts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { BoxMark } from "./detection.tsx";
-import { emptyBinTexts } from "./empty-bin-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 

@@ -1,6 +1,6 @@
+import { featureDetectTexts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
-import { featureDetectTexts } from "./feature-detect-texts.ts";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";

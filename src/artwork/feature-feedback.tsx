@@ -1,5 +1,5 @@
+import { featureFeedbackTexts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
-import { featureFeedbackTexts } from "./feature-feedback-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";

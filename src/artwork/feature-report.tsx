@@ -1,4 +1,4 @@
-import { featureReportTexts } from "./feature-report-texts.ts";
+import { featureReportTexts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";

@@ -1,6 +1,5 @@
-import { featureStreamTexts } from "./feature-stream-texts.ts";
+import { featureStreamTexts, paletteTexts } from "./artwork-texts.ts";
 import { type Material, materialColor, palette } from "./palette.ts";
-import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Text } from "./text.tsx";
 

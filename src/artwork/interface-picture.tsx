@@ -1,9 +1,8 @@
+import { interfacePictureTexts, paletteTexts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
-import { interfacePictureTexts } from "./interface-picture-texts.ts";
 import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
-import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";

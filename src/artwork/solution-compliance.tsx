@@ -1,6 +1,6 @@
+import { solutionComplianceTexts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
-import { solutionComplianceTexts } from "./solution-compliance-texts.ts";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
 

@@ -1,8 +1,7 @@
+import { paletteTexts, solutionCompositionTexts } from "./artwork-texts.ts";
 import { BoxMark } from "./detection.tsx";
 import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
-import { paletteTexts } from "./palette-texts.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
-import { solutionCompositionTexts } from "./solution-composition-texts.ts";
 import { Mono, Text } from "./text.tsx";
 
 type RouteBin = { bin: string; parts: Composition };

@@ -1,8 +1,8 @@
+import { solutionDetectionTexts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { Picture, type PictureProps } from "./picture.tsx";
-import { solutionDetectionTexts } from "./solution-detection-texts.ts";
 
 /** The objects below the boxed ones, lowest first, cut off by the bin's walls. */
 const heap: readonly PlacedObject[] = [

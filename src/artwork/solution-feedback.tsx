@@ -1,9 +1,9 @@
+import { solutionFeedbackTexts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
-import { solutionFeedbackTexts } from "./solution-feedback-texts.ts";
 import { Mono, Text } from "./text.tsx";
 
 const around: readonly PlacedObject[] = [

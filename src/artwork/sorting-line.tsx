@@ -1,8 +1,8 @@
+import { sortingLineTexts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
-import { sortingLineTexts } from "./sorting-line-texts.ts";
 
 const BELT = { top: 44, height: 296, ribs: 13, step: 40 };
 

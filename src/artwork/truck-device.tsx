@@ -1,8 +1,8 @@
+import { truckDeviceTexts } from "./artwork-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, monoWidth } from "./text.tsx";
-import { truckDeviceTexts } from "./truck-device-texts.ts";
 
 const STEEL = "#4C5C54";
 const SHADE = "#18211D";

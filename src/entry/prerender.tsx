@@ -25,7 +25,7 @@ import { PageHead } from "../seo/page-head.tsx";
 import { renderStructuredData } from "../seo/structured-data.ts";
 import { renderPasskeyEndpoints, renderSecurityTxt, renderSiteMap } from "../seo/text-files.ts";
 import { card } from "../styles/layout.css.ts";
-import { prerenderTexts } from "./prerender-texts.ts";
+import { prerenderTexts } from "./document-texts.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(

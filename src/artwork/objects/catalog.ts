@@ -1,5 +1,5 @@
+import { catalogTexts as names } from "../artwork-texts.ts";
 import type { Material } from "../palette.ts";
-import { catalogTexts as names } from "./catalog-texts.ts";
 import { can, glassBottle, jug, petBottle } from "./containers.ts";
 import { appleCore, bananaPeel, battery, film } from "./contaminants.ts";
 import { cardboard, eggCarton, newspaper } from "./fibre.ts";

@@ -7,8 +7,7 @@ import { Tabs } from "../../components/tabs/tabs.tsx";
 import { type LegalSection, paths } from "../../config/paths.ts";
 import { pageInfo } from "../../seo/page-info.ts";
 import * as styles from "./legal-page.css.ts";
-import { legalTexts } from "./legal-texts.tsx";
-import { policyTexts } from "./privacy-policy-texts.ts";
+import { legalTexts, policyTexts } from "./legal-texts.tsx";
 
 const tabs = [{ href: paths.privacy, text: legalTexts.policyTab }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;

@@ -1,6 +1,6 @@
+import { paletteTexts } from "../../../../src/artwork/artwork-texts.ts";
 import { objectKinds } from "../../../../src/artwork/objects/catalog.ts";
 import { MATERIALS, materialColor, palette } from "../../../../src/artwork/palette.ts";
-import { paletteTexts } from "../../../../src/artwork/palette-texts.ts";
 import {
   bar,
   belt,

@@ -1,3 +1,5 @@
+import { company } from "@tallybin/contract/company";
+
 export const accountTexts = {
   nothingHere: "There is nothing at this address.",
   data: "What we hold about this account.",
@@ -5,4 +7,49 @@ export const accountTexts = {
   notices: "The new browsers of this account.",
   noAnswer: "The body must hold the ID of a notice and an answer.",
   answered: "Thank you.",
+};
+
+export const newBrowserMailTexts = {
+  unknown: "An unknown browser",
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  utc: (time: string) => `${time} UTC`,
+  subject: `A new browser signed in to your ${company.name} account`,
+  body: (facts: { browser: string; at: string; link: string; origin: string }) => `Hello,
+
+A browser that your account hasn’t used before signed in: ${facts.browser}, ${facts.at}.
+
+If it was you, there’s nothing to do. If it wasn’t, open the link and press the button on its page. The button
+signs that browser out and helps you choose a new password. It works once, within seven days.
+
+This wasn’t me:
+${facts.link}
+
+${company.name}
+${facts.origin}
+`,
+};
+
+const HELP = "Then look at your sign-in methods under Settings, and remove what isn’t yours.";
+
+export const notMeTexts = {
+  over: "This link no longer works",
+  overText:
+    "It works once, within seven days. If you still don’t recognize a sign-in, open Settings, sign out everywhere else, and change your password.",
+  incomplete: "This link is incomplete",
+  incompleteText: "Open the link in our email again, or copy all of it.",
+  question: "Don’t recognize this sign-in?",
+  signIn: (browser: string, at: string) => `${browser}, ${at}`,
+  help: "We’ll sign that browser out and help you secure your account.",
+  button: "This wasn’t me",
+  done: "That browser is signed out",
+  anHour: "A page that is already open there can stay signed in for up to an hour.",
+  mailed:
+    "Next, choose a new password: we’ve sent a link to your email address. The new password signs you out everywhere.",
+  notMailed: "Next, choose a new password. It signs you out everywhere.",
+  again: "Didn’t get it? Ask for another link",
+  choose: "Choose a new password",
+  byProvider: (providers: string) =>
+    `You sign in with ${providers}, so we have no password of yours to change. Change it there, and sign out the devices that aren’t yours. ${HELP}`,
+  byPasskey: `Your account has no password. ${HELP}`,
+  otherSite: "Open the link in our email, and press the button on its page.",
 };

@@ -1,5 +1,5 @@
 import { LANGUAGE } from "@tallybin/contract/company";
-import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
+import { newBrowserMailTexts as texts } from "./account-texts.ts";
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
 import { type LinkSecrets, notMeLink } from "../text/signed-link.ts";
+import { newBrowserMailTexts as texts } from "./account-texts.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
-import { newBrowserMailTexts as texts } from "./new-browser-mail-texts.ts";
 
 type Due = { id: string; email: string; browser: string | null; system: string | null; at: Date };
 

@@ -5,8 +5,8 @@ import type { ApiCall, ApiContext } from "../http/context.ts";
 import { createLinkCookie } from "../http/link-cookie.ts";
 import { notMeLink } from "../text/signed-link.ts";
 import type { AccountSecurity } from "./account.ts";
+import { notMeTexts as texts } from "./account-texts.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
-import { notMeTexts as texts } from "./not-me-texts.ts";
 import type { Answered } from "./notices.ts";
 
 const cookie = createLinkCookie("not-me", notMeLink.path);

@@ -1,8 +1,8 @@
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribeLink } from "../text/signed-link.ts";
+import { unsubscribeTexts as texts } from "./newsletter-texts.ts";
 import { unsubscribe } from "./subscribers.ts";
-import { unsubscribeTexts as texts } from "./unsubscribe-texts.ts";
 
 const createIncompletePage = (): Response =>
   answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
-import { welcomeMailTexts } from "./welcome-mail-texts.ts";
+import { welcomeMailTexts } from "./newsletter-texts.ts";
 
 type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
 

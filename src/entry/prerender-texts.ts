@@ -1,1 +1,0 @@
-export const prerenderTexts = { noScript: "You need JavaScript for account pages." };
