@@ -5,7 +5,7 @@ import { filesUnder } from "./architecture/import-graph.ts";
 /** Where people read: the site, its mails and the server's pages; pages and mails of the local services. */
 const SHOWN_TO_CUSTOMERS = [
   /^src\//,
-  /^packages\/server\/src\/(newsletter\/(unsubscribe-|welcome-mails|newsletter-texts)|account\/(account-link-|account-texts|not-me-|new-browser-mails|describe-)|text\/)/,
+  /^packages\/server\/src\/(newsletter\/(unsubscribe-|newsletter-texts)|account\/(account-link-|account-texts|not-me-|describe-)|text\/)/,
   /^packages\/contract\/src\/(account-link|email-problem|phone-problem|typed-)/,
   /^packages\/artwork\/src\/social\//,
   /^mocks\/(emulator-endpoints|pages|provider-page|sdk-pages|workbench)\//,

@@ -1,4 +1,5 @@
-import type { FailureCode } from "./failure.ts";
+import type { IdentityErrorCode } from "@tallybin/identity";
+import type { SiteErrorCode } from "./site-error.ts";
 
 const TRY_AGAIN = "The sign-in service had a problem. Please try again shortly.";
 const WRONG_CREDENTIAL = "Incorrect email or password.";
@@ -21,7 +22,7 @@ const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human. Please try a
  * The message for each code: one or two sentences with what to do. A code without one says that the project is set up
  * wrong, and has {@link failureTexts.setUp}.
  */
-export const codeTexts: { readonly [Code in FailureCode]?: string } = {
+export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?: string } = {
   "account-exists-with-different-credential":
     "An account with this email address already exists. Sign in the way you did before.",
   "admin-restricted-operation": "Only we can do this for you. Please write to us.",
