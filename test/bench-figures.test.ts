@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "./architecture/import-graph.ts";
-import { withOtherColumns } from "./bench/support/columns.mjs";
-import { withSections } from "./bench/support/document.mjs";
+import { withOtherColumns } from "./lab/bench/support/columns.mjs";
+import { withSections } from "./lab/bench/support/document.mjs";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const cells = (line: string) =>

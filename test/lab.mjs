@@ -34,7 +34,7 @@ export const commands = {
     run: ["node packages/server/bin/build.mjs", playwright],
     env: { TEXTS: "pseudo" },
   },
-  engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/engines/run.mjs"] },
+  engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/lab/engines/run.mjs"] },
   soak: {
     what: "ten tabs of one browser for 20 minutes (`--minutes 60`) with one-minute tokens: sleep, crashes, restarts, faults; prints the seed that replays it",
     run: ["tsx test/soak/run.ts"],
@@ -55,12 +55,12 @@ export const commands = {
   },
   mutation: {
     what: "changes the code of the identity client, of sessions on the server and of the check of ID tokens; tests must notice each change",
-    run: ["node test/mutation/run.mjs"],
+    run: ["node test/lab/mutation/run.mjs"],
   },
   conformance: {
     what: "our clients and Google's SDKs against Google's emulators and the local services",
     run: ["identity", "user-document", "firebase-auth", "firebase-admin"].map(
-      (name) => `node test/conformance/${name}/run.mjs`,
+      (name) => `node test/lab/conformance/${name}/run.mjs`,
     ),
   },
   differential: {

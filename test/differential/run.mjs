@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { installEmulator } from "../conformance/identity/install.mjs";
+import { install } from "../lab/install.mjs";
 
 /**
  * `npm run lab -- differential --sequences=500 --seed=1`: random sequences of calls against Google's emulators and the
@@ -14,7 +14,7 @@ const run = (program) =>
     stdio: "inherit",
   }).status ?? 1;
 
-installEmulator();
+install("conformance/identity");
 const identity = run("identity/run.ts");
 const documents = run("documents/run.ts");
 process.exit(identity || documents);

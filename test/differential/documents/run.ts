@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { findJar, hasJava, startEmulator } from "../../conformance/user-document/emulator.ts";
-import { startStandIn } from "../../conformance/user-document/stand-in.ts";
+import { findJar, hasJava, startEmulator } from "../../lab/conformance/user-document/emulator.ts";
+import { startStandIn } from "../../lab/conformance/user-document/stand-in.ts";
 import { options } from "../options.ts";
 import { type Finding, findAll } from "../report.ts";
 import { type Command, ROOT, sequences } from "./commands.ts";

@@ -6,7 +6,9 @@ import { frozenClock } from "./frozen-clock.ts";
 
 export const PROJECT = "demo-differential";
 /** Where Google's emulator is installed. */
-export const INSTALLED = fileURLToPath(new URL("../../conformance/identity/package.json", import.meta.url));
+export const INSTALLED = fileURLToPath(
+  new URL("../../lab/conformance/identity/package.json", import.meta.url),
+);
 
 export type Sent = {
   method: string;

@@ -1,7 +1,7 @@
 /**
  * Requests per second over HTTP: the local services beside Google's Auth Emulator, in one run, with the same client.
  * Not part of `npm test`. Run:
- *   npm ci --prefix test/conformance/identity        # firebase-tools, once
+ *   npm install --prefix test/lab --workspace conformance/identity   # firebase-tools, once
  *   node --import tsx test/mocks/bench/throughput.ts
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -17,8 +17,8 @@ const CONNECTIONS = 10;
 /** The emulator starts slowly, even more so on a busy machine. */
 const START_MS = 180_000;
 
-const tools = fileURLToPath(new URL("../../conformance/identity/", import.meta.url));
-const firebase = `${tools}node_modules/.bin/firebase`;
+const tools = fileURLToPath(new URL("../../lab/conformance/identity/", import.meta.url));
+const firebase = fileURLToPath(new URL("../../lab/node_modules/.bin/firebase", import.meta.url));
 
 type Measured = { name: string; perSecond: number; p50: number; p99: number; failed: number };
 
@@ -69,7 +69,7 @@ async function ready(origin: string): Promise<void> {
   throw new Error(`nothing answered at ${origin}`);
 }
 
-/** Google's emulator on the ports of test/conformance/identity/firebase.json; undefined if it is not installed. */
+/** Google's emulator on the ports of test/lab/conformance/identity/firebase.json; undefined if it is not installed. */
 async function emulator(): Promise<{ rows: Measured[]; startMs: number } | undefined> {
   if (!existsSync(firebase)) return undefined;
   const started = performance.now();

@@ -1,0 +1,66 @@
+/**
+ * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
+ * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/bench.md; with rows, only their tables, each with its
+ * date. ARMS=tallybin,firebase measures only these, and `--write` keeps the columns of the others. RUNS sets the
+ * repetitions of a timed row (default 9; fewer for slow rows).
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { fileURLToPath } from "node:url";
+import { install } from "../install.mjs";
+import { markdown } from "./support/arm.mjs";
+import { withOtherColumns } from "./support/columns.mjs";
+import { withSections } from "./support/document.mjs";
+import { header } from "./support/header.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const DOCUMENT = fileURLToPath(new URL("../../../docs/bench.md", import.meta.url));
+const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap", "tests"];
+/** Measured before this program uses the processors itself. */
+const [load = 0] = loadavg();
+
+const isWritten = process.argv.includes("--write");
+const wanted = process.argv.slice(2).filter((name) => name !== "--write");
+const unknown = wanted.filter((name) => !ROWS.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(", ")}. Rows are ${ROWS.join(", ")}.`);
+  process.exit(1);
+}
+
+install("bench");
+
+/** Our client comes first, then the peers by file name. */
+const files = readdirSync(`${here}arms`).toSorted(
+  (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
+);
+const chosen = process.env["ARMS"]?.split(",");
+const known = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
+  ({ default: arm }) => arm,
+);
+const arms = known.filter(({ name }) => chosen?.includes(name) ?? true);
+
+const start = await header(load);
+console.log(start);
+/** @type {{ row: string, table: import("./support/arm.mjs").Table }[]} */
+const tables = [];
+for (const name of wanted.length === 0 ? ROWS : wanted) {
+  const { default: measure } = await import(`./rows/${name}.mjs`);
+  for (const table of await measure(arms)) {
+    tables.push({ row: name, table });
+    console.log(markdown(table));
+  }
+}
+if (isWritten) {
+  const isWhole = wanted.length === 0;
+  const today = new Date().toISOString().slice(0, 10);
+  const page = readFileSync(DOCUMENT, "utf8");
+  const dated = tables.map(({ row, table }) => {
+    // The sizes of bundles are the same under any load.
+    const measured = `Run of ${today}${row === "bytes" ? "" : `, load average at the start ${load.toFixed(1)}`}.`;
+    if (chosen !== undefined)
+      return withOtherColumns(table, page, { measured, order: known.map(({ name }) => name) });
+    return isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() };
+  });
+  const isRenewed = isWhole && chosen === undefined;
+  writeFileSync(DOCUMENT, withSections(isRenewed ? start : page, dated.map(markdown)));
+}

@@ -1,0 +1,66 @@
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { behaviours } from "./behaviours.ts";
+import type { Target } from "./client.ts";
+import { findJar, hasJava, startEmulator } from "./emulator.ts";
+import { runSdk } from "./sdk.ts";
+import { startStandIn } from "./stand-in.ts";
+
+const EMULATOR_PORT = 4395;
+const STAND_IN_PORT = 4396;
+const rules = fileURLToPath(new URL("../../../../packages/user-document/firestore.rules", import.meta.url));
+
+const WARM_UP = "/v1/projects/demo-tallybin/databases/(default)/documents:batchGet";
+
+type Outcome = { value: unknown } | { failed: string };
+
+/** An error with all its causes. */
+const chainOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined
+    ? `${error}, because of ${chainOf(error.cause)}`
+    : String(error);
+
+const settle = async (target: Target, run: () => Promise<unknown>): Promise<Outcome> => {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    return { failed: `on ${target.name}: ${chainOf(error)}` };
+  }
+};
+
+const jar = findJar();
+if (!jar || !hasJava()) {
+  const missing = jar ? "java is not installed" : "its jar was not found; FIRESTORE_EMULATOR_JAR can name it";
+  console.log(`user-document: skipped, Google's Firestore emulator is not present (${missing}).`);
+  process.exit(0);
+}
+
+const emulator = await startEmulator(jar, EMULATOR_PORT, rules);
+const standIn = await startStandIn(STAND_IN_PORT);
+let failed = 0;
+try {
+  const targets = [
+    { name: "emulator", url: emulator.url },
+    { name: "stand-in", url: standIn.url },
+  ];
+  // The emulator compiles itself during its first call, which can take longer than the client's timeout.
+  await Promise.all(targets.map(({ url }) => fetch(url + WARM_UP, { method: "POST", body: "{}" })));
+  for (const [index, behaviour] of behaviours.entries()) {
+    const outcomes = await Promise.all(
+      targets.map((target) => settle(target, () => behaviour.run(target, `person-${index}`))),
+    );
+    const [first, second] = outcomes;
+    const isSame = first !== undefined && "value" in first && isDeepStrictEqual(first, second);
+    if (!isSame) failed += 1;
+    console.log(`${isSame ? "same" : "DIFFERENT"}  ${behaviour.name}`);
+    if (!isSame) for (const outcome of outcomes) console.log(`    ${JSON.stringify(outcome)}`);
+  }
+  failed += await runSdk(targets);
+} finally {
+  emulator.stop();
+  standIn.stop();
+}
+console.log(
+  `user-document: ${behaviours.length} behaviours and Google's own client compared, ${failed} differ.`,
+);
+process.exit(failed === 0 ? 0 : 1);
