@@ -15,10 +15,11 @@ const Exchange = v.object({
 /** A recorded request to Google's Auth Emulator with its response. */
 export type Exchange = v.InferOutput<typeof Exchange>;
 
-export const exchanges = v.parse(
-  v.array(Exchange),
-  JSON.parse(readFileSync(new URL("exchanges.json", import.meta.url), "utf8")),
-);
+/** One exchange a line, in the order of the recording. */
+export const exchanges = readFileSync(new URL("exchanges.ndjson", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => v.parse(Exchange, JSON.parse(line)));
 
 const README = new URL("../../../mocks/README.md", import.meta.url);
 
