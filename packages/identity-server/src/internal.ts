@@ -15,7 +15,7 @@ export {
   setSessionCookieHeader,
 } from "./http/session-cookie.ts";
 export { resolveWithin } from "./http/within.ts";
-export { BrokenSealError, createSealer, type Place, type Sealer } from "./sessions/sealing.ts";
+export { BrokenSealError, type Cell, createSealer, type Sealer } from "./sessions/sealing.ts";
 export { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
 export { createSessions, type Sessions } from "./sessions/sessions.ts";
 export { createPostForm, createTokenService, type PostForm } from "./sessions/token-service.ts";

@@ -16,50 +16,41 @@ const SECURE = "https://www.example.com";
 const LOCAL = "http://localhost:3000";
 const SECRET = "example-secret-of-sessions-number-1";
 const OTHER = "example-secret-of-sessions-number-2";
-const PLACE = { id: "id-1", column: "refresh_token" } as const;
+const CELL = { id: "id-1", column: "refresh_token" } as const;
 const BROKEN = { name: "BrokenSealError" };
 
 describe("sealed tokens", () => {
-  const sealerWith = (secrets: Parameters<typeof createSealer>[0]) => {
-    const { seal, open, hashesOf } = createSealer(secrets);
-    return {
-      hashesOf,
-      seal,
-      open: async (...call: Parameters<typeof open>) => open(...call),
-    };
-  };
-
   const headerOf = (sealed: string) =>
     JSON.parse(Buffer.from(sealed.split(".")[0] ?? "", "base64url").toString()) as Record<string, unknown>;
 
   test("a sealed text opens only in its own row and column", async () => {
-    const { seal, open } = sealerWith([SECRET]);
-    const sealed = await seal("refresh-é", PLACE);
+    const { seal, open } = createSealer([SECRET]);
+    const sealed = await seal("refresh-é", CELL);
     expect(sealed).not.toContain("refresh");
-    expect(await open(sealed, PLACE)).toBe("refresh-é");
-    await expect(open(sealed, { ...PLACE, id: "id-2" })).rejects.toMatchObject(BROKEN);
-    await expect(open(sealed, { ...PLACE, column: "id_token" })).rejects.toMatchObject(BROKEN);
-    expect(await seal("refresh-é", PLACE), "never twice the same").not.toBe(sealed);
+    expect(await open(sealed, CELL)).toBe("refresh-é");
+    await expect(open(sealed, { ...CELL, id: "id-2" })).rejects.toMatchObject(BROKEN);
+    await expect(open(sealed, { ...CELL, column: "id_token" })).rejects.toMatchObject(BROKEN);
+    expect(await seal("refresh-é", CELL), "never twice the same").not.toBe(sealed);
   });
 
   test("the header of a sealed text names the key, the row and the column, and reveals no secret", async () => {
-    const header = headerOf(await sealerWith([SECRET]).seal("refresh", PLACE));
+    const header = headerOf(await createSealer([SECRET]).seal("refresh", CELL));
     expect(header).toEqual({
       ...{ alg: "dir", enc: "A256GCM", sid: "id-1", use: "refresh_token" },
       kid: expect.stringMatching(/^[\w-]{10}$/),
     });
     const others = await Promise.all(
-      [SECRET, OTHER].map(async (secret) => headerOf(await sealerWith([secret]).seal("x", PLACE))["kid"]),
+      [SECRET, OTHER].map(async (secret) => headerOf(await createSealer([secret]).seal("x", CELL))["kid"]),
     );
     expect(others[0]).toBe(header["kid"]);
     expect(others[1]).not.toBe(header["kid"]);
   });
 
   test("every configured secret opens a sealed text, and the first secret seals new texts", async () => {
-    const [before, after] = [sealerWith([SECRET]), sealerWith([OTHER, SECRET])];
-    expect(await after.open(await before.seal("x", PLACE), PLACE)).toBe("x");
+    const [before, after] = [createSealer([SECRET]), createSealer([OTHER, SECRET])];
+    expect(await after.open(await before.seal("x", CELL), CELL)).toBe("x");
     const unknown = { name: "UnavailableError", dependency: "session secret" };
-    await expect(before.open(await after.seal("x", PLACE), PLACE)).rejects.toMatchObject(unknown);
+    await expect(before.open(await after.seal("x", CELL), CELL)).rejects.toMatchObject(unknown);
   });
 
   test.each([
@@ -72,13 +63,23 @@ describe("sealed tokens", () => {
       (sealed: string) => sealed.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`),
     ],
   ])("a sealed text counts as broken if it is %s", async (_, change) => {
-    const { seal, open } = sealerWith([SECRET]);
-    await expect(open(change(await seal("x", PLACE)), PLACE)).rejects.toMatchObject(BROKEN);
+    const { seal, open } = createSealer([SECRET]);
+    await expect(open(change(await seal("x", CELL)), CELL)).rejects.toMatchObject(BROKEN);
+  });
+
+  test("a moved text counts as broken even if its header was changed to match the new cell", async () => {
+    const { seal, open } = createSealer([SECRET]);
+    const sealed = await seal("x", CELL);
+    const header = Buffer.from(JSON.stringify({ ...headerOf(sealed), use: "id_token" })).toString(
+      "base64url",
+    );
+    const forged = [header, ...sealed.split(".").slice(1)].join(".");
+    await expect(open(forged, { ...CELL, column: "id_token" })).rejects.toMatchObject(BROKEN);
   });
 
   test("a sealed text of another algorithm counts as broken, even with the right key", async () => {
-    const { seal, open } = sealerWith([SECRET]);
-    const { kid } = headerOf(await seal("x", PLACE));
+    const { seal, open } = createSealer([SECRET]);
+    const { kid } = headerOf(await seal("x", CELL));
     const key = new Uint8Array(hkdfSync("sha256", SECRET, "", "tallybin session tokens", 32));
     const sealWith = (alg: string, enc: string, secret: Uint8Array) =>
       new CompactEncrypt(new TextEncoder().encode("x"))
@@ -89,18 +90,18 @@ describe("sealed tokens", () => {
       await sealWith("A256KW", "A256GCM", key),
       await sealWith("A256GCMKW", "A256GCM", key),
     ])
-      await expect(open(sealed, PLACE)).rejects.toMatchObject(BROKEN);
+      await expect(open(sealed, CELL)).rejects.toMatchObject(BROKEN);
   });
 
   test("rows of an earlier release can still be opened, and are still found by the hash of the email address", async () => {
-    const { open, hashesOf } = sealerWith([SECRET]);
+    const { open, hashesOf } = createSealer([SECRET]);
     const header = {
       ...{ alg: "dir", enc: "A256GCM", kid: "9byOPpCT19" },
       ...{ sid: "id-1", use: "refresh_token" },
     };
     const rest = ".A2c-3F9yx3eaOAfD.66HgsEgedD7zUx7gb9xFLg.t6KG8inteJcOOrpSBBDdzA";
     const sealed = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${rest}`;
-    expect(await open(sealed, PLACE)).toBe("refresh-of-alice");
+    expect(await open(sealed, CELL)).toBe("refresh-of-alice");
     expect(hashesOf("alice@example.com")).toEqual(["gHyAYTHnzP_nlLj_azBhzeCGiFXIMv43nD4AMiFEpG8"]);
   });
 
@@ -108,8 +109,8 @@ describe("sealed tokens", () => {
     const hashes = createSealer([SECRET, OTHER]).hashesOf("alice@example.com");
     expect(new Set(hashes).size).toBe(2);
     for (const hash of hashes) expect(hash).toMatch(/^[\w-]{43}$/);
-    expect(sealerWith([OTHER]).hashesOf("alice@example.com")).toEqual(hashes.slice(1));
-    expect(sealerWith([SECRET]).hashesOf("bob@example.com")).not.toEqual(hashes.slice(0, 1));
+    expect(createSealer([OTHER]).hashesOf("alice@example.com")).toEqual(hashes.slice(1));
+    expect(createSealer([SECRET]).hashesOf("bob@example.com")).not.toEqual(hashes.slice(0, 1));
   });
 });
 

@@ -72,13 +72,15 @@ export function createSessionKeeper(parts: {
     row: Claimed,
   ): Promise<SharedToken | undefined> {
     try {
-      const exchanged = await exchangeToken(sealer.open(row.refreshToken, { id, column: "refresh_token" }));
+      const exchanged = await exchangeToken(
+        await sealer.open(row.refreshToken, { id, column: "refresh_token" }),
+      );
       const { idToken, claims, expiresInSeconds } = exchanged;
       if (claims.sub !== row.uid) throw new BrokenSealError();
       const isAlive = await store.finish(id, claim, {
-        refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
         emailHash: emailHashOf(claims),
-        idToken: sealer.seal(idToken, { id, column: "id_token" }),
+        idToken: await sealer.seal(idToken, { id, column: "id_token" }),
         mark: tokenMarkOf(idToken),
         expiresInSeconds,
         sharedSeconds: SHARED_SECONDS,
@@ -97,9 +99,9 @@ export function createSessionKeeper(parts: {
   }
 
   /** The shared ID token; undefined if it cannot be decrypted here. */
-  function openSharedToken(sealed: string, id: string): string | undefined {
+  async function openSharedToken(sealed: string, id: string): Promise<string | undefined> {
     try {
-      return sealer.open(sealed, { id, column: "id_token" });
+      return await sealer.open(sealed, { id, column: "id_token" });
     } catch (error) {
       if (error instanceof BrokenSealError) onFault(error);
       return undefined;
@@ -123,7 +125,7 @@ export function createSessionKeeper(parts: {
       const found = await store.find(presented);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
       if (found.idToken !== null) {
-        const idToken = openSharedToken(found.idToken, id);
+        const idToken = await openSharedToken(found.idToken, id);
         if (idToken !== undefined && tokenMarkOf(idToken) !== held)
           return { idToken, expiresInSeconds: Math.floor(found.expiresInSeconds ?? 0) };
       }
@@ -167,7 +169,7 @@ export function createSessionKeeper(parts: {
         uid,
         secretHash: hashSecret(next),
         emailHash: emailHashOf(exchanged.claims),
-        refreshToken: sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
+        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
         signedInAt: isMoved ? undefined : Number(exchanged.claims["auth_time"]),
       };
       if (renewedId === undefined) {
@@ -190,7 +192,7 @@ export function createSessionKeeper(parts: {
       const sealed = await store.release(presented);
       if (sealed === undefined) throw new TokenRefusal(SESSION_ENDED);
       try {
-        return sealer.open(sealed, { id: presented.id, column: "refresh_token" });
+        return await sealer.open(sealed, { id: presented.id, column: "refresh_token" });
       } catch (error) {
         throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
       }

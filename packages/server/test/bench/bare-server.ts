@@ -11,7 +11,7 @@ const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
 const agent = new Agent({ keepAlive: true });
 const OWN = idOf("9", 0);
 const { claim, finish } = await exchangeStatements();
-const { token, idToken } = sealedSizes();
+const { token, idToken } = await sealedSizes();
 /** Node writes them itself. */
 const OWN_HEADERS = ["date", "connection", "keep-alive"];
 const pages = new Map<string, { headers: string[]; body: Buffer }>();

@@ -14,7 +14,8 @@ const sealer: Sealer = createSealer([SECRET]);
 /** `kind` distinguishes the server's rows from pgbench's. */
 export const idOf = (kind: "8" | "9", n: number): string =>
   `00000000-0000-4000-${kind}000-${String(n).padStart(12, "0")}`;
-const sealed = (id: string, text: string): string => sealer.seal(text, { id, column: "refresh_token" });
+const sealed = (id: string, text: string): Promise<string> =>
+  sealer.seal(text, { id, column: "refresh_token" });
 
 /** Inserts as many sessions for the server as for pgbench. @returns ID and cookie of the server's */
 export async function insertSessions(databaseUrl: string): Promise<{ id: string; secret: string }[]> {
@@ -31,7 +32,7 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
     };
     for (const [kind, secretHash] of [["8", hashSecret(secret)] as const, ["9", `hash${n}`] as const]) {
       const [id, uid] = [idOf(kind, n), `uid${kind}${n}`];
-      await store.insert({ ...common, id, uid, secretHash, refreshToken: sealed(id, uid) });
+      await store.insert({ ...common, id, uid, secretHash, refreshToken: await sealed(id, uid) });
     }
     made.push({ id: idOf("8", n), secret });
   }
@@ -63,15 +64,15 @@ export async function exchangeStatements(): Promise<{ claim: string; finish: str
 }
 
 /** Values as long as the server's. */
-export const sealedSizes = () => ({
-  token: sealed(idOf("9", 1), "uid91"),
-  idToken: sealed(idOf("9", 1), "x".repeat(900)),
+export const sealedSizes = async () => ({
+  token: await sealed(idOf("9", 1), "uid91"),
+  idToken: await sealed(idOf("9", 1), "x".repeat(900)),
 });
 
 /** A pgbench script with both statements: the server's own SQL. */
 export async function exchangeScript(): Promise<string> {
   const { claim, finish } = await exchangeStatements();
-  const { token, idToken } = sealedSizes();
+  const { token, idToken } = await sealedSizes();
   const id = "('00000000-0000-4000-9000-' || lpad(:n::text, 12, '0'))::uuid";
   const own = `'${idOf("9", 0)}'::uuid`;
   const limit = ["'session' || :n", "0.000001", "1"];

@@ -40,7 +40,7 @@ export function createThief(scene: Scene, loot: Loot) {
     for (const { id, refresh_token } of loot.rows) {
       loot.refreshTokens.push(refresh_token);
       try {
-        loot.refreshTokens.push(sealer.open(refresh_token, { id, column: "refresh_token" }));
+        loot.refreshTokens.push(await sealer.open(refresh_token, { id, column: "refresh_token" }));
       } catch {
         // Without the secret, the row is no use.
       }
