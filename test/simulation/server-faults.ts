@@ -8,8 +8,8 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "two requests claim one session",
     file: "stores/memory-store.ts",
-    find: "(row.claimedUntil !== null && row.claimedUntil > nowSeconds())",
-    replace: "false",
+    find: "row.claimedUntil > nowSeconds() || isShared",
+    replace: "isShared",
   },
   {
     name: "an outage of the token service ends the session",
@@ -26,68 +26,51 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a session that ends during its exchange gets the new token",
     file: "sessions/session-keeper.ts",
-    find: "if (!isAlive) throw new TokenRefusal(SESSION_ENDED);",
-    replace: "if (!isAlive) onFault(new TokenRefusal(SESSION_ENDED));",
+    find: "if (!isStored && !(await findAgain({ id, secretHash }))) throw new TokenRefusal(SESSION_ENDED);",
+    replace: "",
   },
   {
     name: "tokens are stored without encryption",
     file: "sessions/session-keeper.ts",
-    find: 'idToken: sealer.seal(idToken, { id, column: "id_token" })',
-    replace: "idToken",
+    find: 'idToken: await sealer.seal(exchanged.idToken, { id, column: "id_token" })',
+    replace: "idToken: exchanged.idToken",
   },
   {
     name: "a new session ends the one before it at once",
-    file: "stores/memory-store.ts",
-    find: "removeRows([...crowded, ...unreachable].map(({ id }) => id));",
-    replace: "removeRows([...crowded, ...unreachable].map(({ id }) => id).concat([...opened]));",
+    file: "sessions/session-endpoints.ts",
+    find: "const headers = headersFor(sessions, request, [{ id, secret }]);",
+    replace:
+      "if (!renewed) await sessions.store.end(idsOf(opened));\n  const headers = headersFor(sessions, request, [{ id, secret }]);",
   },
   {
-    name: "a late hand-over ends the session of a later sign-in",
+    name: "a session that is used leaves the one before it",
     file: "stores/memory-store.ts",
-    find: "&& !opened.has(row.id) && row.createdAt < lastStart",
-    replace: "&& !opened.has(row.id)",
+    find: "for (const other of replaced) rows.delete(other);",
+    replace: "",
   },
   {
-    name: "a late hand-over ends the session of a sign-in in the same second",
-    file: "stores/memory-store.ts",
-    find: "row.createdAt < lastStart",
-    replace: "row.createdAt <= lastStart",
+    name: "a session that is used ends a later one",
+    file: "sessions/browser-sessions.ts",
+    find: "comparePlaces(other, own) <= 0",
+    replace: "true",
   },
   {
-    name: "a late move to the server ends the session of a later one",
-    file: "stores/memory-store.ts",
-    find: "signedInAt ?? nowSeconds() - LATEST_MOVE_SECONDS",
-    replace: "signedInAt ?? nowSeconds()",
-  },
-  {
-    name: "a session that the page has not accepted takes the browser's cookie with it",
-    file: "stores/memory-store.ts",
-    find: "if (!replaced) return;",
-    replace: "return;",
-  },
-  {
-    name: "an exchange with the cookie before closes the session that stays when a later one is given up",
-    file: "stores/memory-store.ts",
-    find: "if (row.secretHash === secretHash)\n        Object.assign(replaced, { secretHash, previousHash: replaced.secretHash });\n      else replaced.previousHash = secretHash;",
-    replace: "replaced.previousHash = secretHash;",
+    name: "the end of a session that the page has not accepted ends the one before it",
+    file: "sessions/session-endpoints.ts",
+    find: "} else await store.end([own.id]);",
+    replace: "} else await store.end(idsOf([own, ...replacedBy(own, opened)]));",
   },
   {
     name: "a renewed session does not accept the cookie whose replacement was lost",
     file: "stores/memory-store.ts",
-    find: "Object.assign(opener, { secretHash, previousHash: presented.secretHash });",
-    replace: "Object.assign(opener, { secretHash, previousHash: null });",
+    find: "...{ secretHash, previousHash },",
+    replace: "...{ secretHash, previousHash: null },",
   },
   {
     name: "new tokens that arrive late take the browser's cookie",
     file: "sessions/session-keeper.ts",
-    find: "sealer.renewedSecretOf(secret)",
+    find: "sealer.renewedSecretOf(own.secret)",
     replace: "createSecret()",
-  },
-  {
-    name: "new tokens of a session take the cookie from the one that has replaced it",
-    file: "stores/memory-store.ts",
-    find: "const opener = rowsOfCookie(presented.secretHash)[0] ?? row;",
-    replace: "const opener = row;",
   },
   {
     name: "a released token can be fetched for a minute only",
@@ -98,32 +81,14 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "each release restarts its week",
     file: "stores/memory-store.ts",
-    find: "releasedAt: row.releasedAt ?? nowSeconds()",
-    replace: "releasedAt: nowSeconds()",
-  },
-  {
-    name: "a running exchange is shared with every cookie",
-    file: "sessions/session-keeper.ts",
-    find: `const key = \`\${presented.id} \${presented.secretHash}\`;`,
-    replace: "const key = presented.id;",
+    find: "row.releasedAt ??= nowSeconds()",
+    replace: "row.releasedAt = nowSeconds()",
   },
   {
     name: "an exchange with the previous cookie forgets it",
     file: "stores/memory-store.ts",
-    find: "if (row.secretHash === presented.secretHash) row.previousHash = null;",
+    find: "if (row.secretHash === secretHash) row.previousHash = null;",
     replace: "row.previousHash = null;",
-  },
-  {
-    name: "a sign-in ignores the previous cookie",
-    file: "stores/memory-store.ts",
-    find: "const replacedId = rowsOfCookie(replacedHash)[0]?.id ?? null;",
-    replace: "const replacedId = filterRows((row) => row.secretHash === replacedHash)[0]?.id ?? null;",
-  },
-  {
-    name: "new tokens of a session leave the ID token that callers share",
-    file: "stores/memory-store.ts",
-    find: "...{ idToken: null, sharedUntil: null },",
-    replace: "",
   },
   {
     name: "the caller's own token is returned again",
@@ -134,9 +99,9 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a fault in the log holds a token",
     file: "sessions/session-keeper.ts",
-    find: "if (error instanceof BrokenSealError) onFault(error);\n      const isEnded",
+    find: "if (error instanceof BrokenSealError) onFault(error);\n      const isSettled",
     replace:
-      "onFault(new Error(sealer.open(row.refreshToken, { id, column: 'refresh_token' })));\n      const isEnded",
+      "onFault(new Error(await sealer.open(sealed, { id, column: 'refresh_token' })));\n      const isSettled",
   },
   {
     name: "a browser that got its short cookie late counts as having lost its key",
@@ -147,8 +112,8 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "a browser that says why it proves nothing counts as having lost its key",
     file: "binding/binding.ts",
-    find: "if (skipped === undefined && found.isLost) throw",
-    replace: "if (found.isLost) throw",
+    find: "if (skipped === undefined && isLost) throw",
+    replace: "if (isLost) throw",
   },
   {
     name: "a browser that needs a challenge gives its key up",
@@ -158,10 +123,10 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   },
   {
     name: "the database's outage makes a browser give its key up",
-    file: "binding/binding.ts",
-    find: "const own = { id, secretHash: hashSecret(secret) };\n      const found = await store.binding(own);",
+    file: "sessions/session-endpoints.ts",
+    find: "sessions.binding.refresh(request, await readBrowserSessions(sessions, request)),",
     replace:
-      "const own = { id, secretHash: hashSecret(secret) };\n      const found = await store.binding(own).catch(() => undefined);",
+      "sessions.binding.refresh(request, await readBrowserSessions(sessions, request).catch(() => [])),",
   },
 ];
 

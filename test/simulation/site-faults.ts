@@ -114,7 +114,7 @@ export const SITE_FAULTS: readonly SiteFault[] = [
     name: "an exchange over the limit keeps its claim",
     source: "identity-server",
     file: "sessions/session-keeper.ts",
-    find: "if (error instanceof ApiError) await store.unclaim(id, claim);",
+    find: 'if (error instanceof ApiError) await store.settle(id, claim, "unanswered");',
     replace: "",
   },
   {

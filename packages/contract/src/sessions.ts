@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** POST takes a refresh token into custody, and DELETE ends the cookie's session. */
+/** POST takes a refresh token into custody, PUT says that the page uses the session, and DELETE ends it. */
 export const SESSION_PATH = "/api/session";
 /** Exchanges the refresh token in custody for an ID token. */
 export const SESSION_TOKEN_PATH = "/api/session/token";

@@ -1,8 +1,8 @@
 import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
 import { TokenRefusal } from "./errors/token-errors.ts";
 import { failureResponse } from "./http/envelope.ts";
-import { hashSecret, sessionSecretIn } from "./http/session-cookie.ts";
 import type { Audit } from "./observe.ts";
+import { isAccepted, type OpenSession, readBrowserSessions } from "./sessions/browser-sessions.ts";
 import {
   type Call,
   type Endpoint,
@@ -11,7 +11,6 @@ import {
   SESSION_ENDPOINTS,
 } from "./sessions/session-endpoints.ts";
 import { createSessions, type SessionOptions } from "./sessions/sessions.ts";
-import type { OpenSession } from "./stores/session-store.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
 
 const PURGE_EVERY_MS = 10_000;
@@ -44,11 +43,10 @@ export function sessionHandlers(
     purgedAt = performance.now();
     sessions.store.purge().catch((error: unknown) => onFault?.(error));
   };
-  /** The session of a request that names none. */
+  /** The session that the browser's page uses. */
   const openSession = async (request: Request): Promise<OpenSession | undefined> => {
-    const secretHash = hashSecret(sessionSecretIn(request, sessions.origin) ?? "");
-    const found = await sessions.store.findByCookie(secretHash);
-    return found && sessions.binding.open(request, { id: found.id, secretHash });
+    const opened = await readBrowserSessions(sessions, request);
+    return sessions.binding.open(request, opened.findLast(isAccepted));
   };
   const toRefusalResponse = (error: unknown): Response => {
     const apiError: ApiError = apiErrorOf(error);
@@ -71,8 +69,8 @@ export function sessionHandlers(
       return endpoint({ sessions }, call).catch(toRefusalResponse);
     },
     /**
-     * The session of the cookie, for a page that is rendered on the server. Undefined also for a bound session without
-     * the browser's proof. A cookie does not prove that the site's page sent the request, so a change needs an ID token.
+     * The session that the browser's page uses, for a page that is rendered on the server: a sign-in counts from the
+     * page's first exchange. Undefined also for a bound session without the browser's proof. A cookie does not prove that the site's page sent the request, so a change needs an ID token.
      * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
@@ -80,7 +78,7 @@ export function sessionHandlers(
       return session && { id: session.id, uid: session.uid };
     },
     /**
-     * An ID token for the user of the cookie, for code on the server that calls Google or renders as this user.
+     * An ID token for the user of that session, for code on the server that calls Google or renders as this user.
      * Undefined in the same cases as `getSession`. Within five seconds, calls share one exchange.
      * @throws UnavailableError if the token service does not respond; what the store throws
      */

@@ -6,13 +6,12 @@ export { UnavailableError } from "./errors/unavailable-error.ts";
 export { failureResponse, successResponse } from "./http/envelope.ts";
 export { FORM_TYPE, headerPartsOf, MAX_BODY_BYTES, readForm, readJson } from "./http/read-json.ts";
 export {
-  clearSessionCookieHeader,
   cookieValueIn,
   createSecret,
   hashSecret,
-  sessionSecretIn,
+  sessionCookieHeaders,
+  sessionSecretsIn,
   setCookieHeaderOf,
-  setSessionCookieHeader,
 } from "./http/session-cookie.ts";
 export { resolveWithin } from "./http/within.ts";
 export { BrokenSealError, type Cell, createSealer, type Sealer } from "./sessions/sealing.ts";

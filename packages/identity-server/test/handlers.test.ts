@@ -49,7 +49,7 @@ function serve(changes: Partial<Options> = {}) {
 test("the handlers take a session over, exchange its token, list it and end it", async () => {
   const browser = serve().open();
   await browser.signIn("alice");
-  expect(browser.state.cookie).toMatch(/^__Host-session=/);
+  expect(browser.state.cookie).toMatch(/^__Host-session-[\da-f]{8}=/);
   expect(await browser.exchange()).toMatchObject({ status: 200, expires_in: "3600" });
   expect(await browser.list()).toMatchObject([
     { id: browser.state.session, current: true, browser: "Firefox" },
@@ -63,6 +63,8 @@ test("getSession returns the cookie's session to a server-rendered page until th
   const browser = serve().open();
   expect(await browser.getSession()).toBeUndefined();
   await browser.signIn("alice");
+  expect(await browser.getSession(), "its page has not used it").toBeUndefined();
+  await browser.exchange();
   expect(await browser.getSession()).toEqual({ id: browser.state.session, uid: "alice" });
   nowMs += LIMITS.idleSeconds * 1_000;
   expect(await browser.getSession()).toBeUndefined();
@@ -73,6 +75,8 @@ test("getIdToken returns an ID token for the cookie's user, shares one exchange,
   const browser = open();
   expect(await browser.getIdToken()).toBeUndefined();
   const { refreshToken } = await browser.signIn("alice");
+  await browser.exchange();
+  nowMs += 6_000;
   const [one = "", other] = await Promise.all([browser.getIdToken(), browser.getIdToken()]);
   expect(one).toBe(other);
   expect((await verifyIdToken(one)).uid).toBe("alice");

@@ -1,13 +1,12 @@
 import { hkdfSync } from "node:crypto";
 import {
-  clearSessionCookieHeader,
   createPostForm,
   createSealer,
   createSecret,
   createTokenService,
   hashSecret,
-  sessionSecretIn,
-  setSessionCookieHeader,
+  sessionCookieHeaders,
+  sessionSecretsIn,
 } from "@tallybin/identity-server/internal";
 import { CompactEncrypt } from "jose";
 import { describe, expect, test } from "vitest";
@@ -114,51 +113,75 @@ describe("sealed tokens", () => {
   });
 });
 
-describe("the session cookie", () => {
+describe("the session cookies", () => {
   const requestWith = (cookie?: string) =>
     new Request(SECURE, cookie === undefined ? {} : { headers: { cookie } });
-  const secret = "a".repeat(43);
+  const [secret, other] = ["a".repeat(43), "b".repeat(43)];
+  const ID = "1a2b3c4d-0000-4000-8000-000000000001";
+  const OTHER_ID = "5e6f7a8b-0000-4000-8000-000000000002";
 
-  test("the session cookie is valid for the whole origin, and scripts and other sites cannot use it", () => {
-    expect(setSessionCookieHeader(SECURE, secret, 60)).toBe(
+  test("a session cookie is valid for the whole origin, and scripts and other sites cannot use it", () => {
+    const headersAt = (origin: string) =>
+      sessionCookieHeaders(requestWith(), origin, { last: { id: ID, secret }, ended: [] }, 60);
+    expect(headersAt(SECURE)).toEqual([
+      `__Host-session-1a2b3c4d=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
       `__Host-session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
+    ]);
+    expect(headersAt(LOCAL)[0]).toBe(
+      `session-1a2b3c4d-3000=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
     );
-    expect(clearSessionCookieHeader(SECURE)).toBe(
-      "__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure",
-    );
-    expect(setSessionCookieHeader(LOCAL, secret, 60)).toBe(
-      `session-3000=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
-    );
+    expect(headersAt("https://www.example.com:8443")[1]).toMatch(/^__Host-session-8443=/);
+  });
+
+  test("a response sets only what the browser lacks, and removes only the cookies of ended sessions", () => {
+    const before = `__Host-session-1a2b3c4d=${secret}; __Host-session-5e6f7a8b=${other}; __Host-session-00000000=${other}`;
+    type Cookie = { id: string; secret: string };
+    const changes = (last: Cookie | undefined, ended: Cookie[]) =>
+      sessionCookieHeaders(
+        requestWith(`${before}; __Host-session=${other}`),
+        SECURE,
+        { last, ended },
+        60,
+      ).map((header) => /^(.+?); Path=\/; (Max-Age=\d+)/.exec(header)?.slice(1).join(" "));
+    const [one, two] = [
+      { id: ID, secret },
+      { id: OTHER_ID, secret: other },
+    ];
+    expect(changes(two, [])).toEqual([]);
+    expect(changes(one, [two])).toEqual([
+      "__Host-session-5e6f7a8b= Max-Age=0",
+      `__Host-session=${secret} Max-Age=60`,
+    ]);
+    expect(changes(undefined, [two])).toEqual([
+      "__Host-session-5e6f7a8b= Max-Age=0",
+      "__Host-session= Max-Age=0",
+    ]);
+    expect(changes(two, [one])).toEqual(["__Host-session-1a2b3c4d= Max-Age=0"]);
   });
 
   test.each([
-    [`__Host-session=${secret}`, SECURE, secret],
-    [`a=b; __Host-session=${secret}; c=d`, SECURE, secret],
-    [`a=b;__Host-session=${secret}`, SECURE, secret],
-    [`a=b;\t__Host-session=${secret}`, SECURE, secret],
-    [`a=b;\u00a0__Host-session=${secret}`, SECURE, undefined],
-    [`__Host-session\u00a0=${secret}`, SECURE, undefined],
-    [`session-3000=${secret}`, LOCAL, secret],
-    [`session-3000=${secret}`, SECURE, undefined],
-    [`session=${secret}`, SECURE, undefined],
-    [`__Host-session=${secret}`, LOCAL, undefined],
-    [`__Host-session=${secret}a`, SECURE, undefined],
-    [`__Host-session=${secret.slice(1)}`, SECURE, undefined],
-    [`__Host-session=!${secret.slice(1)}`, SECURE, undefined],
-    [`__Host-session=!${secret}`, SECURE, undefined],
-    ["__Host-session", SECURE, undefined],
-    [undefined, SECURE, undefined],
-  ])("the cookie header %j at %s contains the session secret %j", (cookie, origin, found) => {
-    expect(sessionSecretIn(requestWith(cookie), origin)).toBe(found);
-  });
-
-  test("two sites on two ports of one host have cookies of different names", () => {
-    const cookie = `session-3001=${"b".repeat(43)}; session-3000=${secret}`;
-    expect(sessionSecretIn(requestWith(cookie), "http://localhost:3000")).toBe(secret);
-    expect(sessionSecretIn(requestWith(cookie), "http://localhost:3001")).toBe("b".repeat(43));
-    expect(setSessionCookieHeader("https://www.example.com:8443", secret, 60)).toMatch(
-      /^__Host-session-8443=/,
-    );
+    [`__Host-session=${secret}`, SECURE, [secret]],
+    [`__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
+    [`__Host-session=${other}; __Host-session-1a2b3c4d=${secret}`, SECURE, [other, secret]],
+    [`a=b; __Host-session=${secret}; c=d`, SECURE, [secret]],
+    [`a=b;__Host-session=${secret}`, SECURE, [secret]],
+    [`a=b;\t__Host-session=${secret}`, SECURE, [secret]],
+    [`a=b;\u00a0__Host-session=${secret}`, SECURE, []],
+    [`__Host-session\u00a0=${secret}`, SECURE, []],
+    [`session-3000=${secret}`, LOCAL, [secret]],
+    [`session-3001=${secret}; session-3000=${other}`, LOCAL, [other]],
+    [`session-3000=${secret}`, SECURE, []],
+    [`session=${secret}`, SECURE, []],
+    [`__Host-session=${secret}`, LOCAL, []],
+    [`__Host-session-1a2b3c4=${secret}`, SECURE, []],
+    [`__Host-session=${secret}a`, SECURE, []],
+    [`__Host-session=${secret.slice(1)}`, SECURE, []],
+    [`__Host-session=!${secret.slice(1)}`, SECURE, []],
+    [`__Host-session=!${secret}`, SECURE, []],
+    ["__Host-session", SECURE, []],
+    [undefined, SECURE, []],
+  ])("the cookie header %j at %s contains the session secrets %j", (cookie, origin, found) => {
+    expect(sessionSecretsIn(requestWith(cookie), origin).secrets).toEqual(found);
   });
 
   test("newSecret returns 256 random bits, and the hash of the secret does not reveal them", () => {

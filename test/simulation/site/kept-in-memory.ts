@@ -1,4 +1,6 @@
 import type { SessionStore } from "../../../packages/identity-server/src/index.ts";
+import { hashSecret, sessionSecretsIn } from "../../../packages/identity-server/src/internal.ts";
+import { comparePlaces } from "../../../packages/identity-server/src/sessions/browser-sessions.ts";
 import { KEY_LIST } from "../google.ts";
 import type { ServerLibrary } from "../library.ts";
 import type { Backend, BackendParts, Process } from "./backend.ts";
@@ -8,9 +10,7 @@ const DAY_S = 86_400;
 const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
 
 /** What changes a session, besides the claims of its exchanges. */
-const CHANGES = new Set(["insert", "renew", "finish", "release", "endOwn", "giveUp"]);
-/** What takes a browser's proof of its key. */
-const PROOFS = new Set(["bind", "prove"]);
+const CHANGES = new Set(["insert", "renew", "settle", "accept", "release", "end"]);
 
 /** The session handlers alone, over the kit's memory store. */
 export function keptInMemory(
@@ -18,90 +18,76 @@ export function keptInMemory(
   server: ServerLibrary,
 ): Backend {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
-  /** By the hash of a cookie's secret, the session that it was set for. */
-  const bySecret = new Map<string, string>();
-  /** Of each session, the secret that the store gave it last, and its user. */
-  const own = new Map<string, { secretHash: string; uid: string }>();
+  /** The user of each session, and the session of each cookie. */
+  const owners = new Map<string, string>();
+  const opened = new Map<string, string>();
   /** The sessions that have ended during an exchange. */
   const endedMeanwhile = new Set<string>();
-  const checkAnswer = (request: Request, { ok }: Response): void => {
-    const id = request.headers.get("x-session") ?? "";
-    if (ok && request.url.endsWith("/token") && endedMeanwhile.has(id))
-      fail("a session that ends during its exchange gets no tokens", "the server answers with tokens");
-  };
-  /** A cookie whose replacement is used opens nothing more. */
-  const forgetPrevious = ({ id, secretHash }: Parameters<SessionStore["claim"]>[0]): void => {
-    if (own.get(id)?.secretHash !== secretHash) return;
-    for (const [other, owner] of bySecret) if (owner === id && other !== secretHash) bySecret.delete(other);
-  };
-  const holds = async (id: string): Promise<boolean> => {
-    const owner = own.get(id);
-    return owner !== undefined && (await kept.list(owner.uid, null)).some((row) => row.id === id);
-  };
-  /** A session that is used ends the one before it. */
-  const checkReplaced = async (id: string): Promise<void> => {
-    if (await holds(watch.replacedBy(id) ?? ""))
+  /** A session that is used ends those before it, whose cookies its browser sends. */
+  const checkReplaced = async (request: Request, id: string): Promise<void> => {
+    const { secrets } = sessionSecretsIn(request, ORIGIN);
+    const found = await kept.find(secrets.map(hashSecret));
+    const own = found.find((each) => each.id === id);
+    if (own && found.some((other) => other !== own && comparePlaces(other, own) <= 0))
       fail("a session that is used ends the one before it", "the browser's previous session is still there");
   };
-  /** The sessions that a cookie opens. */
-  const openedBy = async (secretHash: string): Promise<string[]> => {
-    const found = await Promise.all([...own.keys()].map((id) => kept.find({ id, secretHash })));
-    return [...own.keys()].filter((_, index) => found[index]);
+  const checkAnswer = async (request: Request, { ok }: Response): Promise<void> => {
+    const id = request.headers.get("x-session") ?? "";
+    if (!ok || !request.url.endsWith("/token")) return;
+    if (endedMeanwhile.has(id))
+      fail("a session that ends during its exchange gets no tokens", "the server answers with tokens");
+    await checkReplaced(request, id);
+  };
+  const holds = async (id: string): Promise<boolean> =>
+    (await kept.list(owners.get(id) ?? "")).some((row) => row.id === id);
+  /** One cookie opens one session. */
+  const checkFound = (hashes: readonly string[], found: readonly { secretHash: string }[]): void => {
+    if (new Set(found.map(({ secretHash }) => secretHash)).size < found.length)
+      fail("one cookie opens one session", `${hashes.length} cookies open ${found.length}`);
   };
   const watched: SessionStore = {
     ...kept,
-    async claim(presented, claim, held, seconds) {
-      const row = await kept.claim(presented, claim, held, seconds);
-      if (row) watch.claimed(presented.id, claim, scheduler.now() + seconds * 1000);
-      if (row) forgetPrevious(presented);
-      return row;
+    async find(hashes) {
+      const found = await kept.find(hashes);
+      checkFound(hashes, found);
+      return found;
     },
-    async insert(session) {
-      watch.replaces(session.id, bySecret.get(session.replacedHash ?? ""));
-      bySecret.set(session.secretHash, session.id);
-      own.set(session.id, session);
-      await kept.insert(session);
-    },
-    async renew(presented, next) {
-      const opened = await openedBy(presented.secretHash);
-      const isRenewed = await kept.renew(presented, next);
-      const reached = isRenewed ? await openedBy(next.secretHash) : opened;
-      if (opened.some((id) => !reached.includes(id)))
-        fail("a new cookie opens what the one before it did", "the browser cannot reach another session");
-      if (isRenewed) watch.unclaimed(presented.id);
-      if (isRenewed) {
-        const opener = bySecret.get(presented.secretHash) ?? presented.id;
-        bySecret.set(next.secretHash, opener);
-        own.set(opener, { secretHash: next.secretHash, uid: own.get(opener)?.uid ?? next.uid });
-      }
-      return isRenewed;
-    },
-    async finish(id, claim, result) {
-      const isHeld = watch.holds(id, claim);
-      if (isHeld) {
-        watch.unclaimed(id);
-        watch.used(id);
-      }
-      const isAlive = await kept.finish(id, claim, result);
-      if (isHeld && isAlive) await checkReplaced(id);
-      if (!isAlive && !(await holds(id))) endedMeanwhile.add(id);
-      return isAlive;
-    },
-    async release(presented) {
-      const token = await kept.release(presented);
-      if (token !== undefined) {
-        watch.used(presented.id);
-        watch.released(presented.id);
-      }
+    async claim(own, claim, held, seconds) {
+      const token = await kept.claim(own, claim, held, seconds);
+      if (token !== undefined) watch.claimed(own.id, claim, scheduler.now() + seconds * 1000);
       return token;
     },
-    async unclaim(id, claim) {
-      if (watch.holds(id, claim)) watch.unclaimed(id);
-      return kept.unclaim(id, claim);
+    async insert(session) {
+      watch.replaces(session.id, opened.get(session.lastHash ?? ""));
+      opened.set(session.secretHash, session.id);
+      owners.set(session.id, session.uid);
+      await kept.insert(session);
     },
-    async endClaimed(id, claim) {
+    async renew(own, next) {
+      const isRenewed = await kept.renew(own, next);
+      if (isRenewed) watch.unclaimed(own.id);
+      if (isRenewed) opened.set(next.secretHash, own.id);
+      return isRenewed;
+    },
+    async settle(id, claim, outcome) {
       if (watch.holds(id, claim)) watch.unclaimed(id);
-      return kept.endClaimed(id, claim);
+      if (typeof outcome === "object") watch.used(id);
+      const isSettled = await kept.settle(id, claim, outcome);
+      if (typeof outcome === "object" && !isSettled && !(await holds(id))) endedMeanwhile.add(id);
+      return isSettled;
+    },
+    async accept(id, replaced) {
+      watch.used(id);
+      for (const other of replaced) watch.mayEnd(other);
+      await kept.accept(id, replaced);
+    },
+    async release(id) {
+      const token = await kept.release(id);
+      if (token !== undefined) {
+        watch.used(id);
+        watch.released(id);
+      }
+      return token;
     },
   };
   /** The store as a process reaches it. */
@@ -115,7 +101,7 @@ export function keptInMemory(
               scan("the store", JSON.stringify(args));
               return ports.call(process, "store", () => {
                 if (CHANGES.has(name)) come("kept");
-                if (PROOFS.has(name)) come("proves");
+                if (name === "prove") come("proves");
                 return Reflect.apply(method, undefined, args);
               });
             },
@@ -137,7 +123,7 @@ export function keptInMemory(
       return {
         handle: async (request) => {
           const response = (await handlers.handle(request)) ?? new Response("", { status: 404 });
-          checkAnswer(request, response);
+          await checkAnswer(request, response);
           return response;
         },
         render: (cookie) => handlers.getIdToken(new Request(ORIGIN, { headers: { cookie } })),

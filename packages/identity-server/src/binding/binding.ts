@@ -12,10 +12,10 @@ import {
   cookieValueIn,
   createSecret,
   hashSecret,
-  sessionSecretIn,
   setCookieHeaderOf,
 } from "../http/session-cookie.ts";
-import type { OpenSession, Presented, SessionStore } from "../stores/session-store.ts";
+import type { BrowserSession, OpenSession } from "../sessions/browser-sessions.ts";
+import type { SessionStore } from "../stores/session-store.ts";
 import { createChallenges } from "./challenges.ts";
 import { OFFERED, readRefreshProof, readRegistrationProof } from "./proof.ts";
 import { parseString, printString } from "./structured-fields.ts";
@@ -30,7 +30,6 @@ export type BindingMode = "requests" | "pages" | "off";
 const PROOF_HEADER = "secure-session-response";
 /** Scripts cannot send it, because its name begins with `Sec-`. */
 const ID_HEADER = "sec-secure-session-id";
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_STORE = { "cache-control": "no-store" };
 /** The short cookie lives ten minutes. */
 const PROOF_SECONDS = 600;
@@ -67,7 +66,7 @@ export function createBinding(options: {
 }) {
   const { store, origin, mode, ended } = options;
   const challenges = createChallenges(options.secrets);
-  /** Each session has a short cookie of its own name, because a browser may have the sessions of two sign-ins. */
+  /** Each session has a short cookie of its own name. */
   const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
 
   const instructionsFor = (id: string) => ({
@@ -97,32 +96,26 @@ export function createBinding(options: {
     };
   }
 
-  /** Whether the request proves the key that a session is bound to, if any. Undefined after the session's end. */
-  async function checkProof(request: Request, own: Presented) {
-    const found = await store.binding(own);
-    if (!found) return undefined;
-    const { uid, key, proofHash, proofEndsMs, nowMs } = found;
-    const session = { ...own, uid } as OpenSession;
-    const isBound = key !== null;
-    if (mode === "off" || !isBound) return { open: session, isBound, isLost: false };
-    const value = cookieValueIn(request, origin, cookieNameOf(own.id));
+  /** Whether a request proves the key that its session is bound to, if any. */
+  function checkProof(request: Request, { id, key, proofHash, proofEndsMs, nowMs }: BrowserSession) {
+    if (mode === "off" || key === null) return { isProven: true, isLost: false };
+    const value = cookieValueIn(request, origin, cookieNameOf(id));
     const silentMs = nowMs - (proofEndsMs ?? 0);
     const isProven = silentMs < 0 && hashSecret(value ?? "") === proofHash;
     // A browser that sends a short cookie has its key. The cookie may have arrived late, because the machine slept.
     const isLost = value === undefined && silentMs > LOST_MS;
-    return { open: isProven ? session : undefined, isBound, isLost };
+    return { isProven, isLost };
   }
 
   return {
-    /** The session, unless it has ended or the request lacks the proof. */
-    async open(request: Request, own: Presented): Promise<OpenSession | undefined> {
-      return (await checkProof(request, own))?.open;
-    },
+    /** The session, if there is one and the request proves its key. */
+    open: (request: Request, own: BrowserSession | undefined): OpenSession | undefined =>
+      own && checkProof(request, own).isProven ? (own as OpenSession) : undefined,
     /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */
-    async offer(own: Presented): Promise<Record<string, string>> {
-      const found = mode === "off" ? undefined : await store.binding(own);
-      if (!found || found.key !== null) return {};
-      const challenge = challenges.issue("registration", { id: own.id, key: "" }, found.nowMs);
+    async offer(id: string, secretHash: string): Promise<Record<string, string>> {
+      const [found] = mode === "off" ? [] : await store.find([secretHash]);
+      if (found?.key !== null) return {};
+      const challenge = challenges.issue("registration", { id, key: "" }, found.nowMs);
       const parameters = { path: SESSION_BINDING_PATH, challenge };
       const list = Object.entries(parameters).map(([name, value]) => `;${name}=${printString(value)}`);
       return { "secure-session-registration": OFFERED + list.join("") };
@@ -130,58 +123,57 @@ export function createBinding(options: {
     /**
      * Refuses a bound session's request without the short cookie. That is a temporary failure: the browser may have
      * skipped a refresh, and the session stays. A browser that has lost its key loses the session.
-     * @throws ApiError 503; TokenRefusal, also if the session has ended
+     * @throws ApiError 503; TokenRefusal
      */
-    async require(request: Request, own: Presented, report: (skipped: string) => void): Promise<OpenSession> {
-      const found = await checkProof(request, own);
-      if (!found) throw new TokenRefusal(ended);
-      if (mode === "off" && found.isBound) await store.unbind(own);
-      if (found.open) return found.open;
+    async require(
+      request: Request,
+      own: BrowserSession,
+      report: (skipped: string) => void,
+    ): Promise<OpenSession> {
+      const { isProven, isLost } = checkProof(request, own);
+      if (mode === "off" && own.key !== null) await store.prove(own.id, own.key, null);
+      if (isProven) return own as OpenSession;
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
       report(skipped ?? "no");
-      if (skipped === undefined && found.isLost) throw new TokenRefusal(ended);
+      if (skipped === undefined && isLost) throw new TokenRefusal(ended);
       // Remove the rejected cookie, because a browser that has any short cookie does not refresh it.
       const headers = { "retry-after": "10", "set-cookie": shortCookieHeader(own.id, "", 0) };
       throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);
     },
     /**
-     * Binds the session of the cookie to the key of the browser, once: a bound session keeps its key.
+     * Binds a session of the browser to its key, once: a bound session keeps its key. The challenge says which one.
      * @throws ForgedProofError; TokenRefusal; ApiError 400. A browser forgets its new key after each of them
      */
-    async register(request: Request, audit: (id: string) => void): Promise<Response> {
+    async register(
+      request: Request,
+      opened: readonly BrowserSession[],
+      audit: (id: string) => void,
+    ): Promise<Response> {
       refuseCrossOriginRequest(request);
-      const secret = sessionSecretIn(request, origin);
-      const found = secret === undefined ? undefined : await store.findByCookie(hashSecret(secret));
-      if (secret === undefined || !found || mode === "off") throw new TokenRefusal(ended);
-      const own = { id: found.id, secretHash: hashSecret(secret) };
-      const { key, challenge } = await readRegistrationProof(
-        parseString(request.headers.get(PROOF_HEADER)) ?? "",
-      );
-      const bound = await store.binding(own);
-      if (!bound) throw new TokenRefusal(ended);
-      const { nowMs } = bound;
-      const issuedMs = challenges.issuedAt(challenge, "registration", { id: own.id, key: "" }, nowMs);
-      const given = issuedMs === undefined ? undefined : createProof(own.id, key, { issuedMs, nowMs });
-      if (!given || !(await store.bind(own, given.proof)))
-        throw new ApiError(400, "invalid-argument", "This session takes no key now.");
-      audit(own.id);
-      return Response.json(instructionsFor(own.id), { headers: given.headers });
+      if (opened.length === 0 || mode === "off") throw new TokenRefusal(ended);
+      const jwt = parseString(request.headers.get(PROOF_HEADER)) ?? "";
+      const { key, challenge } = await readRegistrationProof(jwt);
+      for (const { id, nowMs } of opened) {
+        const issuedMs = challenges.issuedAt(challenge, "registration", { id, key: "" }, nowMs);
+        const given = issuedMs === undefined ? undefined : createProof(id, key, { issuedMs, nowMs });
+        if (!given || !(await store.prove(id, null, given.proof))) continue;
+        audit(id);
+        return Response.json(instructionsFor(id), { headers: given.headers });
+      }
+      throw new ApiError(400, "invalid-argument", "This session takes no key now.");
     },
     /**
      * Gives the next short cookie for a signature. Status 403 with a challenge asks for a signature, and
      * `continue: false` ends a binding that is not needed. After any other 4xx, a browser gives its binding up.
      * @throws ForgedProofError; TokenRefusal; ApiError 400; what the store throws, which must become a 5xx
      */
-    async refresh(request: Request): Promise<Response> {
+    async refresh(request: Request, opened: readonly BrowserSession[]): Promise<Response> {
       refuseCrossOriginRequest(request);
-      const id = parseString(request.headers.get(ID_HEADER));
-      const secret = sessionSecretIn(request, origin);
-      if (id === undefined || secret === undefined || !UUID.test(id)) throw new TokenRefusal(ended);
-      const own = { id, secretHash: hashSecret(secret) };
-      const found = await store.binding(own);
-      if (!found) throw new TokenRefusal(ended);
-      const { key, nowMs } = found;
-      if (mode === "off") await store.unbind(own);
+      const named = parseString(request.headers.get(ID_HEADER));
+      const own = opened.find(({ id }) => id === named);
+      if (!own) throw new TokenRefusal(ended);
+      const { id, key, nowMs } = own;
+      if (mode === "off" && key !== null) await store.prove(id, key, null);
       if (mode === "off" || key === null)
         return Response.json({ session_identifier: id, continue: false }, { headers: NO_STORE });
       const jwt = parseString(request.headers.get(PROOF_HEADER));
@@ -189,7 +181,7 @@ export function createBinding(options: {
       const issuedMs = challenges.issuedAt(challenge, "refresh", { id, key }, nowMs);
       const given = issuedMs === undefined ? undefined : createProof(id, key, { issuedMs, nowMs });
       // A challenge is valid for one proof, and only until a proof of a later challenge.
-      if (!given || !(await store.prove(own, given.proof))) {
+      if (!given || !(await store.prove(id, key, given.proof))) {
         const next = printString(challenges.issue("refresh", { id, key }, nowMs));
         const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${printString(id)}` };
         return new Response(null, { status: 403, headers });

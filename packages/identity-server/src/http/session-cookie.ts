@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 
-const SESSION = "session";
-
 /**
  * A cookie of this origin: its name, and the attributes that say which requests carry it. The name ends with the
  * origin's port, if it names one, because browsers send a cookie to every port of a host. Over plain HTTP, which is used
@@ -30,18 +28,25 @@ export function setCookieHeaderOf(
   return `${name}=${cookie.value}; ${attributes.replace(";", `; Max-Age=${cookie.seconds};`)}`;
 }
 
-/** The values that a request has for a cookie of this origin. A hostile subdomain may add cookies of this name. */
-function cookieValuesIn(request: Request, origin: string, name: string): string[] {
-  const full = cookieFormatOf(origin, name).name;
-  return (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
+/**
+ * The values of a request's cookies of this origin, by name without prefix and port. A hostile subdomain may add
+ * cookies whose names have no prefix; the first of a name counts.
+ */
+function cookiesIn(request: Request, origin: string): Map<string, string> {
+  const [prefix = "", suffix = ""] = cookieFormatOf(origin, " ").name.split(" ");
+  const cookies = new Map<string, string>();
+  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
     // `trim` would strip characters that belong to a name, such as U+00A0, with which a subdomain imitates a prefix.
-    const [key, value = ""] = pair.replace(/^[\t ]+/, "").split("=", 2);
-    return key === full ? [value] : [];
-  });
+    const [name = "", value = ""] = pair.replace(/^[\t ]+/, "").split("=", 2);
+    if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
+    const own = name.slice(prefix.length, name.length - suffix.length);
+    if (!cookies.has(own)) cookies.set(own, value);
+  }
+  return cookies;
 }
 
 export const cookieValueIn = (request: Request, origin: string, name: string): string | undefined =>
-  cookieValuesIn(request, origin, name)[0];
+  cookiesIn(request, origin).get(name);
 
 /** The hash of a cookie's secret. Stores keep only the hash, so that a copy of the store opens no session. */
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
@@ -52,11 +57,40 @@ const SECRET = /^[\w-]{43}$/;
 /** A new secret that no request has used before, which prevents fixation. */
 export const createSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** The secret in a request's cookie; undefined if there is none, or if this server cannot have set it. */
-export const sessionSecretIn = (request: Request, origin: string): string | undefined =>
-  cookieValuesIn(request, origin, SESSION).find((value) => SECRET.test(value));
+/** The cookie of the browser's last session. The release before knows no other; a later release stops setting it. */
+const LAST = "session";
+const SESSION = /^session(?:-[\da-f]{8})?$/;
+/** Each session has a cookie of its own, because a browser has several while a sign-in is not complete. */
+const cookieNameOf = (id: string): string => `session-${id.slice(0, 8)}`;
 
-export const setSessionCookieHeader = (origin: string, secret: string, maxAgeSeconds: number): string =>
-  setCookieHeaderOf(origin, { name: SESSION, value: secret, seconds: maxAgeSeconds });
+/** The secrets in a request's session cookies, by name, without those that this server cannot have set. */
+const sessionCookiesIn = (request: Request, origin: string): Map<string, string> =>
+  new Map(
+    [...cookiesIn(request, origin)].filter(([name, value]) => SESSION.test(name) && SECRET.test(value)),
+  );
 
-export const clearSessionCookieHeader = (origin: string): string => setSessionCookieHeader(origin, "", 0);
+/** The secrets of the sessions that a request may open, and that of the browser's last one. */
+export function sessionSecretsIn(request: Request, origin: string) {
+  const cookies = sessionCookiesIn(request, origin);
+  return { secrets: [...new Set(cookies.values())], last: cookies.get(LAST) };
+}
+
+type SessionCookie = { id: string; secret: string };
+/**
+ * The headers that give a browser the cookies of its last session, and remove those of ended sessions. Another cookie
+ * that opens nothing may be newer in the browser than in this request.
+ */
+export function sessionCookieHeaders(
+  request: Request,
+  origin: string,
+  { last, ended }: { last: SessionCookie | undefined; ended: readonly SessionCookie[] },
+  seconds: number,
+): string[] {
+  const before = sessionCookiesIn(request, origin);
+  const next = new Map(ended.map(({ id }) => [cookieNameOf(id), ""]));
+  if (ended.some(({ secret }) => secret === before.get(LAST))) next.set(LAST, "");
+  if (last) for (const name of [cookieNameOf(last.id), LAST]) next.set(name, last.secret);
+  return [...next]
+    .filter(([name, value]) => value !== (before.get(name) ?? ""))
+    .map(([name, value]) => setCookieHeaderOf(origin, { name, value, seconds: value === "" ? 0 : seconds }));
+}

@@ -2,7 +2,6 @@ import { type Device, deviceOf } from "@tallybin/contract/device";
 import {
   EVERYWHERE_PARAMETER,
   MOVED_PARAMETER,
-  NEW_SESSION,
   OTHER_SESSIONS_PARAMETER,
   REPLACED_PARAMETER,
   SESSION_BINDING_PATH,
@@ -20,19 +19,28 @@ import { ApiError, invalidArgument } from "../errors/api-error.ts";
 import { InvalidTokenError, TokenRefusal, UnknownKeyError } from "../errors/token-errors.ts";
 import { successResponse } from "../http/envelope.ts";
 import { readJson } from "../http/read-json.ts";
-import {
-  clearSessionCookieHeader,
-  hashSecret,
-  sessionSecretIn,
-  setSessionCookieHeader,
-} from "../http/session-cookie.ts";
+import { hashSecret, sessionCookieHeaders, sessionSecretsIn } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
-import type { OpenSession, Presented } from "../stores/session-store.ts";
+import {
+  type BrowserSession,
+  isAccepted,
+  type OpenSession,
+  readBrowserSessions,
+  replacedBy,
+} from "./browser-sessions.ts";
 import type { Sessions } from "./sessions.ts";
 import { SESSION_ENDED } from "./token-service.ts";
 
 const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192));
-const HandOverBody = v.object({ idToken: Token, refreshToken: Token });
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Turns = v.pipe(Count, v.maxValue(2 ** 31 - 1));
+const Place = v.object({
+  stamp: Count,
+  generation: v.pipe(v.string(), v.maxLength(128)),
+  change: Turns,
+  turn: Turns,
+});
+const HandOverBody = v.object({ idToken: Token, refreshToken: Token, place: v.optional(Place) });
 const TokenBody = v.object({ held: v.optional(v.pipe(v.string(), v.maxLength(64)), "") });
 const SessionId = v.pipe(v.string(), v.uuid());
 
@@ -51,15 +59,15 @@ const permissionDeniedError = (message: string): ApiError => new ApiError(403, "
  * `Origin`, and Fetch Metadata. `SameSite=Strict` alone would let other ports and subdomains pass. @throws ApiError 403
  */
 function requireOwnPage({ headers, method }: Request, origin: string): string {
-  const meant = headers.get(SESSION_HEADER);
-  if (meant === null) throw permissionDeniedError(`The header ${SESSION_HEADER} is missing.`);
+  const named = headers.get(SESSION_HEADER);
+  if (named === null) throw permissionDeniedError(`The header ${SESSION_HEADER} is missing.`);
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") throw permissionDeniedError(`Open the site at ${origin}.`);
   const from = headers.get("origin");
   // Browsers omit it from a GET within one origin.
   if (from === null ? method !== "GET" : from !== origin)
     throw permissionDeniedError(`Open the site at ${origin}.`);
-  return meant;
+  return named;
 }
 
 /** Names a session in the log. The session's ID is not logged, because it is half of what opens the session. */
@@ -68,7 +76,8 @@ const sessionMarkOf = (id: string): string => hashSecret(id).slice(0, 12);
 /** A request with the address that it counts against. */
 export type Call = { request: Request; client: string; audit: Audit };
 export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
-type Work = (sessions: Sessions, call: Call, meant: string) => Promise<Response>;
+/** A call of a page of this origin: the session that the page names, and those that the browser's cookies open. */
+type PageCall = { sessions: Sessions; call: Call; named: string; opened: readonly BrowserSession[] };
 
 /** The code of a definite refusal. */
 function refusalCodeOf(error: unknown): string | undefined {
@@ -94,118 +103,135 @@ const createEndpoint =
   };
 
 /** An endpoint for pages of this origin only. */
-const createPageEndpoint = (work: Work): Endpoint =>
-  createEndpoint((sessions, call) => work(sessions, call, requireOwnPage(call.request, sessions.origin)));
-
-/** The session that the request names, if any. */
-function readPresentedSession({ origin }: Sessions, request: Request, meant: string): Presented | undefined {
-  const secret = sessionSecretIn(request, origin);
-  return secret && v.is(SessionId, meant) ? { id: meant, secretHash: hashSecret(secret) } : undefined;
-}
+const createPageEndpoint = (work: (page: PageCall) => Promise<Response>): Endpoint =>
+  createEndpoint(async (sessions, call) => {
+    const named = requireOwnPage(call.request, sessions.origin);
+    return work({ sessions, call, named, opened: await readBrowserSessions(sessions, call.request) });
+  });
 
 /**
- * The session of the cookie, if it is the one that the page names, and if the browser proves its key.
+ * The session that the page names, if a cookie opens it and the browser proves its key.
  * @throws TokenRefusal if there is none; ApiError 503 without the proof of a bound session
  */
-async function requireSession(
-  sessions: Sessions,
-  { request, audit }: Call,
-  meant: string,
-): Promise<OpenSession> {
-  const own = readPresentedSession(sessions, request, meant);
+async function requireSession({ sessions, call, named, opened }: PageCall): Promise<OpenSession> {
+  const own = opened.find(({ id }) => id === named);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
-  return sessions.binding.require(request, own, (skipped) =>
-    audit("session.unproven", { session: sessionMarkOf(own.id), skipped }),
+  return sessions.binding.require(call.request, own, (skipped) =>
+    call.audit("session.unproven", { session: sessionMarkOf(own.id), skipped }),
   );
 }
 
+/** An endpoint for what a session may do. */
+const createOwnEndpoint = (work: (page: PageCall, own: OpenSession) => Promise<Response>): Endpoint =>
+  createPageEndpoint(async (page) => work(page, await requireSession(page)));
+
+/** The headers of a response after which these sessions have ended. @param last the browser's new session, if any */
+function headersAfter(
+  { sessions: { origin, store }, call: { request }, opened }: PageCall,
+  ended: readonly BrowserSession[],
+  last: { id: string; secret: string } | undefined = opened.findLast((each) => !ended.includes(each)),
+): Headers {
+  const headers = new Headers(NO_STORE);
+  for (const cookie of sessionCookieHeaders(request, origin, { last, ended }, store.lifetimeSeconds))
+    headers.append("set-cookie", cookie);
+  return headers;
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** Notes that a page uses a session, and ends those that it replaces. Returns the headers of the response. */
+async function acceptSession(page: PageCall, own: OpenSession): Promise<Headers> {
+  const replaced = replacedBy(own, page.opened);
+  if (!isAccepted(own) || replaced.length > 0) await page.sessions.store.accept(own.id, idsOf(replaced));
+  return headersAfter(page, replaced);
+}
+
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
-const postSession = createPageEndpoint(async (sessions, call, meant) => {
+const postSession = createPageEndpoint(async (page) => {
+  const { call, opened, named } = page;
   const { request, audit } = call;
-  const { keeper, origin, store, tell, binding, onFault } = sessions;
+  const { keeper, origin, tell, binding, onFault } = page.sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
-  const renewed = meant === NEW_SESSION ? undefined : await requireSession(sessions, call, meant);
+  const { idToken, refreshToken, place } = body.output;
+  const renewed = opened.some(({ id }) => id === named) ? await requireSession(page) : undefined;
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
   const device = deviceOfRequest(request);
   const { id, secret, ...owner } = await keeper.handOver({
-    ...{ ...body.output, device, isMoved },
-    secret: sessionSecretIn(request, origin),
-    renewedId: renewed?.id,
+    ...{ idToken, refreshToken, place, device, isMoved, renewed },
+    nextPlace: { stamp: (opened.at(-1)?.stamp ?? 0) + 1, generation: "", change: 0, turn: 1 },
+    last: sessionSecretsIn(request, origin).last,
   });
-  audit("session.handed-over", { session: sessionMarkOf(id), renewed: renewed !== undefined });
+  const how = id === renewed?.id ? "renewed" : isMoved ? "moved" : "signed-in";
+  audit("session.handed-over", { session: sessionMarkOf(id), renewed: how === "renewed" });
+  const headers = headersAfter(page, [], { id, secret });
   // A hand-over without an offer is complete: the session stays unbound.
-  const offer = await binding.offer({ id, secretHash: hashSecret(secret) }).catch(onFault);
-  const headers = new Headers({
-    ...{ ...NO_STORE, ...offer, "set-cookie": setSessionCookieHeader(origin, secret, store.lifetimeSeconds) },
-  });
-  const how = renewed ? "renewed" : isMoved ? "moved" : "signed-in";
+  const offer = await binding.offer(id, hashSecret(secret)).catch(onFault);
+  for (const [name, value] of Object.entries(offer ?? {})) headers.set(name, value);
   await tell({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
   return Response.json({ session: id }, { headers });
 });
 
+/** PUT /api/session: the page has stored the session. Its first exchange says the same, if this request is lost. */
+const putSession = createOwnEndpoint(
+  async (page, own) => new Response(null, { status: 204, headers: await acceptSession(page, own) }),
+);
+
 /** POST /api/session/token: the token service's response, without the refresh token. */
-const postToken = createPageEndpoint(async (sessions, call, meant) => {
-  const body = v.safeParse(TokenBody, await readJson(call.request));
+const postToken = createOwnEndpoint(async (page, own) => {
+  const { keeper, store } = page.sessions;
+  const body = v.safeParse(TokenBody, await readJson(page.call.request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
-  const own = await requireSession(sessions, call, meant);
-  const { idToken, expiresInSeconds } = await sessions.keeper.exchange(own, body.output.held);
+  const { idToken, expiresInSeconds } = await keeper.exchange(own, body.output.held).catch(async (error) => {
+    // The page has ended with its session, so it returns to none before.
+    if (error instanceof TokenRefusal) await store.end(idsOf(replacedBy(own, page.opened)));
+    throw error;
+  });
   return Response.json(
     { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
-    { headers: NO_STORE },
+    { headers: await acceptSession(page, own) },
   );
 });
 
 /**
- * DELETE /api/session: ends a session that the page has not accepted, and keeps the session that it replaced; with
- * `?replaced`, ends both; with `?everywhere`, ends all sessions of the account. An ended session is no error. A
- * browser that has lost its key can still sign itself out.
+ * DELETE /api/session: ends a session that the page has not accepted; with `?replaced`, also those that it replaces;
+ * with `?everywhere`, ends all sessions of the account. An ended session is no error. A browser that has lost its key
+ * can still sign itself out.
  */
-const deleteSession = createPageEndpoint(async (sessions, call, meant) => {
-  const { request, audit } = call;
-  const { store, origin, tell } = sessions;
-  const own = readPresentedSession(sessions, request, meant);
-  const found = own && (await store.find(own));
-  if (!found) return new Response(null, { status: 204, headers: NO_STORE });
-  const { searchParams } = new URL(request.url);
+const deleteSession = createPageEndpoint(async (page) => {
+  const { call, opened, named } = page;
+  const { store, tell } = page.sessions;
+  const own = opened.find(({ id }) => id === named);
+  if (!own) return new Response(null, { status: 204, headers: NO_STORE });
+  const { searchParams } = new URL(call.request.url);
+  const facts = { uid: own.uid, device: deviceOfRequest(call.request) };
+  let ended = [own];
   if (searchParams.has(EVERYWHERE_PARAMETER)) {
-    await requireSession(sessions, call, meant);
-    const ended = (await store.endOthers(found.uid, null)).length;
-    audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended });
-    await tell({ kind: "account-deleted", uid: found.uid, device: deviceOfRequest(request) });
+    await requireSession(page);
+    const rows = await store.list(own.uid);
+    ended = opened.filter(({ uid }) => uid === own.uid);
+    await store.end(idsOf(rows));
+    call.audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended: rows.length });
+    await tell({ kind: "account-deleted", ...facts });
   } else if (searchParams.has(REPLACED_PARAMETER)) {
-    await store.endOwn(own);
-    await tell({ kind: "signed-out", uid: found.uid, device: deviceOfRequest(request) });
-  } else await store.giveUp(own);
-  const isUsed = await store.isOpening(own.secretHash);
-  const headers = { ...NO_STORE, ...(isUsed ? {} : { "set-cookie": clearSessionCookieHeader(origin) }) };
-  return new Response(null, { status: 204, headers });
+    ended = [own, ...replacedBy(own, opened)];
+    await store.end(idsOf(ended));
+    await tell({ kind: "signed-out", ...facts });
+  } else await store.end([own.id]);
+  return new Response(null, { status: 204, headers: headersAfter(page, ended) });
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
-const postRelease = createPageEndpoint(async (sessions, call, meant) =>
+const postRelease = createOwnEndpoint(async (page, own) =>
   Response.json(
-    { refresh_token: await sessions.keeper.release(await requireSession(sessions, call, meant)) },
-    { headers: NO_STORE },
+    { refresh_token: await page.sessions.keeper.release(own) },
+    { headers: await acceptSession(page, own) },
   ),
 );
 
-/** Reports each ended session to the application. Returns the number of ended sessions. */
-async function reportEndedSessions(
-  sessions: Sessions,
-  request: Request,
-  uid: string,
-  ended: Device[],
-): Promise<number> {
-  for (const device of ended)
-    await sessions.tell({ kind: "ended", uid, device, by: deviceOfRequest(request) });
-  return ended.length;
-}
-
 /** GET /api/sessions: the account's sessions, this one first. */
-const getSessions = createPageEndpoint(async (sessions, call, meant) => {
-  const own = await requireSession(sessions, call, meant);
-  const rows = await sessions.store.list(own.uid, own.id);
+const getSessions = createOwnEndpoint(async ({ sessions }, own) => {
+  const rows = await sessions.store.list(own.uid);
   const list: SessionList = {
     sessions: rows
       .map((row) => ({
@@ -222,47 +248,57 @@ const getSessions = createPageEndpoint(async (sessions, call, meant) => {
   return successResponse(list, "The sessions of this account.");
 });
 
+/** Ends sessions of the account, and reports each to the application. Returns their number. */
+async function endElsewhere(
+  { sessions, call: { request, audit } }: PageCall,
+  own: OpenSession,
+  isEnding: (id: string) => boolean,
+): Promise<number> {
+  const rows = await sessions.store.list(own.uid);
+  const devices = await sessions.store.end(idsOf(rows).filter(isEnding));
+  for (const device of devices)
+    await sessions.tell({ kind: "ended", uid: own.uid, device, by: deviceOfRequest(request) });
+  audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended: devices.length });
+  return devices.length;
+}
+
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
-const deleteOthers = createPageEndpoint(async (sessions, call, meant) => {
-  const { request, audit } = call;
-  if (!new URL(request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
+const deleteOthers = createOwnEndpoint(async (page, own) => {
+  if (!new URL(page.call.request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
-  const own = await requireSession(sessions, call, meant);
-  const devices = await sessions.store.endOthers(own.uid, own.id);
-  const ended = await reportEndedSessions(sessions, request, own.uid, devices);
-  audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
+  const ended = await endElsewhere(page, own, (id) => id !== own.id);
   return successResponse({ ended }, "Signed out everywhere else.");
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
-const deleteOne = createPageEndpoint(async (sessions, call, meant) => {
-  const { request, audit } = call;
-  const own = await requireSession(sessions, call, meant);
-  const id = new URL(request.url).pathname.slice(SESSIONS_PATH.length + 1);
-  if (!v.is(SessionId, id)) throw invalidArgument("That is not the ID of a session.");
-  const devices = await sessions.store.end(own.uid, id);
-  const ended = await reportEndedSessions(sessions, request, own.uid, devices);
-  audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended });
+const deleteOne = createOwnEndpoint(async (page, own) => {
+  const one = new URL(page.call.request.url).pathname.slice(SESSIONS_PATH.length + 1);
+  if (!v.is(SessionId, one)) throw invalidArgument("That is not the ID of a session.");
+  const ended = await endElsewhere(page, own, (id) => id === one);
   return successResponse({ ended }, "Signed out there.");
 });
 
 /** POST /api/session/binding: a browser registers the key that it was asked for. */
-const postBinding = createEndpoint(({ binding, observe }, { request, audit }) =>
-  observe({ kind: "session", name: "bind" }, () =>
-    binding.register(request, (id) => audit("session.bound", { session: sessionMarkOf(id) })),
+const postBinding = createEndpoint((sessions, { request, audit }) =>
+  sessions.observe({ kind: "session", name: "bind" }, async () =>
+    sessions.binding.register(request, await readBrowserSessions(sessions, request), (id) =>
+      audit("session.bound", { session: sessionMarkOf(id) }),
+    ),
   ),
 );
 
 /** POST /api/session/proof: a browser proves that it has the key of a session. */
-const postProof = createEndpoint(({ binding, observe }, { request }) =>
-  observe({ kind: "session", name: "prove" }, () => binding.refresh(request)),
+const postProof = createEndpoint((sessions, { request }) =>
+  sessions.observe({ kind: "session", name: "prove" }, async () =>
+    sessions.binding.refresh(request, await readBrowserSessions(sessions, request)),
+  ),
 );
 
 export type Endpoints = Record<string, Record<string, Endpoint>>;
 
 /** The endpoints of a site that keeps sessions on the server (`SESSIONS=server`). */
 export const SESSION_ENDPOINTS: Endpoints = {
-  [SESSION_PATH]: { POST: postSession, DELETE: deleteSession },
+  [SESSION_PATH]: { POST: postSession, PUT: putSession, DELETE: deleteSession },
   [SESSION_TOKEN_PATH]: { POST: postToken },
   [SESSION_BINDING_PATH]: { POST: postBinding },
   [SESSION_PROOF_PATH]: { POST: postProof },

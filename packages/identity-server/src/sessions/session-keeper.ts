@@ -6,26 +6,32 @@ import { ApiError } from "../errors/api-error.ts";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { createSecret, hashSecret } from "../http/session-cookie.ts";
-import type { Claimed, OpenSession, SessionStore } from "../stores/session-store.ts";
+import type { Place, SealedToken, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
+import type { OpenSession } from "./browser-sessions.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
-import { type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
+import { type Exchanged, type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
 
 export type SharedToken = { idToken: string; expiresInSeconds: number };
 
-/** The tokens of a sign-in, and the session that this browser had before, according to the request. */
+/** The tokens of a sign-in, or the next tokens of a session. */
 export type HandOver = {
   idToken: string;
   refreshToken: string;
   device: Device;
-  secret: string | undefined;
   /** The session that gets these tokens; undefined after a sign-in. */
-  renewedId: string | undefined;
+  renewed: OpenSession | undefined;
+  /** Absent from a page of the release before. */
+  place: Place | undefined;
+  /** The place of a new session of such a page. */
+  nextPlace: Place;
   /**
    * The browser kept this session before. Its lifetime counts from now, so that a site's switch to sessions on the
    * server ends no session.
    */
   isMoved: boolean;
+  /** The secret of the browser's last cookie. */
+  last: string | undefined;
 };
 
 /** Longer than an exchange's timeout. Afterwards, another server may claim the session of a killed server. */
@@ -62,41 +68,45 @@ export function createSessionKeeper(parts: {
   const emailHashOf = ({ email }: JWTPayload): string | null =>
     typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
 
+  const sealToken = async (id: string, { refreshToken, claims }: Exchanged): Promise<SealedToken> => ({
+    refreshToken: await sealer.seal(refreshToken, { id, column: "refresh_token" }),
+    emailHash: emailHashOf(claims),
+  });
+
   /**
-   * Spends the token of a claimed row. A definite code or a token that does not decrypt ends the session.
+   * Spends the token of a claimed session. A definite code or a token that does not decrypt ends the session.
    * @returns undefined if a hand-over has replaced the refused token meanwhile
    */
   async function spendRefreshToken(
-    id: string,
+    { id, uid, secretHash }: OpenSession,
     claim: string,
-    row: Claimed,
+    sealed: string,
   ): Promise<SharedToken | undefined> {
     try {
-      const exchanged = await exchangeToken(
-        await sealer.open(row.refreshToken, { id, column: "refresh_token" }),
-      );
+      const exchanged = await exchangeToken(await sealer.open(sealed, { id, column: "refresh_token" }));
       const { idToken, claims, expiresInSeconds } = exchanged;
-      if (claims.sub !== row.uid) throw new BrokenSealError();
-      const isAlive = await store.finish(id, claim, {
-        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
-        emailHash: emailHashOf(claims),
+      if (claims.sub !== uid) throw new BrokenSealError();
+      const isStored = await store.settle(id, claim, {
+        ...(await sealToken(id, exchanged)),
         idToken: await sealer.seal(idToken, { id, column: "id_token" }),
         mark: tokenMarkOf(idToken),
-        expiresInSeconds,
-        sharedSeconds: SHARED_SECONDS,
+        ...{ expiresInSeconds, sharedSeconds: SHARED_SECONDS },
       });
       // The session was ended on another device during the exchange.
-      if (!isAlive) throw new TokenRefusal(SESSION_ENDED);
+      if (!isStored && !(await findAgain({ id, secretHash }))) throw new TokenRefusal(SESSION_ENDED);
       return { idToken, expiresInSeconds };
     } catch (error) {
       const isOver = error instanceof TokenRefusal || error instanceof BrokenSealError;
       if (error instanceof BrokenSealError) onFault(error);
-      const isEnded = await (isOver ? store.endClaimed(id, claim) : store.unclaim(id, claim)).catch(onFault);
-      if (isEnded === false) return undefined;
-      if (isEnded === true && error instanceof TokenRefusal) await onRefused(row.uid, error.code);
+      const isSettled = await store.settle(id, claim, isOver ? "refused" : "unanswered").catch(onFault);
+      if (isOver && isSettled === false) return undefined;
+      if (isOver && isSettled && error instanceof TokenRefusal) await onRefused(uid, error.code);
       throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
     }
   }
+
+  const findAgain = async ({ id, secretHash }: Pick<OpenSession, "id" | "secretHash">) =>
+    (await store.find([secretHash])).find((each) => each.id === id);
 
   /** The shared ID token; undefined if it cannot be decrypted here. */
   async function openSharedToken(sealed: string, id: string): Promise<string | undefined> {
@@ -108,21 +118,21 @@ export function createSessionKeeper(parts: {
     }
   }
 
-  async function exchangeOnce(presented: OpenSession, held: string): Promise<SharedToken> {
-    const { id } = presented;
+  async function exchangeOnce(own: OpenSession, held: string): Promise<SharedToken> {
+    const { id } = own;
     const claim = randomUUID();
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const row = await store.claim(presented, claim, held, CLAIM_SECONDS).catch(async (error: unknown) => {
-        if (error instanceof ApiError) await store.unclaim(id, claim);
+      const sealed = await store.claim(own, claim, held, CLAIM_SECONDS).catch(async (error: unknown) => {
+        if (error instanceof ApiError) await store.settle(id, claim, "unanswered");
         throw error;
       });
-      if (row) {
-        const spent = await spendRefreshToken(id, claim, row);
+      if (sealed !== undefined) {
+        const spent = await spendRefreshToken(own, claim, sealed);
         if (spent !== undefined) return spent;
         continue;
       }
-      const found = await store.find(presented);
+      const found = await findAgain(own);
       if (!found) throw new TokenRefusal(SESSION_ENDED);
       if (found.idToken !== null) {
         const idToken = await openSharedToken(found.idToken, id);
@@ -139,60 +149,67 @@ export function createSessionKeeper(parts: {
    * @param held the mark of the caller's current ID token, which is not returned again
    * @throws TokenRefusal when the session has ended; UnavailableError if no exchange succeeds in time
    */
-  async function shareExchange(presented: OpenSession, held: string): Promise<SharedToken> {
-    const key = `${presented.id} ${presented.secretHash}`;
-    for (let shared = running.get(key); shared !== undefined; shared = running.get(key)) {
+  async function shareExchange(own: OpenSession, held: string): Promise<SharedToken> {
+    const { id } = own;
+    for (let shared = running.get(id); shared !== undefined; shared = running.get(id)) {
       const token = await shared;
       if (tokenMarkOf(token.idToken) !== held) return token;
     }
-    const own = exchangeOnce(presented, held).finally(() => running.delete(key));
-    running.set(key, own);
-    return own;
+    const exchange = exchangeOnce(own, held).finally(() => running.delete(id));
+    running.set(id, exchange);
+    return exchange;
   }
+
+  /** Stores the tokens of a session that continues. Undefined if it has ended meanwhile. */
+  async function renew(own: OpenSession, exchanged: Exchanged, { place, isMoved }: HandOver) {
+    const secret = sealer.renewedSecretOf(own.secret);
+    const isRenewed = await store.renew(own, {
+      ...(await sealToken(own.id, exchanged)),
+      ...{ secretHash: hashSecret(secret), signedInAt: startOf(exchanged, isMoved), place },
+    });
+    if (isRenewed) return { id: own.id, secret };
+    // Without a new cookie: the tokens of a later hand-over stay.
+    return (await findAgain(own)) && { id: own.id, secret: own.secret };
+  }
+
+  /** Seconds since the epoch; undefined if the session's lifetime counts from now. */
+  const startOf = ({ claims }: Exchanged, isMoved: boolean): number | undefined =>
+    isMoved ? undefined : Number(claims["auth_time"]);
 
   return {
     /**
      * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session, its cookie's
-     * secret, and the exchange's ID token.
-     * @throws InvalidTokenError; TokenRefusal for the refresh token, or if the session to renew has ended
+     * secret, and the exchange's ID token. New tokens of a session that has ended meanwhile begin another one, because
+     * another tab may have exchanged the tokens before them, which the account's change has revoked.
+     * @throws InvalidTokenError; TokenRefusal for the refresh token, or for a session of another account
      */
-    async handOver({ idToken, refreshToken, device, secret, renewedId, isMoved }: HandOver) {
+    async handOver(handOver: HandOver) {
+      const { idToken, refreshToken, device, renewed, place, nextPlace, isMoved, last } = handOver;
       const uid = await tokens.verify(idToken);
+      if (renewed && renewed.uid !== uid) throw new TokenRefusal(SESSION_ENDED);
       // Count before the exchange, so that a flood of wrong tokens does not reach the token service.
       await countHandOver(uid);
       const exchanged = await exchangeToken(refreshToken);
       if ((await tokens.verify(exchanged.idToken)) !== uid) throw new TokenRefusal("INVALID_REFRESH_TOKEN");
-      const id = renewedId ?? randomUUID();
-      const isRenewal = renewedId !== undefined && secret !== undefined;
-      const next = isRenewal ? sealer.renewedSecretOf(secret) : createSecret();
-      const kept = {
-        uid,
-        secretHash: hashSecret(next),
-        emailHash: emailHashOf(exchanged.claims),
-        refreshToken: await sealer.seal(exchanged.refreshToken, { id, column: "refresh_token" }),
-        signedInAt: isMoved ? undefined : Number(exchanged.claims["auth_time"]),
-      };
-      if (renewedId === undefined) {
-        await store.insert({
-          id,
-          ...kept,
-          device,
-          replacedHash: secret === undefined ? null : hashSecret(secret),
-        });
-      } else {
-        const isRenewed =
-          secret !== undefined && (await store.renew({ id, secretHash: hashSecret(secret) }, kept));
-        if (!isRenewed) throw new TokenRefusal(SESSION_ENDED);
-      }
-      return { uid, id, secret: next, idToken: exchanged.idToken, claims: exchanged.claims };
+      const owner = { uid, idToken: exchanged.idToken, claims: exchanged.claims };
+      const continued = renewed && (await renew(renewed, exchanged, handOver));
+      if (continued) return { ...owner, ...continued };
+      const [id, secret] = [randomUUID(), createSecret()];
+      await store.insert({
+        ...(await sealToken(id, exchanged)),
+        ...(place ?? nextPlace),
+        ...{ id, uid, device, secretHash: hashSecret(secret), signedInAt: startOf(exchanged, isMoved) },
+        lastHash: last === undefined ? null : hashSecret(last),
+      });
+      return { ...owner, id, secret };
     },
     exchange: shareExchange,
     /** Returns a refresh token. @throws TokenRefusal if there is none */
-    async release(presented: OpenSession): Promise<string> {
-      const sealed = await store.release(presented);
+    async release({ id }: OpenSession): Promise<string> {
+      const sealed = await store.release(id);
       if (sealed === undefined) throw new TokenRefusal(SESSION_ENDED);
       try {
-        return await sealer.open(sealed, { id: presented.id, column: "refresh_token" });
+        return await sealer.open(sealed, { id, column: "refresh_token" });
       } catch (error) {
         throw error instanceof BrokenSealError ? new TokenRefusal(SESSION_ENDED) : error;
       }

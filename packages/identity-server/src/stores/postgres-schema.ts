@@ -51,4 +51,13 @@ export const POSTGRES_SCHEMA = [
     -- SHA-256 of the short cookie, and its end in milliseconds since the epoch.
     alter table sessions add column proof_hash text;
     alter table sessions add column proof_ends_ms bigint;`,
+  `
+    -- Where a session stands among those of its browser; compared member by member.
+    alter table sessions add column stamp bigint not null default 0;
+    -- The release before does not write it: the time of its hand-over orders its sessions.
+    alter table sessions alter column stamp set default (extract(epoch from now()) * 1000)::bigint;
+    alter table sessions add column generation text not null default '';
+    alter table sessions add column change integer not null default 0;
+    -- 0 until the browser's page has used the session. That is not known of those of the release before.
+    alter table sessions add column turn integer not null default 1;`,
 ] as const;

@@ -1,50 +1,44 @@
 import type { Device } from "@tallybin/contract/device";
 
-/** The session that a request names: the hash of its cookie's secret, and the page's session ID. */
-export type Presented = { id: string; secretHash: string };
-
-declare const PROVEN: unique symbol;
 /**
- * A session whose browser has proved its key, if it has one. Only `createBinding` makes it, and no exit gives a session's
- * tokens, or acts for its account, without it.
+ * Where a session stands among those of its browser, compared member by member: the user's last action (milliseconds
+ * by the browser's clock), the name of the sign-in, the changes of the account that brought new tokens, and the
+ * exchanges since the last change.
  */
-export type OpenSession = Presented & { uid: string; [PROVEN]: true };
+export type Place = { stamp: number; generation: string; change: number; turn: number };
 
-export type NewSession = Presented & {
-  uid: string;
-  emailHash: string | null;
-  refreshToken: string;
-  device: Device;
-  /** The secret of this browser's cookie, whose session ends at the new session's first exchange. */
-  replacedHash: string | null;
-  /** Seconds since the epoch; the session's lifetime counts from here. Absent after a move: from now. */
-  signedInAt: number | undefined;
-};
+/** The refresh token that a hand-over or an exchange has brought, encrypted. */
+export type SealedToken = { refreshToken: string; emailHash: string | null };
 
-/** What a hand-over replaces. */
-export type Renewal = Pick<NewSession, "uid" | "secretHash" | "emailHash" | "refreshToken" | "signedInAt">;
+export type NewSession = Place &
+  SealedToken & {
+    id: string;
+    uid: string;
+    /** The hash of its cookie's secret. */
+    secretHash: string;
+    device: Device;
+    /** Seconds since the epoch; the session's lifetime counts from here. Absent after a move: from now. */
+    signedInAt: number | undefined;
+    /** The hash of the browser's last cookie. Only servers of the release before read what it opens. */
+    lastHash: string | null;
+  };
 
-export type Claimed = { uid: string; refreshToken: string };
+/** What a hand-over of new tokens replaces. */
+export type Renewal = SealedToken &
+  Pick<NewSession, "secretHash" | "signedInAt"> & {
+    /** Absent from a page of the release before. */
+    place: Place | undefined;
+  };
 
 /** The result of an exchange. */
-export type Finished = {
-  refreshToken: string;
-  emailHash: string | null;
+export type Exchange = SealedToken & {
+  /** Encrypted. */
   idToken: string;
+  /** The last characters of the ID token. */
   mark: string;
   expiresInSeconds: number;
   /** How long the ID token is shared with later callers. */
   sharedSeconds: number;
-};
-
-export type ListedSession = {
-  id: string;
-  browser: string | null;
-  system: string | null;
-  createdAt: Date;
-  lastUsedAt: Date;
-  /** Whether the session needs the key of its browser. */
-  bound: boolean;
 };
 
 /** What a signed challenge gives. Times are in milliseconds since the epoch. */
@@ -58,13 +52,32 @@ export type Proof = {
   proofEndsMs: number;
 };
 
-/** The key that a session is bound to, and its short cookie; null for a session without a key. */
-export type BoundKey = {
+/** A session that a cookie opens. */
+export type FoundSession = Place & {
   [Field in "key" | "proofHash" | "proofEndsMs"]: Proof[Field] | null;
 } & {
+  id: string;
   uid: string;
+  /** The hash of the cookie that opens it. */
+  secretHash: string;
+  /** The ID token that callers may share, if there is one. */
+  idToken: string | null;
+  expiresInSeconds: number | null;
   /** The store's time. */
   nowMs: number;
+};
+
+/** A session, and the hash of the cookie with which a request has named it. */
+export type Presented = Pick<FoundSession, "id" | "secretHash">;
+
+export type ListedSession = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  /** Whether the session needs the key of its browser. */
+  bound: boolean;
 };
 
 export type SessionLimits = {
@@ -77,85 +90,52 @@ export type SessionLimits = {
 /** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 export const MAX_PER_ACCOUNT = 100;
 /**
- * A move of a session to the server has no time of its own: the request of a page that has closed may arrive after
- * another page's. It ends no session that began in the last two minutes, which is longer than a request takes.
- */
-export const LATEST_MOVE_SECONDS = 120;
-/**
  * How long a released token can be fetched again if the response was lost. Longer than the longest back-off, and
  * longer than a laptop stays closed over a long weekend.
  */
 export const RELEASE_SECONDS = 7 * 86_400;
+/** The maximum number of rows that one purge deletes for each reason, so that its statement is short. */
+export const MAX_PER_PURGE = 5_000;
 
 /**
- * Where sessions are kept. Each method is one atomic step. A cookie opens its own session, and each that was in the
- * browser at that session's sign-in: the page may still show the earlier one, because its sign-in failed, was given up,
- * or got no answer.
+ * Where sessions are kept. Each method is one atomic step, and finds its rows by a key. One cookie opens one session:
+ * the cookie of its hand-over, and the one before the last hand-over of new tokens until the new one is used, because
+ * the response may be lost.
  */
 export type SessionStore = SessionLimits & {
-  /**
-   * Inserts a session. The browser's previous session stays until the new one is used. Ends the session of an earlier
-   * sign-in with the same cookie, because its response was lost. The session of a later sign-in, or of one in the same
-   * second, stays: this hand-over may have arrived late.
-   */
+  /** Inserts a session. The least recently used one of an account with too many sessions ends. */
   insert(session: NewSession): Promise<void>;
+  /** The sessions that these cookies open, without those that have ended. */
+  find(secretHashes: readonly string[]): Promise<FoundSession[]>;
   /**
-   * Replaces a session's token, and the cookie's secret. The new secret opens the same sessions as the old one, also
-   * the session of a later sign-in of this browser. False if the session has ended or belongs to another account.
+   * Replaces a session's tokens and its cookie. False if the session has ended, or has the tokens of a later change or
+   * turn: this hand-over has arrived late.
    */
-  renew(presented: Presented, next: Renewal): Promise<boolean>;
+  renew(own: Presented, next: Renewal): Promise<boolean>;
   /**
-   * Claims a session for one exchange, unless another request has claimed it or the last ID token is new to the
-   * caller. A claim expires, so that a killed server does not block the session for long.
+   * Claims a session for one exchange and returns its refresh token, unless another request has claimed it or the last
+   * ID token is new to the caller. A claim expires, so that a killed server does not block the session for long.
    * @param held the last characters of the caller's current ID token
    */
-  claim(presented: Presented, claim: string, held: string, seconds: number): Promise<Claimed | undefined>;
-  /** A session, with the ID token that callers may share, if there is one. Undefined after its end. */
-  find(
-    presented: Presented,
-  ): Promise<{ uid: string; idToken: string | null; expiresInSeconds: number | null } | undefined>;
-  /** The key that a session is bound to, if any. Undefined after the session's end. */
-  binding(presented: Presented): Promise<BoundKey | undefined>;
-  /** Binds a session to a key. False if it has ended, or if it has a key. */
-  bind(presented: Presented, proof: Proof): Promise<boolean>;
+  claim(own: Presented, claim: string, held: string, seconds: number): Promise<string | undefined>;
   /**
-   * Replaces the short cookie. False if the session has ended, has another key, or has already used this or a later
-   * challenge.
+   * Ends a claim: stores the result of the exchange, ends a session whose token was `refused`, or lets the next caller
+   * try. False if a hand-over has replaced the tokens meanwhile, or if the session has ended; nothing is stored then.
    */
-  prove(presented: Presented, proof: Proof): Promise<boolean>;
-  /** Removes the key of a session. */
-  unbind(presented: Presented): Promise<void>;
-  /** The newest session of a cookie, for a request that names no session. */
-  findByCookie(secretHash: string): Promise<{ id: string; uid: string } | undefined>;
+  settle(id: string, claim: string, outcome: Exchange | "refused" | "unanswered"): Promise<boolean>;
+  /** Notes that the browser's page uses a session, and ends those of the browser that it replaces. */
+  accept(id: string, replaced: readonly string[]): Promise<void>;
   /**
-   * Stores the result of an exchange, and ends the sessions that this one replaced, because the page uses this one.
-   * Stores nothing if a hand-over has replaced the token meanwhile. False if the session is gone.
+   * Replaces the key of a session, and its short cookie; null removes them. False if the session has ended, has another
+   * key than `before`, or has already used this or a later challenge.
    */
-  finish(id: string, claim: string, kept: Finished): Promise<boolean>;
-  /** Gives up a claim, so that the next caller may try immediately. */
-  unclaim(id: string, claim: string): Promise<void>;
-  /**
-   * Ends a refused session, and those that it replaced, because no cookie opens them any more. False if a hand-over has
-   * replaced its token meanwhile, or if it has ended already.
-   */
-  endClaimed(id: string, claim: string): Promise<boolean>;
-  /** Returns the sealed refresh token, and ends the sessions that this one replaced. The row expires a week later. */
-  release(presented: Presented): Promise<string | undefined>;
-  /** The sessions of an account, by last use, without those that the given one replaces, if any. */
-  list(uid: string, id: string | null): Promise<ListedSession[]>;
-  /** Ends one session of an account, and those of this account that it replaced. Returns its device. */
-  end(uid: string, id: string): Promise<Device[]>;
-  /** Ends the presented session, and those that it replaced. */
-  endOwn(presented: Presented): Promise<void>;
-  /**
-   * Ends a session that the page has not accepted. The session that it replaced stays, and gets the browser's cookie.
-   * The cookie before stays good until the new one is used, because a request with it may still be on its way.
-   */
-  giveUp(presented: Presented): Promise<void>;
-  /** Whether a cookie opens a session. */
-  isOpening(secretHash: string): Promise<boolean>;
-  /** Ends all sessions of an account except one. Returns the device of each that none of the others replaced. */
-  endOthers(uid: string, keptId: string | null): Promise<Device[]>;
-  /** Deletes ended sessions, and ID tokens that are no longer shared. */
+  prove(id: string, before: string | null, proof: Proof | null): Promise<boolean>;
+  /** Returns the sealed refresh token. The row expires a week after the first release. */
+  release(id: string): Promise<string | undefined>;
+  /** The sessions of an account, by last use. */
+  list(uid: string): Promise<ListedSession[]>;
+  /** Ends sessions. Returns the device of each that had not ended before. */
+  end(ids: readonly string[]): Promise<Device[]>;
+  /** Deletes some ended sessions, and ID tokens that are no longer shared. */
   purge(): Promise<void>;
 };

@@ -70,6 +70,7 @@ describe("copied disks", () => {
 
   test("a copied cookie of a bound session opens no exit of the handlers after ten minutes", async () => {
     const alice = await signIn();
+    await alice.exchange();
     const short = [...alice.agent.jar].map(([name, { value }]) => `${name}=${value}`);
     const copy = () =>
       new Request(ORIGIN, { headers: { cookie: [alice.state.cookie, ...short].join("; ") } });

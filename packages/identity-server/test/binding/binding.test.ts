@@ -96,11 +96,11 @@ describe("device bound sessions", () => {
     const browser = site.open();
     await browser.signIn("alice");
     site.pass(700);
-    const { binding } = site.store;
-    site.store.binding = () => Promise.reject(new UnavailableError("database"));
+    const { find } = site.store;
+    site.store.find = () => Promise.reject(new UnavailableError("database"));
     expect(await browser.exchange()).toMatchObject(UNAVAILABLE);
     expect(browser.agent.log.at(-1)).toBe("refresh 503");
-    site.store.binding = binding;
+    site.store.find = find;
     expect(await browser.exchange()).toMatchObject({ status: 200 });
   });
 
@@ -228,6 +228,7 @@ describe("configurations", () => {
   test("getSession returns a bound session to a server-rendered page only while its proof is valid", async () => {
     const browser = site.open();
     await browser.signIn("alice");
+    await browser.exchange();
     const pageOf = (cookie: string) =>
       site.handlers().getSession(new Request(ORIGIN, { headers: { cookie } }));
     const short = [...browser.agent.jar].map(([name, { value }]) => `${name}=${value}`).join("; ");

@@ -37,7 +37,7 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   // Anyone can enter any address in a profile; only a verified one proves whose subscription it is.
   const email = claims["email_verified"] === true ? String(claims["email"]) : undefined;
   await account?.look(idToken).catch(account.onFault);
-  const listed = (await sessions?.store.list(uid, null)) ?? [];
+  const listed = (await sessions?.store.list(uid)) ?? [];
   const data: AccountData = {
     sessions: listed.map(({ browser, system, createdAt, lastUsedAt }) => ({
       ...{ browser, system },

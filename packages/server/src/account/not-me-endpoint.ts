@@ -63,10 +63,8 @@ export async function endSessions(
   { history }: AccountSecurity,
   { uid, sessions: ids }: Answered,
 ): Promise<void> {
-  for (const id of ids) {
-    const ended = (await sessions?.store.end(uid, id)) ?? [];
-    await history.record(ended.map((device) => ({ uid, device, happening: { kind: "ended-by-notice" } })));
-  }
+  const ended = (await sessions?.store.end(ids)) ?? [];
+  await history.record(ended.map((device) => ({ uid, device, happening: { kind: "ended-by-notice" } })));
 }
 
 async function endSessionsAndHelp(

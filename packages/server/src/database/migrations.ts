@@ -140,6 +140,10 @@ const STEPS: readonly Omit<Migration, "id">[] = [
       create index sign_in_notices_told_by on sign_in_notices (told_by) where told_by is not null;
       create index sign_in_notices_mail on sign_in_notices (mail_due_at) where mail_due_at is not null;`,
   },
+  {
+    name: "order of sessions",
+    sql: sessionTables[4],
+  },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ id: index + 1, ...step }));

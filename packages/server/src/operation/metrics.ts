@@ -17,7 +17,7 @@ export type Gauges = {
 };
 
 /** A client may send any method; only these are labels. */
-const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
 const OUTCOMES: Record<string, string> = {
   UnavailableError: "unavailable",

@@ -1,5 +1,6 @@
 import { postgresStore, type Query } from "@tallybin/identity-server";
 import { createSealer, createSecret, hashSecret, type Sealer } from "@tallybin/identity-server/internal";
+import type { Exchange } from "../../../identity-server/src/stores/session-store.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { countStatement } from "../../src/limits/take-statement.ts";
 import { SECRET } from "../support/sessions.ts";
@@ -9,6 +10,11 @@ const COUNT = 1_000;
 /** The end of every ID token of the load run. Each request names the current token and therefore causes an exchange. */
 export const MARK = "0123456789abcdef";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
+
+const EXCHANGE: Exchange = {
+  ...{ refreshToken: "", emailHash: null, idToken: "", mark: "" },
+  ...{ expiresInSeconds: 0, sharedSeconds: 0 },
+};
 
 const sealer: Sealer = createSealer([SECRET]);
 /** `kind` distinguishes the server's rows from pgbench's. */
@@ -25,9 +31,9 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   for (let n = 1; n <= COUNT; n++) {
     const secret = createSecret();
     const common = {
-      emailHash: null,
+      ...{ emailHash: null, stamp: n, generation: "", change: 0, turn: 1 },
       device: { browser: "Firefox", system: "Linux" },
-      replacedHash: null,
+      lastHash: null,
       signedInAt: undefined,
     };
     for (const [kind, secretHash] of [["8", hashSecret(secret)] as const, ["9", `hash${n}`] as const]) {
@@ -57,8 +63,7 @@ export async function exchangeStatements(): Promise<{ claim: string; finish: str
     },
   });
   await store.claim({ id: "", secretHash: "" }, "", "", 0);
-  const kept = { refreshToken: "", emailHash: null, idToken: "", mark: "", expiresInSeconds: 0 };
-  await store.finish("", "", { ...kept, sharedSeconds: 0 });
+  await store.settle("", "", EXCHANGE);
   const [claim = "", finish = ""] = texts;
   return { claim, finish };
 }

@@ -16,7 +16,7 @@ export function sessionsSuite(world: World): void {
     const response = await browser.handOver(tokens);
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()[0]).toMatch(
-      /^__Host-session=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-session-[\da-f]{8}=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(upstream.calls.at(-1)?.referer, "the key is restricted to the site's pages").toBe(
@@ -41,7 +41,7 @@ export function sessionsSuite(world: World): void {
       origin: "http://localhost:3000",
     });
     expect(response.headers.getSetCookie()[0]).toMatch(
-      /^session-3000=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict$/,
+      /^session-[\da-f]{8}-3000=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict$/,
     );
   });
 

@@ -86,7 +86,24 @@ export const refused = (message: string, status = 400): Fault => ({ status, body
 
 type Upstream = Pick<ReturnType<typeof createUpstream>, "signIn">;
 
-/** One browser: its cookie, and its page's session ID. */
+type Place = { stamp: number; generation: string; change: number; turn: number };
+let actions = 0;
+
+/** A cookie header after a response: the cookies of sessions alone. */
+function cookieAfter(cookie: string, sets: readonly string[]): string {
+  const jar = new Map(cookie.split("; ").map((pair) => pair.split("=", 2) as [string, string]));
+  for (const set of sets) {
+    const [, name, value = ""] =
+      /^((?:__Host-)?session(?:-[\da-f]{8})?(?:-\d{1,5})?)=([^;]*)/.exec(set) ?? [];
+    if (name === undefined) continue;
+    if (/Max-Age=0/.test(set)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  jar.delete("");
+  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+/** One browser: its cookies of sessions, and its page's session ID. */
 export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIREFOX_ON_LINUX) {
   const state = { cookie: "", device: "", session: "new" };
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -108,14 +125,24 @@ export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIRE
     for (const set of response.headers.getSetCookie()) {
       const [value = ""] = set.split(";", 1);
       if (/^(?:__Host-)?device=/.test(value)) state.device = value;
-      if (/^(?:__Host-)?session=/.test(value)) state.cookie = /Max-Age=0/.test(set) ? "" : value;
     }
+    state.cookie = cookieAfter(state.cookie, response.headers.getSetCookie());
     return response;
   };
-  const handOver = async (tokens: { idToken: string; refreshToken: string }, session = "new") => {
-    const response = await send("POST", "/api/session", tokens, { "x-session": session });
+  const places = new Map<string, Place>();
+  /** @param changes of the order of the hand-over; null: a page of the release before, which sends none */
+  const handOver = async (
+    tokens: { idToken: string; refreshToken: string },
+    session = "new",
+    changes: Partial<Place> | null = {},
+  ) => {
+    const before = places.get(session) ?? { stamp: ++actions, generation: `sign-in ${actions}`, change: -1 };
+    const place = { ...before, change: before.change + 1, turn: 0, ...changes };
+    const body = changes === null ? tokens : { ...tokens, place };
+    const response = await send("POST", "/api/session", body, { "x-session": session });
     if (response.status === 200)
       state.session = ((await response.clone().json()) as { session: string }).session;
+    places.set(state.session, place);
     return response;
   };
   const exchange = async (held = "") => {

@@ -51,7 +51,7 @@ export function createUserAgent(options: {
     for (const set of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       const seconds = Number(/Max-Age=(\d+)/.exec(set)?.[1]);
-      if (/(session|device)$/.test(name)) continue;
+      if (!/bound-/.test(name)) continue;
       if (seconds > 0) jar.set(name, { value, untilMs: now() + seconds * 1_000 });
       else jar.delete(name);
     }
@@ -159,11 +159,12 @@ export function createUserAgent(options: {
       if (offer?.slice(0, offer.indexOf(")")).includes(alg)) {
         const long = response.headers
           .getSetCookie()
-          .find((set) => /session=/.test(set))
-          ?.split(";")[0];
+          .filter((set) => /session-?.*=/.test(set))
+          .map((set) => set.split(";")[0])
+          .join("; ");
         const key = await generateKeyPair(alg, { extractable: true });
         const challenge = parameterIn(offer, "challenge") ?? null;
-        await send(parameterIn(offer, "path") ?? "", { id: null, key, cookie: long ?? cookie }, challenge);
+        await send(parameterIn(offer, "path") ?? "", { id: null, key, cookie: long || cookie }, challenge);
       }
       return response;
     },

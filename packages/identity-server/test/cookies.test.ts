@@ -1,0 +1,354 @@
+import { readFileSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
+import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
+import { memoryStore, POSTGRES_SCHEMA, postgresStore, sessionHandlers } from "../src/index.ts";
+import { createPostForm } from "../src/internal.ts";
+
+const ORIGIN = "https://www.example.com";
+const DAY = 86_400;
+const LIMITS = { idleSeconds: 30 * DAY, lifetimeSeconds: 180 * DAY };
+const DOCUMENT = new URL("../../../docs/security/sessions.md", import.meta.url);
+
+let tokens: TokenService;
+let offsetSeconds = 0;
+const now = () => Date.now() + offsetSeconds * 1_000;
+const database = new PGlite();
+beforeAll(async () => {
+  tokens = await createTokenService();
+  for (const step of POSTGRES_SCHEMA) await database.exec(step);
+});
+beforeEach(async () => {
+  offsetSeconds = 0;
+  await database.exec("delete from sessions");
+});
+afterAll(() => database.close());
+
+const STORES = {
+  memory: () => memoryStore({ ...LIMITS, now }),
+  PostgreSQL: () =>
+    postgresStore({
+      ...LIMITS,
+      query: async <Row>(text: string, values: readonly unknown[]) =>
+        (await database.query<Row>(text, [...values])).rows,
+      offsetSeconds: () => offsetSeconds,
+    }),
+};
+
+/** A session's ID, and the one cookie that opens it. */
+type Session = { id: string; cookie: string };
+type Scene = Awaited<ReturnType<typeof openScene>>;
+
+/** A browser whose page uses Alice's session. */
+async function openScene(kind: keyof typeof STORES) {
+  const upstream = createUpstream({ tokens });
+  const handlers = sessionHandlers({
+    ...{ store: STORES[kind](), secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "key" },
+    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+  });
+  const reach = async (path: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(ORIGIN + path, init);
+    request.headers.set("origin", ORIGIN);
+    return (await handlers.handle(request)) ?? new Response("", { status: 404 });
+  };
+  const browser = openBrowser(upstream, reach);
+  const cookieOf = (id: string): string =>
+    browser.state.cookie.split("; ").find((each) => each.startsWith(`__Host-session-${id.slice(0, 8)}=`)) ??
+    "";
+  const current = (): Session => ({ id: browser.state.session, cookie: cookieOf(browser.state.session) });
+  const exchange = async (session: Session) => {
+    browser.state.session = session.id;
+    return (await browser.exchange("none")).status;
+  };
+  const isOpen = async ({ id, cookie }: Session): Promise<boolean> => {
+    const headers = { cookie, "x-session": id };
+    return (await reach("/api/sessions", { method: "GET", headers })).ok;
+  };
+  await browser.signIn("alice");
+  const before = current();
+  expect(await exchange(before)).toBe(200);
+  offsetSeconds += 60;
+  return {
+    ...{ upstream, browser, reach, current, exchange, isOpen, before },
+    /** Plays an event whose response the browser does not get. */
+    async lose<T>(play: () => Promise<T>): Promise<T> {
+      const state = { ...browser.state };
+      const played = await play();
+      Object.assign(browser.state, state);
+      return played;
+    },
+    /** Who a page that is rendered on the server shows. */
+    shown: async () =>
+      (await handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } })))?.uid,
+    /** Another browser of Alice ends a session. */
+    async endElsewhere({ id }: Session) {
+      const other = openBrowser(upstream, reach);
+      await other.signIn("alice");
+      await other.send("DELETE", `/api/sessions/${id}`);
+    },
+  };
+}
+
+const signIn = async ({ browser, current }: Scene): Promise<Session> => {
+  await browser.signIn("bob");
+  return current();
+};
+/** New tokens of Alice's session, as after a changed password. */
+const renew = async ({ browser, upstream, before, current }: Scene, change = 1): Promise<Session> => {
+  await browser.handOver(await upstream.signIn("alice"), before.id, { change });
+  return current();
+};
+const signOut = async ({ browser }: Scene, { id }: Session, query = "?replaced"): Promise<void> => {
+  browser.state.session = id;
+  await browser.send("DELETE", `/api/session${query}`);
+};
+
+const NOTHING = "nothing";
+const NO_COOKIE = "–";
+const OWN = "its session";
+/** What ends what a cookie opens. */
+const ENDS: Record<string, (scene: Scene, before: Session, next: Session) => Promise<unknown>> = {
+  "the new one’s first exchange": ({ exchange }, _, next) => exchange(next),
+  "the new cookie’s first exchange": ({ browser, exchange }, _, next) => {
+    browser.state.cookie = next.cookie;
+    return exchange(next);
+  },
+  "its idle limit": async () => {
+    offsetSeconds += LIMITS.idleSeconds;
+  },
+  "a sign-out": (scene, before) => signOut(scene, before),
+};
+const until = (end: keyof typeof ENDS): string => `${OWN}, until ${end}`;
+
+type Row = {
+  event: string;
+  /** Returns the new session, or the new cookie of the session before. */
+  play: (scene: Scene) => Promise<Session | undefined>;
+  before: string;
+  next: string;
+  shown: string;
+};
+const rowOf = (event: string, play: Row["play"], [before, next, shown]: [string, string, string]): Row => ({
+  ...{ event, play, before, next, shown },
+});
+
+const ROWS: readonly Row[] = [
+  rowOf("a sign-in is handed over", signIn, [until("the new one’s first exchange"), OWN, "the one before"]),
+  rowOf(
+    "… its page has stored it, and exchanges",
+    async (scene) => {
+      const next = await signIn(scene);
+      await scene.exchange(next);
+      return next;
+    },
+    [NOTHING, OWN, "the new one"],
+  ),
+  rowOf(
+    "… its page gives it up",
+    async (scene) => {
+      const next = await signIn(scene);
+      await signOut(scene, next, "");
+      return next;
+    },
+    [until("a sign-out"), NOTHING, "the one before"],
+  ),
+  rowOf(
+    "… its page closes before it has stored it, and the session before is used daily",
+    async (scene) => {
+      const next = await signIn(scene);
+      for (let day = 0; day < 29; day++) {
+        offsetSeconds += DAY;
+        expect(await scene.exchange(scene.before)).toBe(200);
+      }
+      return next;
+    },
+    [until("a sign-out"), until("its idle limit"), "the one before"],
+  ),
+  rowOf("… the response is lost", async (scene) => void (await scene.lose(() => signIn(scene))), [
+    until("a sign-out"),
+    NO_COOKIE,
+    "the one before",
+  ]),
+  rowOf(
+    "… Google refuses its first exchange",
+    async (scene) => {
+      const { refreshToken } = await scene.browser.signIn("bob");
+      const next = scene.current();
+      offsetSeconds += 60;
+      scene.upstream.faults.set(refreshToken, refused("USER_DISABLED"));
+      await scene.exchange(next);
+      return next;
+    },
+    [NOTHING, NOTHING, "nobody"],
+  ),
+  rowOf(
+    "… Google does not answer its first exchange",
+    async (scene) => {
+      const { refreshToken } = await scene.browser.signIn("bob");
+      const next = scene.current();
+      offsetSeconds += 60;
+      scene.upstream.faults.set(refreshToken, "offline");
+      expect(await scene.exchange(next)).toBe(503);
+      scene.upstream.faults.delete(refreshToken);
+      return next;
+    },
+    [until("the new one’s first exchange"), OWN, "the one before"],
+  ),
+  rowOf(
+    "… it is signed out",
+    async (scene) => {
+      const next = await signIn(scene);
+      await signOut(scene, next);
+      return next;
+    },
+    [NOTHING, NOTHING, "nobody"],
+  ),
+  rowOf(
+    "… a sign-out of the session before arrives after it",
+    async (scene) => {
+      const next = await signIn(scene);
+      await signOut(scene, scene.before);
+      return next;
+    },
+    [NOTHING, until("its idle limit"), "nobody"],
+  ),
+  rowOf(
+    "… an earlier sign-in arrives after it, and is used",
+    async (scene) => {
+      const { browser, upstream, current, exchange } = scene;
+      const next = await signIn(scene);
+      await browser.handOver(await upstream.signIn("carol"), "new", { stamp: 0 });
+      const late = current();
+      expect(await exchange(late)).toBe(200);
+      expect(await scene.isOpen(scene.before)).toBe(true);
+      expect(await exchange(next)).toBe(200);
+      expect(await scene.isOpen(late)).toBe(false);
+      return next;
+    },
+    [NOTHING, OWN, "the new one"],
+  ),
+  rowOf("new tokens of the session are handed over", renew, [
+    until("the new cookie’s first exchange"),
+    OWN,
+    "the one before",
+  ]),
+  rowOf("… the response is lost", async (scene) => void (await scene.lose(() => renew(scene))), [
+    until("a sign-out"),
+    NO_COOKIE,
+    "the one before",
+  ]),
+  rowOf(
+    "… those of an earlier change arrive after them",
+    async (scene) => {
+      const next = await renew(scene, 2);
+      const late = await scene.lose(() => renew(scene, 1));
+      expect(late.cookie, "the browser keeps its cookie").toBe(next.cookie);
+      return next;
+    },
+    [until("the new cookie’s first exchange"), OWN, "the one before"],
+  ),
+  rowOf(
+    "… after another tab’s exchange with the revoked tokens was refused",
+    async (scene) => {
+      const { upstream, browser, before } = scene;
+      const { token } = upstream.calls.at(-1) ?? { token: "" };
+      upstream.faults.set(token, refused("TOKEN_EXPIRED"));
+      expect(await scene.exchange(before)).toBe(400);
+      await browser.handOver(await upstream.signIn("alice"), before.id);
+      const next = scene.current();
+      expect(next.id).not.toBe(before.id);
+      expect(await scene.exchange(next)).toBe(200);
+      return next;
+    },
+    [NOTHING, OWN, "the new one"],
+  ),
+  rowOf(
+    "another browser ends the session",
+    async (scene) => {
+      await scene.endElsewhere(scene.before);
+      return undefined;
+    },
+    [NOTHING, NO_COOKIE, "nobody"],
+  ),
+  rowOf(
+    "a page of the release before signs in",
+    async ({ browser, upstream, current }) => {
+      await browser.handOver(await upstream.signIn("bob"), "new", null);
+      return current();
+    },
+    [until("the new one’s first exchange"), OWN, "the new one"],
+  ),
+];
+
+/** The table of `docs/security/sessions.md`. */
+const table = [
+  "| Event | the cookie before opens | the new cookie opens | a page that the server renders shows |",
+  "| --- | --- | --- | --- |",
+  ...ROWS.map(({ event, before, next, shown }) => `| ${event} | ${before} | ${next} | ${shown} |`),
+  "",
+].join("\n");
+
+test("docs/security/sessions.md has the table of what each cookie opens", () => {
+  expect(readFileSync(DOCUMENT, "utf8"), table).toContain(table);
+});
+
+describe.each(["memory", "PostgreSQL"] as const)(
+  "one cookie opens one session, with the store %s",
+  (kind) => {
+    test.each(ROWS.map((row) => ({ ...row })))(
+      "$event: the cookie before opens $before, the new one opens $next",
+      async (row) => {
+        const scene = await openScene(kind);
+        const { before, isOpen, browser } = scene;
+        const next = (await row.play(scene)) ?? { id: before.id, cookie: "" };
+        const names: Record<string, string | undefined> = {
+          "the one before": "alice",
+          "the new one": next.id === before.id || row.event.includes("another tab") ? "alice" : "bob",
+        };
+        expect(await isOpen(before)).toBe(row.before.startsWith(OWN));
+        if (row.next !== NO_COOKIE) expect(await isOpen(next)).toBe(row.next.startsWith(OWN));
+        expect(await scene.shown(), row.shown).toBe(names[row.shown]);
+        if (next.id !== before.id && next.cookie !== before.cookie) {
+          expect(await isOpen({ ...next, cookie: before.cookie }), "opens no other").toBe(false);
+          expect(await isOpen({ ...before, cookie: next.cookie }), "opens no other").toBe(false);
+        }
+        for (const [opens, session] of [
+          [row.before, before],
+          [row.next, next],
+        ] as const) {
+          const end = ENDS[opens.split(", until ")[1] ?? ""];
+          if (!end) continue;
+          const state = { ...browser.state };
+          await end(scene, before, next);
+          expect(await isOpen(session), `after ${opens}`).toBe(false);
+          Object.assign(browser.state, state);
+        }
+      },
+    );
+
+    test("a session that nobody exchanges ends at its idle limit, and one that is used at its lifetime", async () => {
+      const { before, isOpen, exchange } = await openScene(kind);
+      offsetSeconds += LIMITS.idleSeconds - 120;
+      expect(await exchange(before)).toBe(200);
+      for (let month = 0; month < 5; month++) {
+        offsetSeconds += 29 * DAY;
+        expect(await exchange(before)).toBe(200);
+      }
+      offsetSeconds = LIMITS.lifetimeSeconds + 60;
+      expect(await isOpen(before)).toBe(false);
+    });
+
+    test("a session that is used daily lasts, although a sign-in over it stayed half done", async () => {
+      const scene = await openScene(kind);
+      const { before, isOpen, exchange, shown } = scene;
+      const next = await signIn(scene);
+      for (let day = 1; day <= 35; day++) {
+        offsetSeconds += DAY;
+        expect(await exchange(before), `day ${day}`).toBe(200);
+        expect(await shown(), `day ${day}`).toBe("alice");
+      }
+      expect(await isOpen(next)).toBe(false);
+    });
+  },
+);
