@@ -53,13 +53,13 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
     replace: "",
   },
   custody(
-    "hand-overs of two tabs overlap",
-    "const kept = inOrder(async () => {",
-    "const kept = (async (work: () => Promise<any>) => work())(async () => {",
+    "new tokens of a session that has ended meanwhile stay on the server",
+    'if (!isWanted() && next.handle !== held?.handle) void end(next, "unused");',
+    "",
   ),
   custody(
     "a sign-in that another one has replaced is handed over",
-    "if (!isWanted()) return use({ ...session, refreshToken: undefined });",
+    "if (!handing.isWanted()) return use({ ...session, refreshToken: undefined });",
     "",
   ),
   custody(
@@ -74,7 +74,7 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   ),
   custody(
     "new tokens whose hand-over failed are dropped",
-    "if (held && isTransient(error)) return { handle: held.handle };",
+    "if (isTransient(error)) return { handle: held?.handle };",
     "",
   ),
   custody(

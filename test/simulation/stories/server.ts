@@ -14,18 +14,6 @@ export const SERVER_STORIES: readonly Story[] = [
       step("opens", { tab: 1, after: 7, device: 1 }),
     ],
   },
-  // While storage fails, two tabs of one browser have a session each, and one cookie opens both.
-  {
-    fault: "new tokens of a session take the cookie from the one that has replaced it",
-    rule: "a new cookie opens what the one before it did",
-    world: "server",
-    script: [
-      step("signsIn", { tab: 1, device: 0 }),
-      step("storageFails", { amount: 1, device: 0 }),
-      step("signsIn", { who: 1, after: 6, device: 0 }),
-      step("changesPassword", { tab: 1, after: 10, device: 0 }),
-    ],
-  },
   {
     fault: "a released token is thrown away when its exchange fails",
     rule: "a released token is asked for once",
@@ -98,18 +86,6 @@ export const SERVER_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "a sign-in ignores the previous cookie",
-    rule: "a session that is used ends the one before it",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6, device: 1 }),
-      step("losesResponses", { amount: 0, moment: 6, device: 1 }),
-      step("changesPassword", { after: 6, device: 1 }),
-      step("signsIn", { who: 1, after: 7, device: 1 }),
-      step("forcesToken", { after: 8, device: 1 }),
-    ],
-  },
-  {
     fault: "an exchange with the previous cookie forgets it",
     rule: "the server ends a session only for a reason",
     world: "server",
@@ -122,17 +98,6 @@ export const SERVER_STORIES: readonly Story[] = [
     ],
   },
   {
-    fault: "new tokens of a session leave the ID token that callers share",
-    rule: "an exchange brings no older token",
-    world: "server",
-    script: [
-      step("signsIn", { after: 8, device: 1 }),
-      step("renders", { after: 5, device: 1 }),
-      step("changesPassword", { after: 5, device: 1 }),
-      step("forcesToken", { after: 8, device: 1 }),
-    ],
-  },
-  {
     fault: "an unsubscription leaves the mail in the queue",
     rule: "who has unsubscribed gets no mail",
     world: "site",
@@ -141,19 +106,6 @@ export const SERVER_STORIES: readonly Story[] = [
       step("mailLosesAnswers", { amount: 0, device: 0 }),
       step("subscribes", { after: 6, device: 0 }),
       step("unsubscribes", { after: 9, device: 0 }),
-    ],
-  },
-  // The first of two hand-overs times out in the page, and reaches the server after the second.
-  {
-    fault: "a late hand-over ends the session of a later sign-in",
-    rule: "the server ends a session only for a reason",
-    world: "server",
-    script: [
-      step("signsIn", { after: 6, device: 0 }),
-      step("signsIn", { device: 0 }),
-      step("slow", { amount: 0, after: 6, luck: 3_261_580, device: 0 }),
-      step("signsIn", { after: 8, device: 0 }),
-      step("forcesToken", { device: 0 }),
     ],
   },
   {
@@ -216,17 +168,6 @@ export const SERVER_STORIES: readonly Story[] = [
       step("serverSwitches", { after: 6, device: 1 }),
       step("signsOut", { moment: 4, device: 1 }),
       step("opens", { tab: 1, after: 8, device: 1 }),
-    ],
-  },
-  {
-    fault: "an exchange with the cookie before closes the session that stays when a later one is given up",
-    rule: "the server holds no session that its browser has left",
-    world: "server",
-    script: [
-      step("signsIn", { tab: 2, luck: 1_818_228, after: 8, device: 1 }),
-      step("signsIn", { tab: 2, luck: 6_698_511, after: 5, device: 1 }),
-      step("forcesToken", { tab: 2, luck: 6_538_156, after: 2, device: 1 }),
-      step("signsIn", { tab: 2, luck: 7_681_754, after: 7, device: 1 }),
     ],
   },
   {

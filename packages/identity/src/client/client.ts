@@ -125,6 +125,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: () => {
         shared.cancelPopup?.();
+        shared.custody?.stop?.();
         runner.dispose();
       },
     },

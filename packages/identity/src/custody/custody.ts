@@ -56,4 +56,6 @@ export type Custody = {
    * promise, which never rejects.
    */
   end(session: Session, reason: EndReason): void | Promise<void>;
+  /** Called when the client is disposed. Stops what repeats by itself. */
+  stop?(): void;
 };

@@ -5,14 +5,13 @@ import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import { BACK_OFF } from "../session/retry.ts";
-import type { Session } from "../session/session.ts";
-import type { CustodyParts, EndReason } from "./custody.ts";
+import type { Custody, CustodyParts, EndReason } from "./custody.ts";
 
 /** Every call names its session in this header. Forms and images cannot send custom headers. */
 const HEADER = "x-session";
 
 type Call = {
-  method: "POST" | "DELETE";
+  method: "POST" | "PUT" | "DELETE";
   /** Appended to the custody's address. */
   path?: string;
   /** The session that the call names. */
@@ -41,12 +40,13 @@ export const createServerCalls =
         body: body ? JSON.stringify(body) : null,
         fields: body,
         credentials: "same-origin",
-        // `keepalive`: the sign-out completes even if the page is closed.
+        // The request completes even if the page is closed.
         keepalive: !body,
         signal,
       },
       (answer, { status }) => {
-        if (status === 404 || status === 405) {
+        // A server of the release before takes no PUT.
+        if (method !== "PUT" && (status === 404 || status === 405)) {
           parts.emit({ type: "custody-unavailable" });
           throw new IdentityError("custody-unavailable", { call });
         }
@@ -55,14 +55,17 @@ export const createServerCalls =
     );
   };
 
+/** The response of a call that needs none. */
+export const Anything = v.custom(() => true);
+
 const QUERY: Record<EndReason, string> = {
   "signed-out": "?replaced",
   "account-gone": "?everywhere",
   unused: "",
 };
 
-/** A sign-out waits this long for the server. Then the page goes on, and the end is retried. */
-const SIGN_OUT_MS = 2000;
+/** A sign-in and a sign-out wait this long for what a page needs that the server renders. Then the page goes on. */
+export const WAIT_MS = 2000;
 
 /** The number of ends that are kept: more than can be pending at a time. */
 const MOST_ENDS = 20;
@@ -72,18 +75,19 @@ type End = v.InferOutput<typeof End>;
 
 /**
  * Ends sessions on the server. An end that failed is noted beside the session's storage, because this browser has
- * removed the session: it is retried while a page is open, when the network is back, and by the next page. A handle
- * gives no access without the server's cookie.
+ * removed the session. What is noted is sent again while a page is open, when the network is back, and by the next page;
+ * by one tab at a time. A handle gives no access without the server's cookie.
  */
 export function createSessionEnds(
-  parts: CustodyParts,
+  { locks, ...parts }: CustodyParts,
   call: ServerCalls,
-  inOrder: <T>(work: () => Promise<T>) => Promise<T>,
-): (session: Session, reason: EndReason) => Promise<void> {
+): Required<Pick<Custody, "end" | "stop">> {
   const { signOutNotes } = parts.persistence;
   const key = `${parts.scope}:ends`;
   /** The ends that this page has noted. If the browser refuses the notes, only this page retries its own ends. */
   let own: readonly End[] = [];
+  let stopWaiting = () => {};
+  let isStopped = false;
   const readEnds = () =>
     tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??
     (signOutNotes ? [] : own);
@@ -94,34 +98,56 @@ export function createSessionEnds(
   const endsExcept = ({ handle, query }: End) =>
     readEnds().filter((end) => end.handle !== handle || end.query !== query);
 
-  /** Resolves after one attempt, whatever its outcome. */
-  const sendEnd = (end: End, delayMs = BACK_OFF.firstMs): Promise<void> => {
+  /** Makes one attempt. Resolves to whether another one may help. */
+  const sendEnd = async (end: End): Promise<boolean> => {
     const { handle, query } = end;
-    return inOrder(() =>
-      call(
-        v.custom(() => true),
-        { method: "DELETE", path: query, session: handle },
-      ),
-    ).then(
-      () => writeEnds(endsExcept(end)),
-      (error) => {
-        if (!isTransient(error)) return writeEnds(endsExcept(end));
-        const retryEnd = () => {
-          stopTimer();
-          stopPage();
-          void sendEnd(end, Math.min(delayMs * 2, BACK_OFF.longestMs));
-        };
-        const stopTimer = parts.setTimeout(retryEnd, delayMs);
-        const stopPage = parts.page((signal) => signal === "online" && retryEnd());
-      },
+    const failure = await call(Anything, { method: "DELETE", path: query, session: handle }).catch(
+      (error: unknown) => error,
     );
+    if (isTransient(failure)) return true;
+    writeEnds(endsExcept(end));
+    return false;
+  };
+  const sendNoted = async (): Promise<boolean> => {
+    let isLeft = false;
+    for (const end of readEnds()) if (!isStopped) isLeft = (await sendEnd(end)) || isLeft;
+    return isLeft;
+  };
+  /** Sends what is still noted, unless another tab does. */
+  const retry = async (delayMs: number): Promise<void> => {
+    if (!readEnds().length) return;
+    const sent = locks?.request(key, { ifAvailable: true }, (lock) => !lock || sendNoted());
+    if (await (sent?.catch(sendNoted) ?? sendNoted())) retryAfter(delayMs);
+  };
+  const retryAfter = (delayMs: number): void => {
+    stopWaiting();
+    if (isStopped) return;
+    const again = () => {
+      stopWaiting();
+      void retry(Math.min(delayMs * 2, BACK_OFF.longestMs));
+    };
+    const stopTimer = parts.setTimeout(again, delayMs);
+    const stopPage = parts.page((signal) => signal === "online" && again());
+    stopWaiting = () => {
+      stopTimer();
+      stopPage();
+    };
   };
 
-  for (const end of readEnds()) void sendEnd(end);
-  return async ({ handle }, reason) => {
-    if (!handle) return;
-    const end = { handle, query: QUERY[reason] };
-    writeEnds([...endsExcept(end), end]);
-    await withinTime(parts, SIGN_OUT_MS, () => sendEnd(end)).catch(() => undefined);
+  void retry(BACK_OFF.firstMs);
+  return {
+    end: async ({ handle }, reason) => {
+      if (!handle) return;
+      const end = { handle, query: QUERY[reason] };
+      writeEnds([...endsExcept(end), end]);
+      const sent = sendEnd(end).then((isLeft) => {
+        if (isLeft) retryAfter(BACK_OFF.firstMs);
+      });
+      await withinTime(parts, WAIT_MS, () => sent).catch(() => undefined);
+    },
+    stop: () => {
+      isStopped = true;
+      stopWaiting();
+    },
   };
 }

@@ -2,21 +2,17 @@ import { type IdentityClient, type IdentityClientOptions, partsOf } from "../cli
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import { Time } from "../http/http.ts";
 import { textMatching } from "../lib/data.ts";
-import { createQueue } from "../lib/listeners.ts";
+import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import { refusalReason } from "../session/exchange-steps.ts";
-import { createWebLock } from "../session/lock.ts";
 import type { Session } from "../session/session.ts";
 import { decodeClaims, type Tokens } from "../session/tokens.ts";
-import type { Custody, CustodyParts } from "./custody.ts";
-import { createServerCalls, createSessionEnds } from "./server-calls.ts";
+import type { Custody, CustodyParts, HandOver } from "./custody.ts";
+import { Anything, createServerCalls, createSessionEnds, WAIT_MS } from "./server-calls.ts";
 
 const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */
 const MARK_LENGTH = 16;
-/** Covers one request and a few storage deadlines. */
-const STORAGE_ALLOWANCE_MS = 15_000;
-
 const Text = textMatching(/./);
 const HandedOver = v.object({ session: Text });
 const Exchanged = v.object({ id_token: Text, expires_in: Time });
@@ -32,21 +28,6 @@ export const sessionIdOf = (client: IdentityClient): string | undefined => {
   return session?.refreshToken ? undefined : session?.handle;
 };
 
-/**
- * Runs the hand-overs and sign-outs of all tabs one after the other. The last cookie must belong to the last stored
- * session.
- */
-function createTabQueue({ locks, scope, timeoutMs, ...timers }: CustodyParts) {
-  const lock = locks
-    ? createWebLock(locks, `${scope}:custody`, timeoutMs + STORAGE_ALLOWANCE_MS, timers)
-    : createQueue();
-  return <T>(work: () => Promise<T>, signal = new AbortController().signal): Promise<T> =>
-    lock(work, signal).catch((cause) => {
-      // Another tab has taken the lock from this one, which has exceeded every deadline.
-      throw cause instanceof IdentityError ? cause : new IdentityError("timeout", { cause });
-    });
-}
-
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
@@ -60,6 +41,12 @@ const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end
     throw error;
   });
 
+/** What orders this browser's sessions on the server. @param turns the exchanges that the session does not count yet */
+const placeOf = (session: Session & { stamp?: number; change?: number; turn?: number }, turns = 0) => {
+  const { stamp, generation, change = 0, turn = 0 } = session;
+  return stamp === undefined ? {} : { place: { stamp, generation, change, turn: turn + turns } };
+};
+
 /**
  * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
  * and the page exchanges by that cookie. The README describes the four calls; `@tallybin/identity-server` answers
@@ -70,20 +57,20 @@ export const serverCustody =
   ({ url }: { url: string }) =>
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
-    const inOrder = createTabQueue(parts);
-    const end = createSessionEnds(parts, call, inOrder);
+    const { end, stop } = createSessionEnds(parts, call);
     /** The hand-overs of new tokens that have not ended. */
     const renewals = new Set<Promise<unknown>>();
     const handOver = async (
-      { idToken, refreshToken }: Pick<Tokens, "idToken" | "refreshToken">,
+      tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place?: object },
       handle: string,
       { path = "", signal }: { path?: string; signal?: AbortSignal } = {},
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {
+      const { idToken, refreshToken, place } = tokens;
       const { session } = await call(HandedOver, {
         method: "POST",
         path,
         session: handle,
-        body: { idToken, refreshToken },
+        body: { idToken, refreshToken, place },
         ...(signal && { signal }),
       });
       return { refreshToken: undefined, handle: session };
@@ -93,7 +80,7 @@ export const serverCustody =
      * server has taken, so the response is awaited, and the session is then ended there.
      */
     const move = (tokens: Tokens, session: Session, signal: AbortSignal) => {
-      const moved = inOrder(() => handOver(tokens, NEW, { path: "?moved" }), signal);
+      const moved = handOver({ ...tokens, ...placeOf(session, 1) }, NEW, { path: "?moved" });
       moved.then(
         (kept) => {
           if (signal.aborted) void end({ ...session, ...kept }, "unused");
@@ -102,37 +89,54 @@ export const serverCustody =
       );
       return Promise.race([moved, untilAborted(signal)]);
     };
+    /** Hands over the next tokens of a session. It ends on the server if the page has replaced it meanwhile. */
+    const renew = async <T>(
+      session: Session,
+      { held, isWanted }: HandOver,
+      use: (session: Session) => Promise<T>,
+    ): Promise<T> => {
+      const handed = await handOver({ ...session, ...placeOf(session) }, held?.handle || NEW).catch(
+        (error) => {
+          // The account has already changed, and only these tokens are still good: the next exchange hands them over.
+          if (isTransient(error)) return { handle: held?.handle };
+          throw error;
+        },
+      );
+      const next = { ...session, ...handed };
+      const used = await use(next);
+      if (!isWanted() && next.handle !== held?.handle) void end(next, "unused");
+      return used;
+    };
 
     return {
       isOwn: ({ refreshToken }) => !refreshToken,
       end,
-      keep: (session, { held, isWanted }, use) => {
-        const kept = inOrder(async () => {
-          // Another sign-in has replaced this one. The client notices that itself and drops the session.
-          if (!isWanted()) return use({ ...session, refreshToken: undefined });
-          const startedAt = parts.now();
-          const handed = await handOver(session, held?.handle || NEW).catch((error) => {
-            // The account has already changed, and only these tokens are still good: the next exchange hands them over.
-            if (held && isTransient(error)) return { handle: held.handle };
-            throw error;
-          });
-          const next = { ...session, ...handed };
-          if (held) return use(next);
-          try {
-            // A frozen page has lost its lock, and another tab may have signed in since.
-            if (parts.now() - startedAt > parts.timeoutMs) throw new IdentityError("timeout");
-            return await use(next);
-          } catch (error) {
-            // The sign-in was replaced during the hand-over, so this browser does not keep the handle.
-            void end(next, "unused");
-            throw error;
-          }
-        });
-        if (held) {
-          const ended = kept.catch(() => {}).finally(() => renewals.delete(ended));
+      stop,
+      keep: async (session, handing, use) => {
+        // Another sign-in has replaced this one. The client notices that itself and drops the session.
+        if (!handing.isWanted()) return use({ ...session, refreshToken: undefined });
+        if (handing.held) {
+          const renewal = renew(session, handing, use);
+          const ended = renewal.catch(() => {}).finally(() => renewals.delete(ended));
           renewals.add(ended);
+          return renewal;
         }
-        return kept;
+        const startedAt = parts.now();
+        const next = { ...session, ...(await handOver({ ...session, ...placeOf(session) }, NEW)) };
+        try {
+          // A page that was frozen meanwhile yields: another tab may have signed in since.
+          if (parts.now() - startedAt > parts.timeoutMs) throw new IdentityError("timeout");
+          const used = await use(next);
+          // Without it, the server waits for the first exchange.
+          await withinTime(parts, WAIT_MS, (signal) =>
+            call(Anything, { method: "PUT", session: next.handle ?? "", signal }),
+          ).catch(() => undefined);
+          return used;
+        } catch (error) {
+          // The sign-in was replaced during the hand-over, so this browser does not keep the handle.
+          void end(next, "unused");
+          throw error;
+        }
       },
       exchange: async (session, { signal, direct }) => {
         const { idToken, refreshToken, handle = "", user } = session;
@@ -141,7 +145,7 @@ export const serverCustody =
           // The server would end this session, or give the browser's cookie to another user.
           if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");
           const kept = handle
-            ? await inOrder(() => handOver(tokens, handle, { signal }), signal)
+            ? await handOver({ ...tokens, ...placeOf(session, 1) }, handle, { signal })
             : await move(tokens, session, signal);
           return { ...tokens, ...kept };
         }
@@ -170,10 +174,11 @@ export const releasingCustody =
   ({ url }: { url: string }) =>
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
-    const end = createSessionEnds(parts, call, createTabQueue(parts));
+    const { end, stop } = createSessionEnds(parts, call);
     return {
       isOwn: ({ refreshToken }) => !!refreshToken,
       end,
+      stop,
       keep: (session, _, use) => use(session),
       exchange: async (session, { signal, direct, keep }) => {
         if (session.refreshToken) return endRefused(direct(session.refreshToken), session, end);

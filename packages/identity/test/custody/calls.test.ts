@@ -32,6 +32,7 @@ describe("the calls of a custody", () => {
         ]),
     ).toEqual([
       ["POST", "/api/session", JSON_TYPE, false],
+      ["PUT", "/api/session", null, true],
       ["POST", "/api/session/token", JSON_TYPE, false],
       ["DELETE", "/api/session?replaced", null, true],
     ]);
@@ -109,6 +110,7 @@ describe("the calls of a custody", () => {
       ["POST", "/api/session?moved"],
       ["POST", "/api/session"],
       ["POST", "/api/session"],
+      ["PUT", "/api/session"],
     ]);
   });
 
@@ -119,7 +121,7 @@ describe("the calls of a custody", () => {
     await identity.updatePassword(client, "another-horse");
     set.world.own = undefined;
     await set.browser.clock.advance(HOUR);
-    const [, , again] = set.ownCalls();
+    const [, , , again] = set.ownCalls();
     expect([again?.path, again?.search, again?.headers.get("x-session")]).toEqual(["/api/session", "", id]);
   });
 
@@ -132,47 +134,74 @@ describe("the calls of a custody", () => {
   });
 });
 
-describe("the order of hand-overs", () => {
-  test("a slow hand-over delays the hand-over of another tab, because both take the project's custody lock", async () => {
-    const set = setUp();
-    const { browser, world, open } = set;
-    const [one, two] = [open(), open()];
-    let [running, most] = [0, 0];
-    world.delay = async ({ method }) => {
-      if (method !== "POST") return;
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 25_000));
-      running -= 1;
+describe("hand-overs at the same time", () => {
+  /** A connection on which the first hand-over gets no answer. */
+  const stallFirst = ({ world }: Setting) => {
+    let isFirst = true;
+    world.own = ({ method, path }) => {
+      if (method !== "POST" || path !== "/api/session" || !isFirst) return undefined;
+      isFirst = false;
+      return "hang";
     };
-    const first = identity.signInWithPassword(one.client, credential).catch(() => undefined);
+  };
+
+  test.each([
+    ["the same tab", false],
+    ["another tab", true],
+  ])("a sign-in of %s does not wait for a hand-over on a stalled connection", async (_, isOther) => {
+    const set = setUp();
+    stallFirst(set);
+    const tab = set.open();
+    const other = isOther ? set.open() : tab;
+    const first = identity.signInWithPassword(tab.client, credential).catch(({ code }) => code);
     await settle();
-    expect(browser.locks.heldBy(`${KEY}:custody`)).toBeDefined();
-    world.sub = "bob";
-    const second = identity.signInWithPassword(two.client, credential);
-    await browser.clock.advance(MINUTE);
-    await first;
-    expect(await second).toMatchObject({ uid: "bob" });
-    expect(most).toBe(1);
+    set.world.sub = "bob";
+    expect(await identity.signInWithPassword(other.client, credential)).toMatchObject({ uid: "bob" });
+    await set.browser.clock.advance(2 * MINUTE);
+    expect(await first).toEqual(expect.any(String));
+    expect(other.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "bob" } });
   });
 
-  test("a sign-in that waits for another tab's hand-over hands over no token if a later sign-in replaces it", async () => {
+  test("a sign-out reaches the server while a hand-over stalls", async () => {
     const set = setUp();
-    const { browser, world, open, ownCalls } = set;
-    const [other, tab] = [open(), open()];
-    world.delay = ({ method }) =>
-      method === "POST" ? new Promise((resolve) => browser.clock.setTimeout(resolve, 5_000)) : undefined;
-    const slow = identity.signInWithPassword(other.client, credential).catch(() => undefined);
+    const { client, id } = await signedIn(set);
+    stallFirst(set);
+    const next = identity.signInWithPassword(client, credential).catch(() => undefined);
     await settle();
-    const replaced = identity.signInWithPassword(tab.client, credential).catch(({ code }) => code);
+    await identity.signOut(client);
+    expect(ended(set)).toEqual([`${id}?replaced`]);
+    await set.browser.clock.advance(2 * MINUTE);
+    await next;
+  });
+
+  test("a sign-in resolves once the server knows that its page uses the session, or after two seconds", async () => {
+    const set = setUp();
+    const { client, events } = set.open();
+    let answer = () => {};
+    set.world.own = ({ method }) =>
+      method === "PUT"
+        ? new Promise((resolve) => {
+            answer = () => resolve({ status: 405, body: {} });
+          })
+        : undefined;
+    let isOver = false;
+    const signIn = async () => {
+      isOver = false;
+      await identity.signInWithPassword(client, credential);
+      isOver = true;
+    };
+    const slow = signIn();
     await settle();
-    world.sub = "bob";
-    const last = identity.signInWithPassword(tab.client, credential);
-    await browser.clock.advance(MINUTE);
+    expect([client.getState().status, isOver]).toEqual(["signed-in", false]);
+    await set.browser.clock.advance(2_000);
     await slow;
-    expect(await replaced).toBe("session-changed");
-    expect(await last).toMatchObject({ uid: "bob" });
-    expect(ownCalls().filter(({ method }) => method === "POST")).toHaveLength(2);
+    const next = signIn();
+    await settle();
+    expect(isOver).toBe(false);
+    answer();
+    await next;
+    expect(client.getState()).toMatchObject(SIGNED_IN);
+    expect(events, "a server of the release before").not.toContainEqual({ type: "custody-unavailable" });
   });
 
   /** A tab whose hand-overs are answered, and whose timers fire, when its page is no longer frozen. */
@@ -232,7 +261,7 @@ describe("the order of hand-overs", () => {
     expect(searches(set).slice(before)).toEqual([["DELETE", "/api/session"]]);
   });
 
-  test("a page asks the server for no token while its new tokens wait for another tab's hand-over", async () => {
+  test("a page asks the server for no token while the hand-over of its new tokens is pending", async () => {
     const set = setUp();
     const { browser, world } = set;
     const { client } = await signedIn(set);
@@ -245,16 +274,16 @@ describe("the order of hand-overs", () => {
     };
     world.google = (call) => (call.path.endsWith("accounts:update") ? { body: renewed } : answer(call));
     world.upstream = (token) => (token === renewed.refreshToken ? undefined : tokenExpired());
-    await browser.clock.advance(54.5 * MINUTE);
-    const other = browser.locks.forTab().manager;
-    const held = other.request(`${KEY}:custody`, {}, () => new Promise(() => {})).catch(() => "stolen");
-    await settle();
+    world.delay = ({ path }) =>
+      path === "/api/session"
+        ? new Promise((resolve) => browser.clock.setTimeout(resolve, 25_000))
+        : undefined;
+    await browser.clock.advance(54.9 * MINUTE);
     const changing = identity.updatePassword(client, "another-horse");
     await browser.clock.advance(MINUTE);
     await changing;
-    expect(await held).toBe("stolen");
     expect(client.getState()).toMatchObject(SIGNED_IN);
-    expect(searches(set).slice(1)).toEqual([["POST", "/api/session"]]);
+    expect(searches(set).slice(2)).toEqual([["POST", "/api/session"]]);
   });
 
   test("a sign-out during the hand-over of new tokens ends the session on the server with one call", async () => {

@@ -112,7 +112,7 @@ test("new tokens of a session are handed over to the same session on the server"
   const id = sessionIdOf(client);
   await identity.updatePassword(client, "another-horse");
   expect(sessionIdOf(client)).toBe(id);
-  expect(ownCalls().map(({ headers }) => headers.get("x-session"))).toEqual(["new", id]);
+  expect(ownCalls().map(({ headers }) => headers.get("x-session"))).toEqual(["new", id, id]);
   expect(stored()).not.toContain(refreshToken());
 });
 

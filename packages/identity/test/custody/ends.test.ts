@@ -108,6 +108,48 @@ describe("session ends that a page has noted", () => {
     );
   });
 
+  /** Twenty requests, one after the other. */
+  const settleAll = async () => {
+    for (let count = 0; count < 100; count += 1) await settle();
+  };
+
+  test("several pages that start together send each noted end once, and wait with one timer", async () => {
+    const set = setUp();
+    set.world.own = offline(() => true);
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const { client, id } = await signedIn(set);
+      ids.push(`${id}?replaced`);
+      await identity.signOut(client);
+      client.dispose();
+    }
+    await settleAll();
+    const sent = ended(set).length;
+    const timers = set.browser.clock.pending();
+    const first = set.open();
+    await settleAll();
+    expect(set.browser.clock.pending() - timers).toBe(1);
+    first.client.dispose();
+    set.world.own = undefined;
+    for (let count = 0; count < 3; count += 1) set.open();
+    await settleAll();
+    expect(ended(set).slice(sent + 20)).toEqual(ids);
+    await set.browser.clock.advance(HOUR);
+    expect(ended(set)).toHaveLength(sent + 40);
+  });
+
+  test("a client that is disposed sends no noted end again", async () => {
+    const set = setUp();
+    set.world.own = offline(() => true);
+    const { client } = await signedIn(set);
+    await identity.signOut(client);
+    await settle();
+    client.dispose();
+    const sent = ended(set).length;
+    await set.browser.clock.advance(5 * HOUR);
+    expect(ended(set)).toHaveLength(sent);
+  });
+
   test("without sign-out notes in its browser, a page retries only the session ends that it caused itself", async () => {
     const set = setUp();
     const { browser, world } = set;

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-const kept = new Map<string, { secrets: string[]; refreshToken: string }>(); // in production: a database that encrypts
+const kept = new Map<string, { secret: string; refreshToken: string }>(); // in production: a database that encrypts
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
+/** Each session has a cookie of its own, because hand-overs of several tabs arrive in any order. */
+const cookieNameOf = (id: string): string => `__Host-session-${id.slice(0, 8)}`;
 const ended = () => answer(400, { error: { message: "TOKEN_EXPIRED" } });
 
 /**
@@ -13,20 +15,18 @@ export async function serveSession(request: Request, exchange: Exchange, uidOf: 
   const { headers, method, url } = request;
   const id = headers.get("x-session") ?? "";
   if (id === "" || headers.get("origin") !== "https://site.test") return answer(403, {});
-  const secret = /__Host-session=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1] ?? "";
-  const opened = [...kept].filter(([, { secrets }]) => secrets.includes(secret));
-  const own = new Map(opened).get(id);
+  const cookies = headers.get("cookie")?.split("; ") ?? [];
+  const found = kept.get(id);
+  const own = cookies.includes(`${cookieNameOf(id)}=${found?.secret}`) ? found : undefined;
   if (method === "DELETE") return answer(200, { ended: own !== undefined && kept.delete(id) });
-  if (!own && (id !== "new" || url.endsWith("/token"))) return ended();
-  if (own && url.endsWith("/token")) return exchange(own.refreshToken); // without the refresh token
+  if (method === "PUT") return answer(200, {}); // the page has stored the session
+  if (url.endsWith("/token")) return own ? exchange(own.refreshToken) : ended(); // without the refresh token
   const { idToken, refreshToken } = await request.json();
   const proof = await (await exchange(refreshToken)).json(); // both tokens must belong to one account
   if ((await uidOf(idToken)) !== (await uidOf(proof.id_token))) return ended();
-  const [session, next] = [own ? id : randomUUID(), randomUUID()];
-  // Both cookies open what this browser had: the answer may be lost, or the sign-in given up.
-  for (const [, { secrets }] of opened) secrets.push(next);
-  kept.set(session, { secrets: own?.secrets ?? [next], refreshToken });
-  const cookie = `__Host-session=${next}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+  const [session, secret] = own ? [id, own.secret] : [randomUUID(), randomUUID()];
+  kept.set(session, { secret, refreshToken });
+  const cookie = `${cookieNameOf(session)}=${secret}; Path=/; Secure; HttpOnly; SameSite=Strict`;
   return answer(200, { session }, { "set-cookie": cookie });
 }
 

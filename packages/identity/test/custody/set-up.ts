@@ -54,7 +54,8 @@ export function setUp({ sub = "alice" } = {}) {
     });
     const response = await serveSession(request, exchange, async (token) => decodeClaims(token).sub);
     if (world.isLost(call)) return "offline";
-    world.cookie = response.headers.get("set-cookie")?.split(";")[0] ?? world.cookie;
+    const [set] = response.headers.get("set-cookie")?.split(";") ?? [];
+    if (set !== undefined && !world.cookie.includes(set)) world.cookie += `; ${set}`;
     await world.delay(call);
     return { status: response.status, body: await response.json() };
   });

@@ -20,8 +20,14 @@ export function createLocks() {
     forTab: () => {
       tabs += 1;
       const tab = tabs;
-      const request = <T>(name: string, options: LockOptions, work: (lock: Lock) => Promise<T>): Promise<T> =>
+      const request = <T>(
+        name: string,
+        options: LockOptions,
+        work: (lock: Lock | null) => Promise<T>,
+      ): Promise<T> =>
         new Promise<T>((resolve, reject) => {
+          const isFree = !held.has(name) && !waiting.some((other) => other.name === name);
+          if (options.ifAvailable && !isFree) return resolve(work(null));
           const entry: Held = { tab, name, reject };
           const grant = () => {
             held.set(name, entry);
