@@ -32,15 +32,15 @@ export const SERVER_FAULTS: readonly Replacement[] = [
   {
     name: "tokens are stored without encryption",
     file: "sessions/session-keeper.ts",
-    find: 'idToken: await sealer.seal(exchanged.idToken, { id, column: "id_token" })',
-    replace: "idToken: exchanged.idToken",
+    find: 'idToken: await sealer.seal(idToken, { id, column: "id_token" })',
+    replace: "idToken",
   },
   {
     name: "a new session ends the one before it at once",
     file: "sessions/session-endpoints.ts",
-    find: "const headers = headersFor(sessions, request, [{ id, secret }]);",
+    find: "const headers = headersAfter(page, [], { id, secret });",
     replace:
-      "if (!renewed) await sessions.store.end(idsOf(opened));\n  const headers = headersFor(sessions, request, [{ id, secret }]);",
+      "if (!renewed) await page.sessions.store.end(idsOf(opened));\n  const headers = headersAfter(page, [], { id, secret });",
   },
   {
     name: "a session that is used leaves the one before it",
