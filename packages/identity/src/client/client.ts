@@ -125,8 +125,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       clockMoved: () => runner.dispatch({ type: "woke-up", cause: "clock-moved" }),
       dispose: () => {
         shared.cancelPopup?.();
-        shared.custody?.stop?.();
         runner.dispose();
+        shared.custody?.stop?.();
       },
     },
     {
