@@ -104,6 +104,23 @@ function createSteps(random: Random) {
 }
 
 describe("the stores of sessions", () => {
+  test.each([
+    { name: "memory", store: memoryStore({ ...LIMITS, now: clock.now }) },
+    { name: "PostgreSQL", store: postgresStore({ ...LIMITS, query, offsetSeconds: clock.offsetSeconds }) },
+  ])("a session that expires before a statement arrives is not used ($name)", async ({ store }) => {
+    const own = { id: idOf(1), secretHash: "hash-1" };
+    const sealed = { refreshToken: "sealed", emailHash: null };
+    const place = { stamp: 1, generation: "g", change: 0, turn: 0 };
+    const unnamed = { device: { browser: undefined, system: undefined }, lastHash: null };
+    await store.insert({ ...own, ...sealed, ...place, ...unnamed, uid: "alice", signedInAt: undefined });
+    offsetSeconds += LIMITS.idleSeconds;
+    expect(await store.release(own.id)).toBeUndefined();
+    expect(await store.claim(own, idOf(8_000), "", 12)).toBeUndefined();
+    expect(await store.renew(own, { ...sealed, secretHash: "hash-2", signedInAt: undefined, place })).toBe(
+      false,
+    );
+  });
+
   test("the memory store and the PostgreSQL store return the same results for random sequences of calls", async () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 50; seed++) {

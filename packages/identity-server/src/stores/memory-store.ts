@@ -50,6 +50,9 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     createdAt > nowSeconds() - lifetimeSeconds &&
     (releasedAt === null || releasedAt > nowSeconds() - RELEASE_SECONDS);
 
+  const findLivingRow = (id: string): Row | undefined =>
+    filterRows((row) => row.id === id && isRowAlive(row))[0];
+
   const startOf = (signedInAt: number | undefined): number =>
     Math.min(nowSeconds(), signedInAt ?? nowSeconds());
   /** The columns that a hand-over changes. */
@@ -96,7 +99,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     },
     async renew({ id, secretHash: previousHash }, next) {
       const { secretHash, signedInAt, place } = next;
-      const row = rows.get(id);
+      const row = findLivingRow(id);
       const isLate = row && place && (place.change - row.change || place.turn - row.turn) < 0;
       if (!row || isLate) return false;
       Object.assign(row, handedOver(next), {
@@ -108,7 +111,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       return true;
     },
     async claim({ id, secretHash }, claim, held, seconds) {
-      const row = rows.get(id);
+      const row = findLivingRow(id);
       const isShared = row?.idToken !== null && (row?.sharedUntil ?? 0) > nowSeconds() && row?.mark !== held;
       if (!row || row.claimedUntil > nowSeconds() || isShared) return undefined;
       Object.assign(row, { claim, claimedUntil: nowSeconds() + seconds });
@@ -134,7 +137,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       return true;
     },
     async release(id) {
-      const row = rows.get(id);
+      const row = findLivingRow(id);
       if (row) row.releasedAt ??= nowSeconds();
       return row?.refreshToken;
     },

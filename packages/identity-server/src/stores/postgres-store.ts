@@ -80,7 +80,7 @@ export function postgresStore(
           id_token = null, shared_until = null, ${UNCLAIMED}, last_used_at = ${NOW},
           created_at = greatest(created_at, ${START("$7")}),
           change = coalesce($8, change), turn = coalesce($9, turn)
-        where id = $2 and ($8::integer is null or ($8, $9) >= (change, turn)) returning id`,
+        where id = $2 and ${ALIVE} and ($8::integer is null or ($8, $9) >= (change, turn)) returning id`,
         ...[id, secretHash, next.secretHash, emailHash, refreshToken, signedInAt ?? null],
         ...[place?.change ?? null, place?.turn ?? null],
       );
@@ -89,7 +89,7 @@ export function postgresStore(
     async claim({ id, secretHash }, claim, held, seconds) {
       const text = `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
           previous_hash = case when secret_hash = $3 then null else previous_hash end
-        where id = $2::uuid and (claimed_until is null or claimed_until <= ${NOW})
+        where id = $2::uuid and ${ALIVE} and (claimed_until is null or claimed_until <= ${NOW})
           and (id_token is null or shared_until <= ${NOW} or id_token_mark = $5)
         returning refresh_token`;
       const values = [offsetSeconds(), id, secretHash, claim, held, seconds];
@@ -123,7 +123,8 @@ export function postgresStore(
       return (await query(text, [id, before, key, challengedMs, proofHash, proofEndsMs])).length > 0;
     },
     async release(id) {
-      const text = `update sessions set released_at = coalesce(released_at, ${NOW}) where id = $2 returning refresh_token`;
+      const text = `update sessions set released_at = coalesce(released_at, ${NOW})
+        where id = $2 and ${ALIVE} returning refresh_token`;
       return (await queryAtStoreTime<ClaimedRow>(text, id))[0]?.refresh_token;
     },
     list: (uid) =>

@@ -130,7 +130,7 @@ export type SessionStore = SessionLimits & {
    * key than `before`, or has already used this or a later challenge.
    */
   prove(id: string, before: string | null, proof: Proof | null): Promise<boolean>;
-  /** Returns the sealed refresh token. The row expires a week after the first release. */
+  /** Returns the sealed refresh token, until the row expires: a week after the first release. */
   release(id: string): Promise<string | undefined>;
   /** The sessions of an account, by last use. */
   list(uid: string): Promise<ListedSession[]>;
