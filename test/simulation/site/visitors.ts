@@ -124,10 +124,13 @@ export function createVisitors({ scheduler, luck, site, behind, hasEarlier, fail
     const link = linkFor(visitor);
     if (link === undefined) return;
     const answered = ledger.changeSent(address, "unsubscribe");
+    const counted = ledger.counts([`link ${link}`]);
     const answer = await send("POST", link, { client: clientOf(visitor) }).catch(() => undefined);
     note(`a visitor gets ${answer?.status ?? "nothing"}`);
-    if (answer?.status === 200) answered(true);
-    else if (answer && answer.status < 500) fail("a mail's link works", `it answers ${answer.status}`);
+    if (answer?.status === 200 || answer?.status === 429) {
+      answered(answer.status === 200);
+      counted(answer.status === 200);
+    } else if (answer && answer.status < 500) fail("a mail's link works", `it answers ${answer.status}`);
   };
 
   const writeOnce = async (visitor: number): Promise<number | undefined> => {
