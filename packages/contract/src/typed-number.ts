@@ -1,5 +1,5 @@
 import { phoneProblemTexts as texts } from "./phone-problem-texts.ts";
-import { toPlainText, trimSigns } from "./typed-text.ts";
+import { decode, toPlainText, trimSigns } from "./typed-text.ts";
 
 const DIGIT = /\p{Nd}/u;
 
@@ -40,13 +40,18 @@ export type TypedPhone = { number: string; problem?: never } | { problem: string
 /** E.164 has at most 15 digits. No country's numbers have less than 6 with the country code. */
 const [FEWEST_DIGITS, MOST_DIGITS] = [6, 15];
 
-/** Reads a phone number with its country code, after "+" or "00". */
+/** A number inside the company, after "ext.", "x", "#" or a pause. No text message reaches it. */
+const EXTENSION = /(?:[,#*]|\d\s*\p{L}{1,20}\.?)\s{0,9}\d{1,6}\D{0,9}$/u;
+
+/** Reads a phone number with its country code, after "+" or "00". Also a link to it, or a number with a label. */
 export function readPhone(typed: string): TypedPhone {
-  const text = trimSigns(withAsciiDigits(toPlainText(typed)))
-    .replace(/^tel:/i, "")
-    .replace(/;.*/s, "") // parameters of a `tel:` link
+  const text = trimSigns(decode(withAsciiDigits(toPlainText(typed))))
+    .replace(/^[^\d+]+(?=[\d+])/, "") // a label, or the scheme of a link
+    .replace(/[;?].*/s, "") // parameters of a link
     .replaceAll("ー", "") // a dash on Japanese keyboards
-    .replaceAll("(0)", ""); // dialed only within the country
+    .replace(/[([]\s*0\s*[)\]]/g, "") // dialed only within the country
+    .replace(/\([^\d()]{1,40}\)?$/u, ""); // a remark
+  if (EXTENSION.test(text)) return { problem: texts.extension };
   if (/[\p{L},#*]/u.test(text)) return { problem: texts.letters };
   const digits = toDigits(text);
   const isInternational = text.replace(/[^\d+]/g, "").startsWith("+");

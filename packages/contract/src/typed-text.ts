@@ -21,15 +21,16 @@ const ASCII_DOMAIN =
 /** Signs that a mail header would read as its own. */
 const UNSAFE_SIGN = /[<>,;:"()[\]\\]/;
 
-/** Signs that stand around a text in a sentence or a list. A limited number, so that each is read once. */
-const SIGNS_AROUND = /^[\s"'“”„‘’‚«»()[\]{}<>,;:]{1,9}|[\s"'“”„‘’‚«»()[\]{}<>,;:.!?。、]{1,9}$/g;
+/**
+ * Signs that stand around a text in a sentence or a list: brackets, quotes, bullets, pictures; at its end everything
+ * but a letter, a digit and an @. A limited number, so that each is read once.
+ */
+const SIGNS_AROUND =
+  /^[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{So}"'<>,;:•*|`]{1,9}|[^\p{L}\p{M}\p{N}@]{1,9}$/gu;
 
 export const trimSigns = (text: string): string => text.replace(SIGNS_AROUND, "");
 
-/** `Ada <ada@example.com>` without the name. */
-const withoutName = (text: string): string => trimSigns(/^[^<>]*<([^<>]*)>[^<>@]*$/.exec(text)?.[1] ?? text);
-
-function decode(text: string): string {
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -37,10 +38,22 @@ function decode(text: string): string {
   }
 }
 
-/** `mailto:ada@example.com?subject=Hello` without the rest. */
-function withoutScheme(text: string): string {
-  const target = /^mailto:([^?]*)/i.exec(text)?.[1];
-  return target === undefined ? text : withoutName(decode(target));
+/** A link, such as `mailto:ada@example.com?subject=Hello`. */
+const LINK = /mailto:(?:\/\/)?([^?\s<>)\]]*)(?:\?[^<>)\]]*)?/gi;
+/** "Email: ada@example.com", and what a directory writes before an address. */
+const LABEL = /^(?:[\p{L} -]{2,20}:\s|smtp:)/iu;
+/** Brackets at the start or the end of a word, around an address or around a remark beside it. */
+const BRACKET = /(?:^|\s)[([]|[)\]](?=[\s(]|$)/;
+
+const hasAt = (text: string): boolean => text.includes("@");
+
+/** The address in `Ada <ada@example.com>`, `ada@example.com (Ada)` or a link; all of the text if it has several. */
+function findAddress(typed: string): string {
+  const text = typed.replace(LINK, (_, target: string) => decode(target));
+  const named = Array.from(text.matchAll(/<([^<>]*)>/g), ([, inside = ""]) => inside).filter(hasAt);
+  const parts = named.length > 0 ? named : text.split(BRACKET).filter(hasAt);
+  const [found, ...others] = new Set(parts.map((part) => trimSigns(trimSigns(part).replace(LABEL, ""))));
+  return found === undefined || others.length > 0 ? trimSigns(text) : found;
 }
 
 /** A domain in punycode; undefined for any other text. */
@@ -66,7 +79,7 @@ export function readEmail(typed: string): TypedEmail {
   const plain = toPlainText(typed)
     .replace(/\p{Pd}/gu, "-")
     .replace(/[‘’]/g, "'");
-  const shown = withoutScheme(withoutName(plain));
+  const shown = findAddress(plain);
   const [local = "", domain, ...more] = shown.split("@");
   if (shown === "") return { problem: texts.missing };
   if (domain === undefined) return { problem: texts.noAt };

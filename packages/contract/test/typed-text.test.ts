@@ -67,6 +67,31 @@ describe("an email address", () => {
     ["ada@example.com :"],
     ["ada@example.com。"],
     ["; ada@example.com"],
+    ["mailto://ada@example.com"],
+    ["mailto:Ada%20Lovelace%20%3Cada@example.com%3E?subject=Bin%20report"],
+    ["SMTP:ada@example.com"],
+    ["Email: ada@example.com"],
+    ["E-mail : ada@example.com."],
+    ["Reply to: <ada@example.com>"],
+    ["Ada Lovelace (ada@example.com)"],
+    ["Ada Lovelace [ada@example.com]"],
+    ["Lovelace, Ada [mailto:ada@example.com]"],
+    ["ada@example.com (Ada)"],
+    ["[ada@example.com](mailto:ada@example.com)"],
+    ["• ada@example.com"],
+    ["👩 ada@example.com"],
+    ["*ada@example.com*"],
+    ["| ada@example.com |"],
+    ["「ada@example.com」"],
+    ["《ada@example.com》"],
+    ["‹ada@example.com›"],
+    ["`ada@example.com`"],
+    ["ada@example.com/"],
+    ["ada@example.com،"],
+    ["ada@example.com؛"],
+    ["ada@example.com।"],
+    ["ada@example.com 👍"],
+    ["ada@example.com\u2026"],
   ])("an address is found in %j", (typed) => {
     expect(readEmail(typed)).toEqual({ address: ADA, shown: ADA });
   });
@@ -107,6 +132,8 @@ describe("an email address", () => {
         "ada@ example.com",
         "ada@example. com",
         "ada\u00a0b@example.com",
+        "Ada Lovelace ada@example.com",
+        "My address is ada@example.com.",
       ],
     ],
     [texts.noAt, ["ada", "ada.example.com", "Ada", "https://example.com", "+15550100001"]],
@@ -118,6 +145,8 @@ describe("an email address", () => {
         "ada@example.com;bob@example.com",
         "Ada <ada@example.com>, Bob <bob@example.com>",
         "ada@@example.com",
+        "mailto:ada@example.com,bob@example.com",
+        "ada@example.com (bob@example.com, eve@example.com)",
       ],
     ],
     [
@@ -148,7 +177,7 @@ describe("an email address", () => {
   });
 
   test("a text of any length is read in linear time", () => {
-    for (const part of ["<", " ", "@", ".", "mailto:", "\u200e", "ａ", "%3C"]) {
+    for (const part of ["<", " ", "@", ".", "mailto:", "\u200e", "ａ", "%3C", "(", "(@", "a: ", "👍"]) {
       const start = performance.now();
       readEmail(part.repeat(100_000));
       expect(performance.now() - start, part).toBeLessThan(2_000);
