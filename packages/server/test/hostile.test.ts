@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { METHODS } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { MAX_BODY_BYTES, readJson } from "@tallybin/identity-server/internal";
+import { MAX_BODY_BYTES, MAX_TOKEN_BYTES, readJson } from "@tallybin/identity-server/internal";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
@@ -88,6 +88,18 @@ test.each([
   expect((await post(path, JSON.stringify(body))).status).toBe(200);
   expect(asked).toHaveLength(1);
   expect(stored()).toHaveLength(1);
+});
+
+test("a request may carry the largest ID token in its header, and the response to a larger header names its fault", async () => {
+  const body = JSON.stringify({ email: "alice@example.com" });
+  const send = (token: string) => post("/api/newsletter", body, { authorization: `Bearer ${token}` });
+  expect((await send("x".repeat(MAX_TOKEN_BYTES))).status, "the token is read, and is none").toBe(401);
+  const larger = await send("x".repeat(MAX_TOKEN_BYTES + 1));
+  expect([larger.status, await larger.json()]).toMatchObject([
+    413,
+    { message: `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.` },
+  ]);
+  expect((await send("x".repeat(2 * MAX_TOKEN_BYTES))).status).toBe(431);
 });
 
 describe.each(ENDPOINTS)("%s", (path) => {

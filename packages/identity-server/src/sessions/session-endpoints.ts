@@ -31,7 +31,7 @@ import {
 import type { Sessions } from "./sessions.ts";
 import { SESSION_ENDED } from "./token-service.ts";
 
-const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(8_192));
+const Token = v.pipe(v.string(), v.minLength(1));
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Turns = v.pipe(Count, v.maxValue(2 ** 31 - 1));
 const Place = v.object({

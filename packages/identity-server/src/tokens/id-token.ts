@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import { ApiError } from "../errors/api-error.ts";
 import { InvalidTokenError, UnknownKeyError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { type Observe, runUnobserved } from "../observe.ts";
@@ -28,7 +29,11 @@ const KEYS = "www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gser
 const CLOCK_TOLERANCE_S = 5;
 /** A signed token from the near future is good: our clock is behind. */
 const FUTURE_TOLERANCE_S = 300;
-const MAX_TOKEN_LENGTH = 8_192;
+/**
+ * Google sets no limit. A token has custom claims of at most 1,000 bytes, and everything that a company's identity
+ * provider says about a person, such as their groups.
+ */
+export const MAX_TOKEN_BYTES = 32 * 1024;
 /** Without control characters: PostgreSQL cannot store NUL, and no identifier has the others. */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
@@ -55,8 +60,8 @@ const isTokenFromTheFuture = (error: unknown): boolean =>
 /**
  * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
  * that the project's token service publishes. `keysAgeSeconds` is undefined before the first fetch.
- * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, or with UnknownKeyError or UnavailableError
- * if the token cannot be judged, `reach` only with the last
+ * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, with UnknownKeyError or UnavailableError
+ * if the token cannot be judged, or with ApiError 413 if it is too large, `reach` only with UnavailableError
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export function createTokenVerifier(options: TokenVerifierOptions) {
@@ -80,9 +85,10 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     return sub;
   }
 
-  /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
+  /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged; ApiError 413 */
   async function verifyIdToken(idToken: string): Promise<VerifiedToken> {
-    if (idToken.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError();
+    if (Buffer.byteLength(idToken) > MAX_TOKEN_BYTES)
+      throw new ApiError(413, "request-too-large", `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.`);
     source.refreshInBackground();
     const at = now();
     try {
@@ -111,7 +117,7 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     verifyIdToken,
     /**
      * Verifies a token like `verifyIdToken`, and returns only its uid. @throws InvalidTokenError; UnknownKeyError or
-     * UnavailableError if the token cannot be judged
+     * UnavailableError if the token cannot be judged; ApiError 413
      */
     verify: async (idToken: string): Promise<string> => (await verifyIdToken(idToken)).uid,
     keysAgeSeconds: source.ageSeconds,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ST
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
 import { StartError } from "../errors/start-error.ts";
 import type { AnswerDirectly } from "../static/direct-answers.ts";
 import type { RequestOperation } from "../telemetry/observe.ts";
@@ -54,6 +55,7 @@ const IDLE_SWEEP_MS = 50;
 
 /** Limits against slow-loris attacks. */
 const SERVER_OPTIONS: ServerOptions = {
+  maxHeaderSize: MAX_TOKEN_BYTES + 16 * 1024, // a request carries an ID token beside what Node allows by default
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,

@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES, MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
 import { expect, test } from "vitest";
 import { sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
@@ -43,7 +44,7 @@ export function sessionEndpointsSuite(world: World): void {
     const cases: [path: string, body: object, message: string][] = [
       ["/api/session", { idToken }, handOver],
       ["/api/session", { idToken: "", refreshToken }, handOver],
-      ["/api/session", { idToken, refreshToken: "x".repeat(8_193) }, handOver],
+      ["/api/session", { idToken, refreshToken: "" }, handOver],
       ["/api/session/token", { held: "x".repeat(65) }, held],
       ["/api/session/token", { held: 5 }, held],
     ];
@@ -55,6 +56,35 @@ export function sessionEndpointsSuite(world: World): void {
       ]);
     expect((await browser.send("POST", "/api/session/token", { held: "x".repeat(64) })).status).toBe(200);
     expect((await browser.send("POST", "/api/session/token", {})).status, "nothing is held").toBe(200);
+  });
+
+  test.each([
+    ["hundreds of groups", { groups: Array.from({ length: 400 }, (_, n) => `recycling-region-${n}-drivers`) }],
+    ["groups in another script", { groups: Array.from({ length: 300 }, (_, n) => `廃棄物 ${n} 課`) }],
+    ["a long name", { name: "Ada ".repeat(3_000) }],
+    ["attributes of a SAML provider", { firebase: { sign_in_attributes: { of: "cn=bins,".repeat(2_000) } } }],
+    ["a picture as a data address", { picture: `data:image/png;base64,${"A".repeat(12_000)}` }],
+  ])("a session starts and continues with %s in its ID token", async (_, claims) => {
+    const browser = open(serve());
+    const tokens = await upstream.signIn("alice", "alice@example.com", claims);
+    expect(tokens.idToken.length).toBeGreaterThan(8_192);
+    expect((await browser.handOver(tokens)).status).toBe(200);
+    expect((await browser.exchange()).status).toBe(200);
+  });
+
+  test("the response to a hand-over of a larger token or body names the limit", async () => {
+    const browser = open(serve());
+    const tooLarge = (what: string, bytes: number) => [
+      413,
+      "request-too-large",
+      `The ${what} is larger than ${bytes} bytes.`,
+    ];
+    const tokens = await upstream.signIn("alice", "alice@example.com", { name: "x".repeat(MAX_TOKEN_BYTES) });
+    expect(await errorOf(await browser.handOver(tokens))).toEqual(tooLarge("ID token", MAX_TOKEN_BYTES));
+    const refreshToken = "x".repeat(MAX_BODY_BYTES);
+    const { idToken } = await upstream.signIn("alice");
+    const response = await browser.handOver({ idToken, refreshToken });
+    expect(await errorOf(response)).toEqual(tooLarge("request", MAX_BODY_BYTES));
   });
 
   test("a DELETE of sessions must name the sessions that it ends", async () => {
