@@ -142,7 +142,7 @@ describe("the production bundle", () => {
     const quiet = { ...env, npm_config_loglevel: "silent", LOG_LEVEL: "warn" };
     const silent = node("manage", quiet, "export-messages");
     expect((await silent.ended).code).toBe(0);
-    expect(silent.output()).toBe("received_at,name,email,message\r\n");
+    expect(silent.output()).toBe("\ufeffreceived_at,name,email,message\r\n");
   });
 
   test("the production bundle reports an unwritable data folder in one sentence", async () => {

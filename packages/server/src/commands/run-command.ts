@@ -19,6 +19,8 @@ const toCsvCell = (value: unknown): string => {
 /** One line of RFC 4180 CSV. */
 const csvLine = (values: readonly unknown[]): string => `${values.map(toCsvCell).join(",")}\r\n`;
 
+const BYTE_ORDER_MARK = "\ufeff";
+
 type Row = Record<string, unknown> & { id: string };
 
 const PAGE = 500;
@@ -61,6 +63,7 @@ const USAGE = `Usage: npm run manage -- <command>
   migrate                       bring the database to this release's schema (a start does it too)
   export-subscribers            print who is subscribed, as CSV
   export-messages               print the contact messages, as CSV
+    --no-bom                    the same without the byte order mark, by which Excel recognizes UTF-8
   erase --email <address>       erase the subscription, the messages, the sessions and the history of an address
   erase --uid <uid>             erase the subscriptions made while signed in as this uid, its sessions and its history
   end-sessions --email <address>  sign an account out everywhere (with SESSIONS=server)
@@ -79,6 +82,13 @@ type Person = { email: string } | { uid: string };
 function parsePerson([option, value, ...rest]: readonly string[]): Person {
   if (value && rest.length === 0 && option === "--email") return { email: value };
   if (value && rest.length === 0 && option === "--uid") return { uid: value };
+  throw new UsageError(USAGE);
+}
+
+/** What an export begins with. */
+function parseMark(options: readonly string[]): string {
+  if (options.length === 0) return BYTE_ORDER_MARK;
+  if (options.length === 1 && options[0] === "--no-bom") return "";
   throw new UsageError(USAGE);
 }
 
@@ -168,16 +178,18 @@ export async function* runCommand(
     const ended = await endSessions(database, isAll ? "everyone" : parsePerson(rest), config);
     audit("manage.end-sessions", { ended });
     yield `Ended: ${ended} session(s). ID tokens that were issued already expire within an hour.\n`;
-  } else if (rest.length > 0) {
-    throw new UsageError(USAGE);
-  } else if (command === "migrate") {
+  } else if (command === "migrate" && rest.length === 0) {
     await database.ready();
     yield "The database is up to date.\n";
   } else if (command === "export-subscribers") {
+    const mark = parseMark(rest);
     audit("manage.export-subscribers");
+    yield mark;
     yield* exportSubscribers(database, { origin: config.public.origin, secrets: config.linkSecrets });
   } else if (command === "export-messages") {
+    const mark = parseMark(rest);
     audit("manage.export-messages");
+    yield mark;
     yield* exportMessages(database);
   } else {
     throw new UsageError(USAGE);

@@ -46,7 +46,7 @@ export function commandsSuite(world: World): void {
     await subscribe("=cmd|'/c'!a@example.com");
     await subscribe("gone@example.com");
     await world.database.query("update subscribers set unsubscribed_at = now() where email like 'gone%'");
-    const lines = (await run("export-subscribers")).split("\r\n");
+    const lines = (await run("export-subscribers", "--no-bom")).split("\r\n");
     expect(lines[0]).toBe("email,uid,subscribed_at,consent_version,source,unsubscribe_url");
     expect(lines[1]).toMatch(/^alice@example\.com,,\d{4}-\d\d-\d\dT[\d:.]+Z,2024-05-06,unknown,https:/);
     expect(lines.slice(2).join("")).not.toMatch(/gone|^=/);
@@ -62,6 +62,19 @@ export function commandsSuite(world: World): void {
     expect(csv).toContain('"Al ""the bin"" Ice",alice@example.com,"one,\ntwo"');
     expect(csv).toContain("'=HYPERLINK(1),'+1@example.com,'-2");
   });
+
+  test.each(["export-subscribers", "export-messages"])(
+    "%s begins with a byte order mark, unless an option omits it",
+    async (command) => {
+      for (const name of ["José", "Zoë", "Łukasz", "美咲", "Ольга"])
+        await world.site().contact([name, "ada@example.com", "Two trucks."]);
+      const csv = await run(command);
+      expect(csv.startsWith("\ufeff")).toBe(true);
+      expect(await run(command, "--no-bom")).toBe(csv.slice(1));
+      for (const others of [["--bom"], ["--no-bom", "--no-bom"], ["extra"]])
+        await expect(run(command, ...others)).rejects.toThrow(UsageError);
+    },
+  );
 
   test("an export includes all rows, even more than one page of a query", async () => {
     await world.database.query(
