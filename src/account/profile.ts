@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@tallybin/contract/public-config";
 import { useMemo } from "react";
+import { isPictureAddress } from "../config/picture-host.ts";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
@@ -25,15 +26,17 @@ export type Profile = User & {
 /**
  * The stored name and picture take precedence, even when empty: the user saved them here, while the identity
  * service's may come from a provider. The email address always comes from the identity service, because only that
- * verifies it. An address that it has removed is not shown, even if it is still stored.
+ * verifies it. An address that it has removed is not shown, even if it is still stored. A picture whose address no form
+ * of the site would save is no picture.
  */
 export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicConfig["plans"]): Profile => {
   const isTheirs = stored.status === "ready" && stored.uid === user.uid;
   const data = isTheirs && stored.snapshot.exists ? stored.snapshot.data : {};
+  const picture = data.picture ?? user.photoURL;
   return {
     ...user,
     name: data.name ?? user.displayName,
-    picture: data.picture ?? user.photoURL,
+    picture: picture !== undefined && isPictureAddress(picture) ? picture : undefined,
     stripePriceId: data.stripePriceId,
     stripeSubscriptionStatus: data.stripeSubscriptionStatus,
     providers: [

@@ -1,5 +1,8 @@
 import { siteConfig } from "./site-config.ts";
 
+/** Whether a text can be the address of a profile picture. A `data:` address has the picture in it. */
+export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);
+
 /** Whether the site's policy lets this picture load; any other would only log a violation. */
 export function isShownPicture(
   address: string,

@@ -39,6 +39,19 @@ describe("the merged profile", () => {
     });
   });
 
+  test.each([
+    ["data:image/png;base64,AAAA"],
+    ["DATA:image/svg+xml,%3Csvg/%3E"],
+    ["http://pictures.example/ada.png"],
+    ["blob:https://www.example.com/1"],
+    ["javascript:alert(1)"],
+    ["ada.png"],
+  ])("the merged profile takes no picture from %s", (address) => {
+    const withPicture = { ...user, photoURL: address };
+    expect(mergeProfile(withPicture, { status: "none" }, plans).picture).toBeUndefined();
+    expect(mergeProfile(user, stored({ picture: address }), plans).picture).toBeUndefined();
+  });
+
   test("the merged profile contains the paid plan and the names of the sign-in methods", () => {
     const data = { stripePriceId: "price_2", stripeSubscriptionStatus: "trialing" };
     expect(mergeProfile(user, stored(data), plans)).toMatchObject({

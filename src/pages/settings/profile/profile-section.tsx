@@ -3,14 +3,14 @@ import type { Profile } from "../../../account/profile.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import { isShownPicture } from "../../../config/picture-host.ts";
+import { isPictureAddress, isShownPicture } from "../../../config/picture-host.ts";
 import { clamped } from "../../../styles/utilities.css.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { isPictureAddress, useProfileForm } from "./use-profile-form.ts";
+import { useProfileForm } from "./use-profile-form.ts";
 
 const texts = settingsTexts.profile;
 

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import type { Profile } from "../../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
+import { isPictureAddress } from "../../../config/picture-host.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
@@ -12,8 +13,6 @@ const texts = settingsTexts.profile;
 /** The limits of the identity service, which would save nothing, while the stored document would be saved. */
 const NAME_MAX = 256;
 const PICTURE_MAX = 2048;
-
-export const isPictureAddress = (value: string): boolean => value === "" || /^https:\/\/\S+$/.test(value);
 
 const ProfileForm = v.object({
   name: v.pipe(
