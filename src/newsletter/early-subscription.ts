@@ -9,8 +9,8 @@ export const earlySubscription = createEarlyAction<{ email: string }, void>();
 /** Subscribes the address of a prerendered form. A form with another text waits, and then says what is wrong. */
 export async function beginSubscription(form: HTMLFormElement): Promise<void> {
   if (form.getAttribute("action") !== NEWSLETTER_PATH) return;
-  const typed = form.querySelector<HTMLInputElement>("[type=email]")?.value ?? "";
-  const { address: email } = await readSubscriber(typed);
+  const field = form.querySelector<HTMLInputElement>("[type=email]");
+  const { address: email } = field ? await readSubscriber(field) : {};
   if (email === undefined) return;
   await waitForKnownSession(); // the subscription carries the user's name
   earlySubscription.begin({ email }, () => subscribe(email));

@@ -46,8 +46,9 @@ export function NewsletterForm() {
           aria-label={newsletterTexts.emailName}
           autoComplete="email"
           enterKeyHint="send"
+          required
           error={error}
-          onChange={(event) => recheck(event.currentTarget.value)}
+          onChange={(event) => recheck(event.currentTarget)}
         />
         <div className={styles.submit}>
           <Button type="submit" variant="light" fullWidth>

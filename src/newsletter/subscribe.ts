@@ -6,14 +6,11 @@ import { waitForNextChance } from "../lib/next-chance.ts";
 /** Load it before the press whose request needs it, because a visitor may leave at once. */
 export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
 
-/**
- * Reads a typed address by the rules of all forms. Without their code, the text counts as an address, and is read before
- * it is sent.
- */
-export const readSubscriber = (typed: string): Promise<TypedEmail> =>
+/** Reads a field's address by the rules of all forms; without their code, by the browser's. */
+export const readSubscriber = ({ value, validationMessage: problem }: HTMLInputElement): Promise<TypedEmail> =>
   subscriptionCode.load().then(
-    ({ readEmail }) => readEmail(typed),
-    () => ({ address: typed, shown: typed }),
+    ({ readEmail }) => readEmail(value),
+    () => (problem === "" ? { address: value, shown: value } : { problem }),
   );
 
 /**

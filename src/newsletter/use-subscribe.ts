@@ -21,15 +21,15 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
     if (!(field instanceof HTMLInputElement)) return;
     setChecked(true);
     // The code has loaded since the field got the focus.
-    void readSubscriber(field.value).then(({ address, problem }) => {
+    void readSubscriber(field).then(({ address, problem }) => {
       setError(problem);
       if (address === undefined) return field.focus();
       setSubscribed(true); // optimistic: the user does not wait for our server
       void subscribe(address);
     });
   };
-  const recheck = (email: string) => {
-    if (checked) void readSubscriber(email).then(({ problem }) => setError(problem));
+  const recheck = (field: HTMLInputElement) => {
+    if (checked) void readSubscriber(field).then(({ problem }) => setError(problem));
   };
   return { submit, recheck, error, subscribed };
 }

@@ -37,6 +37,25 @@ test("the newsletter form reports an empty field", async ({ page }) => {
   await expectAccessible(page, "refused");
 });
 
+test("without the code of the newsletter form, the browser's rule decides which address is subscribed", async ({
+  page,
+}) => {
+  await page.route(/\/assets\/password-sign-in.*\.js$/, (route) => route.abort());
+  await open(page, "/tech");
+  const { footer, email, send } = newsletter(page);
+  for (const typed of ["", "ada", "ada@", "@example.com", "ada lovelace@example.com", "ada@example..com"]) {
+    await email.fill(typed);
+    await send.click();
+    await expect(email, typed).toHaveAttribute("aria-invalid", "true");
+    await expect(email, typed).toHaveAccessibleDescription(/\S/);
+    await expect(footer.getByText(DONE)).toBeHidden();
+    await email.fill("ada@example.com");
+    await expect(email).not.toHaveAttribute("aria-invalid");
+  }
+  await send.click();
+  await expect(footer.getByText(DONE)).toBeVisible();
+});
+
 test("a failed subscription is retried once in the background, while the thank-you message stays visible", async ({
   page,
 }) => {
