@@ -270,7 +270,8 @@ describe("in the settings", () => {
     ["555 010 0001", /with its country code/],
     ["+1 555", /digits missing/],
     ["+1 555 010 0001 0001 0001", /too many digits/],
-    ["+1 555 010 0001 ext. 5", /only the digits/],
+    ["+1 555 010 0001 ext. 5", /without its extension/],
+    ["+1 555 CALL-NOW", /only the digits/],
   ])("the form for a phone sends nothing for %j, and says what is missing", async (typed, problem) => {
     const onPhone = vi.fn();
     await render(
