@@ -7,7 +7,10 @@ import { waitForNextChance } from "../lib/next-chance.ts";
 export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
 
 /** Reads a field's address by the rules of all forms; without their code, by the browser's. */
-export const readSubscriber = ({ value, validationMessage: problem }: HTMLInputElement): Promise<TypedEmail> =>
+export const readSubscriber = ({
+  value,
+  validationMessage: problem,
+}: HTMLInputElement): Promise<TypedEmail> =>
   subscriptionCode.load().then(
     ({ readEmail }) => readEmail(value),
     () => (problem === "" ? { address: value, shown: value } : { problem }),

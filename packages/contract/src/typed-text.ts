@@ -25,8 +25,7 @@ const UNSAFE_SIGN = /[<>,;:"()[\]\\]/;
  * Signs that stand around a text in a sentence or a list: brackets, quotes, bullets, pictures; at its end everything
  * but a letter, a digit and an @. A limited number, so that each is read once.
  */
-const SIGNS_AROUND =
-  /^[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{So}"'<>,;:•*|`]{1,9}|[^\p{L}\p{M}\p{N}@]{1,9}$/gu;
+const SIGNS_AROUND = /^[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{So}"'<>,;:•*|`]{1,9}|[^\p{L}\p{M}\p{N}@]{1,9}$/gu;
 
 export const trimSigns = (text: string): string => text.replace(SIGNS_AROUND, "");
 

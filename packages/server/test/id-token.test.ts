@@ -92,7 +92,10 @@ describe("the check of an ID token", () => {
       "300 groups in two languages",
       { groups: Array.from({ length: 300 }, (_, n) => `Müllabfuhr 廃棄物 ${n}`) },
     ],
-    ["attributes of a SAML provider", { firebase: { sign_in_attributes: { memberOf: "cn=bins,".repeat(2_000) } } }],
+    [
+      "attributes of a SAML provider",
+      { firebase: { sign_in_attributes: { memberOf: "cn=bins,".repeat(2_000) } } },
+    ],
     ["a picture as a data address", { picture: `data:image/png;base64,${"A".repeat(12_000)}` }],
     ["a name of thousands of letters", { name: "Ada ".repeat(4_000) }],
   ])("the check of ID tokens accepts a token with %s", async (_, claims) => {

@@ -59,7 +59,10 @@ export function sessionEndpointsSuite(world: World): void {
   });
 
   test.each([
-    ["hundreds of groups", { groups: Array.from({ length: 400 }, (_, n) => `recycling-region-${n}-drivers`) }],
+    [
+      "hundreds of groups",
+      { groups: Array.from({ length: 400 }, (_, n) => `recycling-region-${n}-drivers`) },
+    ],
     ["groups in another script", { groups: Array.from({ length: 300 }, (_, n) => `廃棄物 ${n} 課`) }],
     ["a long name", { name: "Ada ".repeat(3_000) }],
     ["attributes of a SAML provider", { firebase: { sign_in_attributes: { of: "cn=bins,".repeat(2_000) } } }],
