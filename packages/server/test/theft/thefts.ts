@@ -140,50 +140,52 @@ export function durationText(minutes: number): string {
   return minutes < DAY ? `${minutes} minutes` : `${minutes / DAY} days`;
 }
 
-export type Durations = Record<string, Record<Mode, number>>;
+/** How long each mode gives access. */
+type Row = Record<Mode, number>;
+export type Durations = Record<string, Row>;
+
+const exitRowOf = (exit: string): string => `copied disk, through ${exit} alone`;
+/** The rows of each theft alone, and of each exit. */
+export const SINGLE_ROWS: readonly string[] = [...Object.keys(THEFTS), ...Object.keys(EXITS).map(exitRowOf)];
+
+/** Plays one row of the table: a theft, two together (`A and B`), or the copied disk through one exit. */
+export async function playRow(world: World, name: string): Promise<Row> {
+  const [, exit] = Object.entries(EXITS).find(([each]) => exitRowOf(each) === name) ?? [];
+  const thefts = exit ? [] : name.split(" and ");
+  const row = { browser: 0, server: 0, bound: 0 };
+  for (const mode of MODES)
+    row[mode] = exit && mode === "browser" ? 0 : await durationOf(world, thefts, mode, exit);
+  return row;
+}
 
 /** The durations of each theft, of each pair that gives more than both of its parts, and of each exit. */
 export async function playThefts(world: World): Promise<{ durations: Durations; pairs: number }> {
   const names = Object.keys(THEFTS);
   const durations: Durations = {};
-  for (const name of names) {
-    const row = { browser: 0, server: 0, bound: 0 };
-    for (const mode of MODES) row[mode] = await durationOf(world, [name], mode);
-    durations[name] = row;
-  }
+  for (const name of names) durations[name] = await playRow(world, name);
   let pairs = 0;
   for (const [index, first] of names.entries())
     for (const second of names.slice(index + 1)) {
       pairs++;
+      const name = `${first} and ${second}`;
+      const row = await playRow(world, name);
       const longest = (mode: Mode) => Math.max(durations[first]?.[mode] ?? 0, durations[second]?.[mode] ?? 0);
-      const open = MODES.filter((mode) => longest(mode) !== UNTIL_REVOKED);
-      const found = new Map<Mode, number>();
-      for (const mode of open) found.set(mode, await durationOf(world, [first, second], mode));
-      if ([...found].every(([mode, minutes]) => minutes <= longest(mode))) continue;
-      const of = (mode: Mode): number => found.get(mode) ?? longest(mode);
-      durations[`${first} and ${second}`] = {
-        browser: of("browser"),
-        server: of("server"),
-        bound: of("bound"),
-      };
+      if (MODES.some((mode) => row[mode] > longest(mode))) durations[name] = row;
     }
-  for (const [name, exit] of Object.entries(EXITS)) {
-    const row = { browser: 0, server: 0, bound: 0 };
-    for (const mode of MODES) row[mode] = mode === "browser" ? 0 : await durationOf(world, [], mode, exit);
-    durations[`copied disk, through ${name} alone`] = row;
-  }
+  for (const name of Object.keys(EXITS).map(exitRowOf)) durations[name] = await playRow(world, name);
   return { durations, pairs };
 }
 
+/** A row of the table. */
+export const rowText = (name: string, row: Row): string =>
+  `| ${name} | ${MODES.map((mode) => durationText(row[mode])).join(" | ")} |`;
+
 /** The table of `docs/security/sessions.md`. */
 export function tableOf(durations: Durations): string {
-  const rows = Object.entries(durations).map(
-    ([name, row]) => `| ${name} | ${MODES.map((mode) => durationText(row[mode])).join(" | ")} |`,
-  );
   return [
     "| Stolen | `SESSIONS=browser` | `SESSIONS=server` | `SESSIONS=server`, bound |",
     "| --- | --- | --- | --- |",
-    ...rows,
+    ...Object.entries(durations).map(([name, row]) => rowText(name, row)),
     "",
   ].join("\n");
 }
