@@ -15,8 +15,8 @@ import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { waitingNoticesSuite } from "./suites/waiting-notices.ts";
 import { World } from "./support/world.ts";
 
-describe.each(["pglite", "postgres"] as const)("sessions on %s", (kind) => {
-  const world = new World(kind);
+describe("sessions", () => {
+  const world = new World("postgres");
   beforeAll(() => world.open());
   afterAll(() => world.close());
   beforeEach(() => world.empty());
