@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isSubscriptionActive, planOf } from "../../src/account/plans.ts";
 import { mergeProfile } from "../../src/account/profile.ts";
+import { isShownPicture } from "../../src/config/picture-host.ts";
 
 const user = {
   uid: "alice",
@@ -20,6 +21,17 @@ const stored = (data: Record<string, string>, uid = "alice") =>
     uid,
     snapshot: { exists: true, data, createTime: "", updateTime: "" },
   }) as const;
+
+test.each([
+  ["https://pictures.example/a.png", true],
+  ["https://eu.cdn.example/a.png", true],
+  ["https://cdn.example/a.png", false],
+  ["https://evilcdn.example/a.png", false],
+  ["https://evil-pictures.example/a.png", false],
+  ["http://pictures.example/a.png", false],
+])("whether the site shows the picture %s: %s", (address, isShown) => {
+  expect(isShownPicture(address, ["https://pictures.example", "https://*.cdn.example"])).toBe(isShown);
+});
 
 describe("the merged profile", () => {
   test("the merged profile shows only the identity user until the user document is read", () => {

@@ -150,6 +150,16 @@ describe("unsaved text", () => {
     expect(readDraft("ada", "email")).toEqual(draft.email);
   });
 
+  test("unsaved text belongs to its user also while the session is unknown", () => {
+    startTab();
+    become({ status: "unknown" });
+    keepDraft("ada", draft);
+    expect(readDraft("bob", "email")).toBeUndefined();
+    expect(readDraft("ada", "email")).toEqual(draft.email);
+    signIn("bob");
+    expect(sessionStorage.length).toBe(0);
+  });
+
   test.each(["not json", "null", '{"uid":"ada"}', '{"uid":"ada","value":{"email":7}}'])(
     "the invalid value %s in storage counts as no unsaved text",
     (stored) => {

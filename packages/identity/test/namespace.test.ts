@@ -1,6 +1,9 @@
 import { IDBFactory } from "fake-indexeddb";
 import { expect, test } from "vitest";
 import * as identity from "../src/index.ts";
+import { createBrowser } from "./support/browser.ts";
+import { settle } from "./support/clock.ts";
+import { google } from "./support/google.ts";
 
 const options = {
   apiKey: "example-key",
@@ -38,6 +41,24 @@ async function namesOf(namespace?: string): Promise<string[]> {
 test("the option namespace sets the names of the database and the channel, with a neutral default", async () => {
   expect(await namesOf()).toEqual(["channel identity-client:demo", "database identity-client"]);
   expect(await namesOf("shop")).toEqual(["channel shop:demo", "database shop"]);
+});
+
+test("two projects on one origin have sessions of their own", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  const [shop, blog] = ["shop", "blog"].map((projectId) => browser.open({ projectId }).client);
+  if (!shop || !blog) throw new Error("No client was opened.");
+  const credential = { email: "alice@example.com", password: "correct-horse" };
+  await identity.signInWithPassword(shop, credential);
+  await settle();
+  expect(blog.getState()).toEqual({ status: "signed-out" });
+  await identity.signInWithPassword(blog, credential);
+  await identity.signOut(shop);
+  await settle();
+  expect(blog.getState()).toMatchObject({ status: "signed-in" });
+  const later = ["shop", "blog"].map((projectId) => browser.open({ projectId }).client);
+  await Promise.all(later.map((client) => client.ready()));
+  expect(later.map((client) => client.getState().status)).toEqual(["signed-out", "signed-in"]);
 });
 
 test("completeOAuthCallback finds the popup's attempt only under the namespace of its client", () => {

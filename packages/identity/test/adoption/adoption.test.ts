@@ -220,6 +220,18 @@ describe("adoption in several tabs", () => {
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
+  test("a page that removes the record of an adopted session leaves the session of another user", async () => {
+    await sdk.write(sdkRecord());
+    await adoptFirebaseSession(APP).read(KEY);
+    const later = sdkRecord({ uid: "bob" });
+    await sdk.write(later);
+    const opened = vi.spyOn(indexedDB, "open");
+    await adoptFirebaseSession(APP).read(KEY);
+    // The page looks for the record after it has read its own session.
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledWith("firebaseLocalStorageDb"));
+    for (let transactions = 0; transactions < 5; transactions += 1) expect(await sdk.stored()).toEqual(later);
+  });
+
   test("a newer sign-in that Google's SDK stores during an adoption is kept for the next start", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();

@@ -123,7 +123,7 @@ describe("a popup", () => {
 
   test("a popup is refused and closed if the project does not list the page's domain", async () => {
     const { started, browser, popups } = setUpPopup();
-    browser.answerWith(withProvider(undefined, ["other.test", "not-site.test"]));
+    browser.answerWith(withProvider(undefined, ["other.test", "not-site.test", "ite.test"]));
     const outcome = started();
     await settle();
     expect(outcome.error).toMatchObject({ code: "unauthorized-domain" });

@@ -65,6 +65,25 @@ test.each([
   },
 );
 
+test("the lifetime of tokens does not count the time that the exchange waits for another tab", async () => {
+  const browser = createBrowser();
+  browser.answerWith(google());
+  browser.values.set(KEY, { version: 1, session: session() });
+  const [hanging, waiting] = [browser.open(), browser.open()];
+  await settle();
+  browser.answerWith(() => "hang");
+  identity.getIdToken(hanging.client, true).catch(() => undefined);
+  await settle();
+  const token = identity.getIdToken(waiting.client, true);
+  await browser.clock.advance(5_000);
+  browser.answerWith(google());
+  hanging.crash();
+  await browser.clock.advance(0);
+  await token;
+  const stored = browser.values.get(KEY) as { session: { expiresAt: number } };
+  expect(stored.session.expiresAt - browser.clock.now()).toBe(60 * MINUTE);
+});
+
 test("the lifetime of tokens counts from the request, even if the clock was set back before the response", () => {
   const tokens = { idToken: idToken(), expiresIn: 3600 };
   const known = { generation: "alice-1" };

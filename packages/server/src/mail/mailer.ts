@@ -23,8 +23,11 @@ export class MailRefusedError extends Error {
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
-/** The time limit for a whole mail. The other timeouts start again whenever the mail server sends something. */
-const MAIL_TIMEOUT_MS = 60_000;
+/**
+ * The time limit for a whole mail, shorter than the claim of a mail in its queue. The other timeouts start again
+ * whenever the mail server sends something.
+ */
+export const MAIL_TIMEOUT_MS = 60_000;
 
 /**
  * A permanent response (RFC 5321 §4.2.1) about the recipient or the content, or a recipient that this server cannot

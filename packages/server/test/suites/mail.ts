@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { createNewBrowserMails } from "../../src/account/new-browser-mails.ts";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
-import { MailRefusedError } from "../../src/mail/mailer.ts";
+import { MAIL_TIMEOUT_MS, MailRefusedError } from "../../src/mail/mailer.ts";
 import { createWelcomeMails } from "../../src/newsletter/welcome-mails.ts";
 import { unsubscribeLink } from "../../src/text/signed-link.ts";
 import { createMailbox, type World } from "../support/world.ts";
@@ -183,6 +184,49 @@ export function mailSuite(world: World): void {
       { welcome_due_at: null, welcome_attempts: 10 },
     ]);
     expect(faults.length).toBeGreaterThan(0);
+  });
+
+  test("an unsubscription removes the mail that waits in the queue", async () => {
+    const { subscribe, mailbox, sender, server, request, config } = open();
+    mailbox.failNext(1);
+    await subscribe("alice@example.com");
+    await expect.poll(() => world.rows("subscribers")).toMatchObject([{ welcome_attempts: 1 }]);
+    const [row] = await world.rows("subscribers");
+    const link = unsubscribeLink.url("", config.linkSecrets, String(row?.["public_id"]));
+    expect((await request(link, { method: "POST" })).status).toBe(200);
+    expect(await world.rows("subscribers")).toMatchObject([{ welcome_due_at: null }]);
+    await server.close();
+    await due();
+    await sender().drain();
+    expect(mailbox.mails).toEqual([]);
+  });
+
+  test("while a mail server hangs, no other server sends the mail before the mail's time limit", async () => {
+    await world.site().subscribe("alice@example.com");
+    await world.site().subscribe("bob@example.com");
+    await world.database.query(
+      `insert into sign_in_notices (id, uid, session_ids, device_hash, email, at, mail_due_at)
+        values (gen_random_uuid(), 'alice', '{}', 'hash', 'alice@example.com', now(), now())`,
+    );
+    await world.database.query("update subscribers set welcome_due_at = now()");
+    const claim = async () => {
+      const kinds = [
+        createWelcomeMails(world.database, ORIGIN, SECRETS),
+        createNewBrowserMails(world.database, ORIGIN, SECRETS),
+      ];
+      const claimed = [];
+      for (const kind of kinds)
+        for (let due = await kind.next(); due; due = await kind.next()) claimed.push(due.mail.to);
+      return claimed.sort();
+    };
+    expect(await claim()).toEqual(["alice@example.com", "alice@example.com", "bob@example.com"]);
+    const limit = `${MAIL_TIMEOUT_MS} milliseconds`;
+    for (const [table, column] of [
+      ["subscribers", "welcome_due_at"],
+      ["sign_in_notices", "mail_due_at"],
+    ])
+      await world.database.query(`update ${table} set ${column} = ${column} - $1::interval`, [limit]);
+    expect(await claim()).toEqual([]);
   });
 
   test("a mail that is sent again keeps its message ID, and the mail after a new consent has another ID", async () => {
