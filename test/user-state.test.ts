@@ -45,7 +45,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/kept-controls.ts: before": "the controls of the page, until it is hydrated",
   "src/lib/local-clock.ts: followers": "what follows the time",
   "src/lib/reload-page.ts: keepers": "what the modules keep",
-  "src/lib/perform-press.ts: isHeld": "whether a press that had to wait is being performed",
+  "src/lib/held-press.ts: isHeld": "whether a press that had to wait is being performed",
   "src/newsletter/early-subscription.ts: earlySubscription":
     "the press on a form that is not hydrated; the form takes it once",
   "src/newsletter/subscribe.ts: subscriptionCode": "code",

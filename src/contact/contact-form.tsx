@@ -4,7 +4,7 @@ import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { EmailHint } from "../components/email-hint/email-hint.tsx";
 import { TextArea, TextField } from "../components/text-field/text-field.tsx";
-import { useHold } from "../lib/use-hold.ts";
+import { useHold } from "../lib/held-press.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./contact-panel.css.ts";
 import { contactTexts } from "./contact-texts.tsx";

@@ -1,4 +1,4 @@
-import { performPress } from "./perform-press.ts";
+import { performPress } from "./held-press.ts";
 
 const CONTROLS = "a, button, form, input, label, textarea";
 /** Only inputs and text areas have the properties of fields. */

@@ -2,7 +2,7 @@ import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { useEffect, useRef } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
-import { useHold } from "../lib/use-hold.ts";
+import { useHold } from "../lib/held-press.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";

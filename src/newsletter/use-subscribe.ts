@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
-import { releaseHold } from "../lib/use-hold.ts";
+import { releaseHold } from "../lib/held-press.ts";
 import { earlySubscription } from "./early-subscription.ts";
 import { readSubscriber, subscribe } from "./subscribe.ts";
 

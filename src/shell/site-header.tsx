@@ -10,7 +10,7 @@ import { isShownPicture } from "../config/picture-host.ts";
 import { TalkButton } from "../contact/call-to-action.tsx";
 import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { useHeldClick } from "../lib/use-held-click.ts";
+import { useHeldClick } from "../lib/held-press.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import { AccountSlot, type HeaderAccount } from "./account-slot.tsx";
 import * as styles from "./header.css.ts";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
-import { isHeldPress, performPress } from "../../src/lib/perform-press.ts";
-import { useHold } from "../../src/lib/use-hold.ts";
+import { isHeldPress, performPress, useHold } from "../../src/lib/held-press.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
 import { submitAsBrowsersDo } from "./support/press.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useHeldClick } from "../../lib/use-held-click.ts";
+import { useHeldClick } from "../../lib/held-press.ts";
 import { Link } from "../link/link.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { type ButtonStyle, button, icon } from "./button.css.ts";

@@ -1,4 +1,4 @@
-import { useHeldClick } from "../../lib/use-held-click.ts";
+import { useHeldClick } from "../../lib/held-press.ts";
 import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { Mark, type ProviderMark } from "./provider-mark.tsx";

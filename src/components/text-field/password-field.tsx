@@ -1,7 +1,7 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Elements } from "../../lib/elements.ts";
+import { useHeldClick } from "../../lib/held-press.ts";
 import { useAfterPress } from "../../lib/use-after-press.ts";
-import { useHeldClick } from "../../lib/use-held-click.ts";
 import { passwordFieldTexts } from "./password-field-texts.ts";
 import { action, capsLock, input, roomForAction, withAction } from "./text-field.css.ts";
 import { FieldFrame, type FieldText } from "./text-field.tsx";

@@ -2,7 +2,7 @@ import { type ProviderId, providerOf } from "@tallybin/contract/providers";
 import { IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../config/paths.ts";
-import { isHeldPress } from "../../lib/perform-press.ts";
+import { isHeldPress } from "../../lib/held-press.ts";
 import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
 import type { Owned } from "../client/owner.ts";

@@ -7,7 +7,7 @@ import type { AuthType } from "../../config/paths.ts";
 import { type FailedFields, useFieldFailure } from "../../identity/state/use-field-failure.ts";
 import type { Task } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
-import { useHold } from "../../lib/use-hold.ts";
+import { useHold } from "../../lib/held-press.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";

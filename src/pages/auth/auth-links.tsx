@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from "react";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
-import { useHeldClick } from "../../lib/use-held-click.ts";
+import { useHeldClick } from "../../lib/held-press.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { UseFormHandleSubmit } from "react-hook-form";
-import { releaseHold } from "../../lib/use-hold.ts";
+import { releaseHold } from "../../lib/held-press.ts";
 import type { AuthValues, TypedAuthValues } from "./auth-values.ts";
 
 type JoinedPress = {

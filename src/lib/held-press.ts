@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+let isHeld = false;
+
+/** Whether a held press is being performed. WebKit then opens no window, although the user's click counts as recent. */
+export const isHeldPress = (): boolean => isHeld;
+
+/**
+ * Performs a held press in a task of its own. React may run an effect within the event of another press,
+ * and there the browser ignores `requestSubmit()` of the same form and `click()` on the same element.
+ */
+export function performPress(press: () => void): void {
+  setTimeout(() => {
+    isHeld = true;
+    try {
+      press();
+    } finally {
+      isHeld = false;
+    }
+  });
+}
+
+/** Forgets the held press of a form, button or link. */
+export function releaseHold(control: HTMLElement): void {
+  delete control.dataset["held"];
+  for (const busy of [control, control.querySelector("[type=submit]")]) busy?.removeAttribute("aria-busy");
+}
+
+function replayPress(control: HTMLElement): void {
+  if (!("held" in control.dataset)) return;
+  performPress(() => {
+    if (!("held" in control.dataset)) return; // another effect has taken the press
+    // Remove the mark only here, because until then the style sheet shows the menu of a held press.
+    releaseHold(control);
+    if (control instanceof HTMLFormElement) control.requestSubmit();
+    else control.click();
+  });
+}
+
+/** The form element's attributes. The early script (`src/entry/early.ts`) reads `data-hold`. */
+type Hold = { ref: RefObject<HTMLFormElement | null>; "data-hold"?: "" };
+
+/**
+ * Keeps a form from being sent too early. The early script holds an early submit; it is performed with the current
+ * values as soon as `isReady`.
+ */
+export function useHold(isReady: boolean): Hold {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isReady && form.current) replayPress(form.current);
+  }, [isReady]);
+  return { ref: form, ...(isReady ? {} : { "data-hold": "" }) };
+}
+
+/**
+ * Performs a click from before hydration. The button or link is rendered with `data-hold`, and the early script records
+ * a click on it until this removes the attribute.
+ */
+export function useHeldClick(control: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    control.current?.removeAttribute("data-hold");
+    if (control.current) replayPress(control.current);
+  }, [control]);
+}
