@@ -55,7 +55,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
         <main id="content" className={styles.main} tabIndex={-1}>
           <ErrorBoundary resetKey={path}>
             <Suspense fallback={<PageSpinner />}>
-              <Page key={route.key} route={route} />
+              <Page key={route.info.path} route={route} />
             </Suspense>
           </ErrorBoundary>
         </main>

@@ -1,4 +1,4 @@
-import { isPrivatePath } from "../config/paths.ts";
+import { isPrivatePage, pageAt } from "../config/paths.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { startSession } from "../identity/client/client.ts";
 import { startUserStorage } from "../identity/state/user-storage.ts";
@@ -21,7 +21,7 @@ function signInEarly(form: HTMLFormElement): void {
 
 function startPage(): void {
   // Start the session before the other chunks have loaded, so that storage and code load in parallel.
-  startSession(siteConfig(), { eager: isPrivatePath(window.location.pathname) });
+  startSession(siteConfig(), { eager: isPrivatePage(pageAt(window.location.pathname)) });
   startUserStorage();
   performHeldSubmits([signInEarly, beginSubscription]);
 }

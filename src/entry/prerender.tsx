@@ -11,7 +11,6 @@ import {
 import { App } from "../app/app.tsx";
 import { createFixedLocation } from "../app/navigation.ts";
 import {
-  fallbacks,
   isPrerenderedRoute as hasContent,
   isPrivateRoute,
   notFound as notFoundRoute,
@@ -20,7 +19,7 @@ import {
   routes,
   redirects as spellings,
 } from "../app/routes.ts";
-import { paths } from "../config/paths.ts";
+import { fallbacks, paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { renderStructuredData } from "../seo/structured-data.ts";
 import { renderPasskeyEndpoints, renderSecurityTxt, renderSiteMap } from "../seo/text-files.ts";
@@ -48,7 +47,7 @@ const ACCOUNT = ["src/account/open-document.lazy.ts", "src/shell/account-menu.ts
 /** The page's module and what it imports at once, so that the browser loads all of it with the page. */
 const routeSourcesOf = ({ page, access, props }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
-  ...(props.authType === "signin" ? [EARLY_SIGN_IN] : []),
+  ...(props.name === "signin" ? [EARLY_SIGN_IN] : []),
   sourceOfImport(page.importModule()),
   ...(access === "account" ? ACCOUNT : []),
 ];
@@ -64,8 +63,8 @@ const toPage = (path: string, route: Route): Page => ({
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));
 export const notFound: Page = { ...toPage("/404", notFoundRoute), file: "404.html" };
-export const patterns: readonly Pattern[] = fallbacks.map(({ prefix, path }) => {
-  const { file, kind } = toPage(path, routeAt(path));
+export const patterns: readonly Pattern[] = fallbacks.map(({ prefix, page }) => {
+  const { file, kind } = toPage(paths[page], routeAt(paths[page]));
   return { prefix, file, kind };
 });
 

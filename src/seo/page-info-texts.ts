@@ -1,48 +1,62 @@
 import { company } from "@tallybin/contract/company";
 
-export const pageInfoTexts = {
-  named: (title: string) => `${title} · ${company.name}`,
+const named = (title: string): string => `${title} · ${company.name}`;
+
+/** All four forms share one title; the heading tells them apart. */
+const LOGIN = { title: named("Login"), description: `Sign in to ${company.name}, or create an account.` };
+
+/** The title and description of each page, by its name in `paths.ts`. */
+const pages = {
   home: {
     title: `${company.name} · Digital infrastructure for the waste industry`,
     description:
       "Bin-by-bin composition data and contamination detection, measured on the truck and at the sorting line, for haulers, recovery facilities and cities.",
   },
   about: {
-    title: "About",
+    title: named("About"),
     description:
       "We build cameras and edge computers that tell waste operators what’s in the bin. Our mission, how we work, and how to reach us.",
   },
   contact: {
-    title: "Contact",
+    title: named("Contact"),
     description: "Write to the engineers who build and install our systems. We reply in 24hrs.",
   },
   tech: {
-    title: "Technology",
+    title: named("Technology"),
     description:
       "The operator’s screen: what it shows of each bin, how it adapts to your materials, and where it runs.",
   },
   solutions: {
-    title: "Solutions",
+    title: named("Solutions"),
     description:
       "Contaminant detection and material characterization at the point of collection, feedback to customers, and compliance reports that write themselves.",
   },
   terms: {
-    title: "Terms of service",
+    title: named("Terms of service"),
     description: `The terms of service of ${company.name}: not published yet, and whom to ask in the meantime.`,
   },
   privacy: {
-    title: "Privacy policy",
+    title: named("Privacy policy"),
     description: `What ${company.name} collects, why, how long we keep it, and how to have it deleted.`,
   },
-  notFound: { title: "Page not found", description: "There is no page at this address." },
-  dashboard: { title: "Dashboard", description: `Your ${company.name} account at a glance.` },
+  signup: LOGIN,
+  signin: LOGIN,
+  forgotpass: LOGIN,
+  changepass: LOGIN,
+  dashboard: { title: named("Dashboard"), description: `Your ${company.name} account at a glance.` },
   settings: {
-    title: "Settings",
+    title: named("Settings"),
     description: `Your ${company.name} profile, password and sign-in methods.`,
   },
-  accountAction: { title: "Account", description: `Confirm a change to your ${company.name} account.` },
-  /** All four forms share one title; the heading tells them apart. */
-  auth: { title: "Login", description: `Sign in to ${company.name}, or create an account.` },
+  accountAction: {
+    title: named("Account"),
+    description: `Confirm a change to your ${company.name} account.`,
+  },
+};
+
+export const pageInfoTexts = {
+  pages,
+  notFound: { title: named("Page not found"), description: "There is no page at this address." },
   /** The first step of the trail that search engines show. */
   trailStart: "Home",
 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { isPrivateRoute, routes } from "../../src/app/routes.ts";
-import { isPrivatePath } from "../../src/config/paths.ts";
+import { isPrivatePage, pageAt } from "../../src/config/paths.ts";
 import { createEarlyAction, performHeldSubmits } from "../../src/lib/early-action.ts";
 import "../../src/entry/early.ts";
 
@@ -61,9 +61,9 @@ test("the entry script performs submits of held forms, made before or after it s
 
 test("the early script and the route table agree on which paths are private", () => {
   for (const [path, route] of Object.entries(routes)) {
-    expect(isPrivatePath(path), path).toBe(isPrivateRoute(route));
-    if (path !== "/") expect(isPrivatePath(`${path}/`), `${path}/`).toBe(isPrivateRoute(route));
+    expect(isPrivatePage(pageAt(path)), path).toBe(isPrivateRoute(route));
+    if (path !== "/") expect(isPrivatePage(pageAt(`${path}/`)), `${path}/`).toBe(isPrivateRoute(route));
   }
-  expect(isPrivatePath("/auth/no-such-type")).toBe(true);
-  expect(isPrivatePath("/auth/one/two")).toBe(false);
+  expect(isPrivatePage(pageAt("/auth/no-such-type"))).toBe(true);
+  expect(isPrivatePage(pageAt("/auth/one/two"))).toBe(false);
 });

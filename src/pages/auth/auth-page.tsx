@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { parseNext } from "../../config/next-path.ts";
-import type { AuthType } from "../../config/paths.ts";
+import type { PageName } from "../../config/paths.ts";
 import { useSession } from "../../identity/state/use-session.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { ChangePassword } from "./change-password.tsx";
@@ -10,18 +10,17 @@ import { ForgotPassword } from "./forgot-password.tsx";
 import { SignIn } from "./sign-in.tsx";
 
 /** The four entry pages, one form each. */
-export function AuthPage({ authType = "signup" }: { authType?: AuthType }) {
+export function AuthPage({ name }: { name?: PageName }) {
   const search = useSearch();
   // One prerendered page serves every `next`.
   const next = parseNext(useHydrated() ? new URLSearchParams(search).get("next") : null);
-  switch (authType) {
-    case "signup":
-    case "signin":
-      return <WayIn type={authType} next={next} />;
+  switch (name) {
     case "forgotpass":
       return <ForgotPassword next={next} />;
     case "changepass":
       return <ChangePassword next={next} />;
+    default:
+      return <WayIn type={name === "signin" ? name : "signup"} next={next} />;
   }
 }
 

@@ -4,8 +4,7 @@ import { providerOf } from "@tallybin/contract/providers";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { type LegalSection, paths } from "../../config/paths.ts";
-import { pageInfo } from "../../seo/page-info.ts";
+import { type PageName, pages, paths } from "../../config/paths.ts";
 import * as styles from "./legal-page.css.ts";
 import { legalTexts, policyTexts } from "./legal-texts.tsx";
 
@@ -13,8 +12,8 @@ const tabs = [{ href: paths.privacy, text: legalTexts.policyTab }];
 const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
 
 /** Terms and privacy policy. The terms are not published yet, so the tab bar has only the policy. */
-export function LegalPage({ legalSection = "terms-of-service" }: { legalSection?: LegalSection }) {
-  const isPolicy = legalSection === "privacy-policy";
+export function LegalPage({ name }: { name?: PageName }) {
+  const isPolicy = name === "privacy";
   return (
     <Section padding="md">
       <div className={styles.page}>
@@ -32,7 +31,7 @@ const Terms = () => (
   </article>
 );
 
-const { updated } = pageInfo.privacy;
+const { updated } = pages.privacy;
 const shownDate = new Date(updated).toLocaleDateString(LANGUAGE, {
   year: "numeric",
   month: "long",
