@@ -9,7 +9,7 @@ export type RestAnswer = Record<string, any> & {
   word: string | undefined;
 };
 
-type Called = {
+type Services = {
   projectId: string;
   handle(request: Request): Promise<Response | undefined>;
 };
@@ -32,7 +32,7 @@ const parsePostedForm = (page: string): URLSearchParams =>
  * @param services the local services, or any other object with a `handle`
  * @param key the API key, which may name a world
  */
-export function createRestClient(services: Called, key = "any-key") {
+export function createRestClient(services: Services, key = "any-key") {
   const origin = "http://localhost";
   const sendRequest = async (path: string, init: RequestInit): Promise<RestAnswer> => {
     const response = await services.handle(new Request(new URL(path, origin), init));

@@ -1,7 +1,7 @@
 import type { Random } from "../core/random.ts";
 import { ApiError } from "../http/api-error.ts";
 import { jsonResponse } from "../http/router.ts";
-import type { Drawn } from "./failures.ts";
+import type { ScriptedFault } from "./failures.ts";
 import type { Fault } from "./script.ts";
 
 type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
@@ -79,7 +79,7 @@ async function responseOfFault(fault: Fault, { released, signal }: Means): Promi
 
 /** Delays the operation, or responds in its place, if a fault says so. */
 export async function applyFaultsBefore(
-  drawn: readonly Drawn[],
+  drawn: readonly ScriptedFault[],
   means: Means,
 ): Promise<Response | undefined> {
   const before = drawn.filter(({ phase }) => phase === "before");
@@ -148,7 +148,7 @@ async function spoilResponse(fault: Fault, response: Response, means: Means): Pr
 
 /** Corrupts or drops the response of a completed operation. */
 export async function applyFaultsAfter(
-  drawn: readonly Drawn[],
+  drawn: readonly ScriptedFault[],
   response: Response,
   means: Means,
 ): Promise<Response> {

@@ -6,7 +6,7 @@ import { FailureScript, type Fault } from "./script.ts";
 /** The request that a script is checked against. */
 export type Attempt = { endpoint: string; email?: string | undefined; uid?: string | undefined };
 /** A fault that applies to one request. */
-export type Drawn = { fault: Fault; phase: "before" | "after" };
+export type ScriptedFault = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
 export type Failures = {
@@ -21,7 +21,7 @@ export type Failures = {
   /** Ends all scripts, and the wait of hanging requests. */
   clear(): void;
   /** The faults of this request, in the order of their scripts. Counts the request. */
-  draw(attempt: Attempt): Drawn[];
+  draw(attempt: Attempt): ScriptedFault[];
   /** Whether preflights for this endpoint are refused. A preflight does not count as a request. */
   refusesPreflight(endpoint: string): boolean;
   /** Aborts when the scripts are cleared, which ends the wait of hanging requests. */

@@ -73,7 +73,7 @@ const renderPersonButton = (
 </button>
 </form></li>`;
 
-type Shown = { problem?: string; email?: string; name?: string; screenName?: string; photo?: string };
+type FormText = { problem?: string; email?: string; name?: string; screenName?: string; photo?: string };
 
 const renderOptionalField = (id: string, name: string, label: string, value = ""): Html => html`<div>
 <label for="${id}">${label} <small>${texts.optional}</small></label>
@@ -88,7 +88,7 @@ const renderNewAccountForm = (
   provider: string,
   { state, providerId, loginHint }: Authorization,
   { action }: Target,
-  shown: Shown,
+  shown: FormText,
 ): Html => html`
 <form class="other" id="main-form" method="post" action="${action}" aria-labelledby="other">
 <h2 id="other">${texts.another}</h2>
@@ -141,7 +141,7 @@ function runConsentPage({ personName }: typeof generatedTexts): void {
 }
 
 type ChooserPage = Target & {
-  shown?: Shown;
+  shown?: FormText;
   /** Set for the page of Google's SDK: its script stores the session ID before anything can be pressed. */
   sessionId?: string;
 };

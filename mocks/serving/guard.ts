@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { applyFaultsAfter, applyFaultsBefore } from "../failures/apply.ts";
-import type { Attempt, Drawn } from "../failures/failures.ts";
+import type { Attempt, ScriptedFault } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
 import {
   allowOrigin,
@@ -54,7 +54,7 @@ function refusalResponse(cause: unknown): Response {
   return jsonResponse(new ApiError("Internal error encountered.", 500), 500);
 }
 
-type Answering = () => Response | Promise<Response>;
+type Operation = () => Response | Promise<Response>;
 
 /**
  * A page of another origin sees a refused cross-origin response as a network error, and Node's fetch does not know
@@ -68,8 +68,8 @@ export async function underFailureScripts(
   context: ServiceContext,
   request: Request,
   attempt: Attempt,
-  run: Answering,
-): Promise<{ response: Response; drawn: readonly Drawn[] }> {
+  run: Operation,
+): Promise<{ response: Response; drawn: readonly ScriptedFault[] }> {
   // Control endpoints must work while the services fail, and are not logged.
   const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
   const started = performance.now();
@@ -118,7 +118,7 @@ export async function guardRequest(
   context: ServiceContext,
   request: Request,
   attempt: GuardedAttempt,
-  run: Answering,
+  run: Operation,
 ): Promise<Response> {
   const isTrusted = isTrustedOrigin(request, context.controlOrigins);
   if (attempt.privileged && !isTrusted) return untrustedOriginResponse();

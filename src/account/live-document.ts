@@ -8,14 +8,14 @@ import { whenIdle } from "../lib/when-idle.ts";
 import { storedUser } from "./stored-user-store.ts";
 
 export type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
-type Opened = {
+type LiveDocument = {
   document: LazyValue<UserDocument>;
   /** The document for a user's action. The wait for its code has a limit. */
   load(): Promise<UserDocument>;
   close(): void;
 };
 
-function openLiveDocument(uid: string): Opened {
+function openLiveDocument(uid: string): LiveDocument {
   let isClosed = false;
   const ends: (() => void)[] = [];
   const startDocument = async (): Promise<UserDocument> => {

@@ -20,7 +20,7 @@ export type LocationSource = {
 };
 export type NavigateOptions = { replace?: boolean; state?: unknown };
 
-type Shown = { path: string; search: string; arrival: number; unreachable?: string | undefined };
+type CurrentAddress = { path: string; search: string; arrival: number; unreachable?: string | undefined };
 
 export const createFixedLocation = (path: string, search = ""): LocationSource => ({
   hook: () => [path, () => undefined],
@@ -50,13 +50,13 @@ export function createNavigation(
   onIntent: (route: Route) => void = () => undefined,
 ) {
   let latest = 0;
-  const currentShown = (arrival: number): Shown => ({
+  const currentShown = (arrival: number): CurrentAddress => ({
     arrival,
     unreachable: undefined,
     path: browser.location.pathname.replace(/(?<=.)\/+$/, ""),
     search: browser.location.search.replace(/^\?/, ""),
   });
-  const shown = createStore<Shown>(() => currentShown(latest));
+  const shown = createStore<CurrentAddress>(() => currentShown(latest));
   const showArrival = (navigation: number): void => shown.setState(currentShown(navigation));
 
   /**

@@ -1,7 +1,7 @@
 import type { Overview } from "../../control/accounts.ts";
 import type { Tools } from "./tools.ts";
 
-type Shown = Overview["accounts"][number];
+type Account = Overview["accounts"][number];
 
 export function createAccountsView(tools: Tools) {
   const {
@@ -20,12 +20,12 @@ export function createAccountsView(tools: Tools) {
   const MOST = 100;
   const list = byId("accounts-list");
   const filter = byId("accounts-filter");
-  let accounts: Shown[] = [];
+  let accounts: Account[] = [];
   const open = new Set<string>();
 
-  const accountNameOf = ({ email, phoneNumber, localId }: Shown): string => email ?? phoneNumber ?? localId;
+  const accountNameOf = ({ email, phoneNumber, localId }: Account): string => email ?? phoneNumber ?? localId;
   const createEditAction =
-    (account: Shown, fields: Record<string, unknown>, done: (account: string) => string) => () =>
+    (account: Account, fields: Record<string, unknown>, done: (account: string) => string) => () =>
       changeAndConfirm(
         "PATCH",
         `accounts/${encodeURIComponent(account.localId)}`,
@@ -33,7 +33,7 @@ export function createAccountsView(tools: Tools) {
         fields,
       );
 
-  const badgesOf = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Shown) =>
+  const badgesOf = ({ providerUserInfo = [], mfaInfo = [], passkeyInfo = [], ...account }: Account) =>
     [
       account.email !== undefined && (account.emailVerified ? texts.verified : texts.notVerified),
       ...providerUserInfo.map(({ providerId }) => providerId),
@@ -43,7 +43,7 @@ export function createAccountsView(tools: Tools) {
       account.disabled && texts.disabled,
     ].filter((badge) => typeof badge === "string");
 
-  const createShowCodeAction = (account: Shown) => async () => {
+  const createShowCodeAction = (account: Account) => async () => {
     const answer = await call("GET", `totp?email=${encodeURIComponent(account.email ?? "")}`);
     if (!isRecord(answer)) return;
     const seconds = Math.round(Number(answer["validForMs"]) / 1000);
@@ -57,7 +57,7 @@ export function createAccountsView(tools: Tools) {
       createElement("input", { attributes: { name, value, autocomplete: "off", ...attributes } }),
     );
 
-  const createEditor = (account: Shown) => {
+  const createEditor = (account: Account) => {
     const form = createElement(
       "form",
       { class: "fields" },
@@ -80,7 +80,7 @@ export function createAccountsView(tools: Tools) {
     return form;
   };
 
-  const createAccountRow = (account: Shown) => {
+  const createAccountRow = (account: Account) => {
     const name = accountNameOf(account);
     const createToggleButton = (change: Record<string, boolean>, action: keyof typeof texts.actions) => {
       const { label, of, done } = texts.actions[action];

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { objectKinds } from "../../../src/artwork/objects/catalog.ts";
 import {
   belt,
-  type Carried,
+  type Cargo,
   COUNT_Y,
   CYCLE,
   FPS,
@@ -25,7 +25,7 @@ const TAB_HEIGHT = 32;
 type Area = { name: string; left: number; right: number; top: number; bottom: number };
 
 /** The box and tab of an object, once at its position on the cycle and once one cycle later. */
-const areasOf = ({ name, confidence, x, y, box }: Carried): Area[] => {
+const areasOf = ({ name, confidence, x, y, box }: Cargo): Area[] => {
   const tab = (objectKinds[name].label.length + 1 + confidence.toFixed(2).length) * 19 * 0.6 + 20;
   const left = x + box.x - BOX_PAD;
   const tabLeft = Math.min(left, belt.right - 6 - tab);

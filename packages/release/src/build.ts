@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "vite";
-import { outputNameOf, packageEntriesOf, type Released, root } from "./released.ts";
+import { outputNameOf, packageEntriesOf, type ReleasedPackage, root } from "./released.ts";
 
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
@@ -14,7 +14,7 @@ const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 :
  * Bundles a package's entries as ESM, not minified, because applications minify themselves and people read it.
  * @throws when the code imports a package that the manifest does not name
  */
-export async function buildCode(one: Released, folder: string): Promise<void> {
+export async function buildCode(one: ReleasedPackage, folder: string): Promise<void> {
   const { bin = {}, dependencies, optionalPeers = {} } = one;
   const input = {
     ...Object.fromEntries(
@@ -65,7 +65,7 @@ const CONTRACT = "packages/contract/src/";
  * entry declaration beside each entry's code.
  * @throws with the compiler's output
  */
-export function writeDeclarations(one: Released, folder: string): void {
+export function writeDeclarations(one: ReleasedPackage, folder: string): void {
   const entries = Object.entries(packageEntriesOf(one));
   const types = join(folder, "dist/types");
   const config = join(folder, "tsconfig.json");

@@ -18,7 +18,7 @@ import {
   outputNameOf,
   packageEntriesOf,
   REPOSITORY,
-  type Released,
+  type ReleasedPackage,
   released,
   requireAddresses,
   root,
@@ -26,7 +26,7 @@ import {
 } from "./released.ts";
 
 /** npm's own manifest. Nothing in it points into the repository. */
-const createManifest = (one: Released): object => ({
+const createManifest = (one: ReleasedPackage): object => ({
   name: one.name,
   version: VERSION,
   description: one.description,
@@ -59,7 +59,7 @@ const createManifest = (one: Released): object => ({
 });
 
 /** Where a file of the repository is in the package; undefined for one that only the repository has. */
-function placeInPackage(one: Released, file: string): string | undefined {
+function placeInPackage(one: ReleasedPackage, file: string): string | undefined {
   const own = join("packages", one.folder, "/");
   if (file === join(one.readme)) return "README.md";
   const isPacked =
@@ -68,7 +68,7 @@ function placeInPackage(one: Released, file: string): string | undefined {
 }
 
 /** A page without the parts and the links about files that only the repository has. */
-function renderPackedPage(one: Released, file: string): string {
+function renderPackedPage(one: ReleasedPackage, file: string): string {
   const place = dirname(placeInPackage(one, file) ?? "");
   return readFileSync(join(root, file), "utf8")
     .replace(/(\n*)<!-- repository only -->[\s\S]*?<!-- end -->(\n*)/g, (_, before, after) =>
@@ -83,7 +83,7 @@ function renderPackedPage(one: Released, file: string): string {
 }
 
 /** Writes the pages for developers: those of the repository, and the error table. */
-function writeDocs(one: Released, folder: string): void {
+function writeDocs(one: ReleasedPackage, folder: string): void {
   const target = join(folder, "docs");
   mkdirSync(target);
   const source = join("packages", one.folder, "docs");
@@ -93,7 +93,7 @@ function writeDocs(one: Released, folder: string): void {
   writeFileSync(join(folder, "README.md"), renderPackedPage(one, join(one.readme)));
 }
 
-async function writePackage(one: Released, target: string): Promise<string> {
+async function writePackage(one: ReleasedPackage, target: string): Promise<string> {
   const folder = join(target, one.folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ const Version = v.object({ version: v.string() });
 const Exports = v.object({ exports: v.record(v.string(), v.string()) });
 
 /** One installable package and its sources. */
-export type Released = {
+export type ReleasedPackage = {
   /** Folder below `packages` and below `dist/packages`. */
   folder: string;
   name: string;
@@ -39,7 +39,7 @@ export type Released = {
   files?: string[];
 };
 
-export const released: readonly Released[] = [
+export const released: readonly ReleasedPackage[] = [
   {
     folder: "identity",
     name: "@tallybin/identity",
@@ -97,7 +97,7 @@ export function dependencyRangeOf(dependency: string): string {
 }
 
 /** Export name to source file, from the root: `"."`, `"./passkey"`. `./internal` is for this repository alone. */
-export function packageEntriesOf({ folder }: Released): Record<string, string> {
+export function packageEntriesOf({ folder }: ReleasedPackage): Record<string, string> {
   const manifest = readFileSync(join(root, "packages", folder, "package.json"), "utf8");
   const { exports } = v.parse(Exports, JSON.parse(manifest));
   const files = Object.entries(exports)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { frame } from "./qr-code.css.ts";
 
-type Drawn = { text: string; size: number; path: string };
+type DrawnCode = { text: string; size: number; path: string };
 
 /** Draws one path of unit squares, so that no markup has to be built from text. */
-async function drawCode(text: string): Promise<Drawn> {
+async function drawCode(text: string): Promise<DrawnCode> {
   const { encode } = await import("uqr"); // load it lazily, because only the setup of an authenticator needs it
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data
@@ -15,7 +15,7 @@ async function drawCode(text: string): Promise<Drawn> {
 
 /** A QR code drawn in the browser: its content, such as an enrollment secret, never leaves the page. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawn, setDrawn] = useState<Drawn | undefined>(undefined);
+  const [drawn, setDrawn] = useState<DrawnCode | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     drawCode(text).then(

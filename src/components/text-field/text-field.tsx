@@ -21,8 +21,8 @@ export function TextField({ label, error, hint, ...rest }: FieldText & Component
   );
 }
 
-type Described = { "aria-invalid"?: true; "aria-describedby"?: string };
-type FieldFrameProps = FieldText & { id: string; children: (described: Described) => ReactElement };
+type Description = { "aria-invalid"?: true; "aria-describedby"?: string };
+type FieldFrameProps = FieldText & { id: string; children: (described: Description) => ReactElement };
 
 export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
   const hintId = `${id}-hint`;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { withIdentity } from "../client/client.ts";
 import { hasAskedToSignOut } from "../state/sign-out-request.ts";
-import { TaskCanceled, useTask } from "../state/use-task.ts";
+import { Cancellation, useTask } from "../state/use-task.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
 
@@ -46,7 +46,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
       try {
         user = await withSecondFactor(() => picked?.() ?? signInWithPasskey(identity, { signal }));
       } catch (error) {
-        if (signal?.aborted) throw new TaskCanceled();
+        if (signal?.aborted) throw new Cancellation();
         throw error;
       }
       rememberProvider("passkey");

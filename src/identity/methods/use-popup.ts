@@ -5,8 +5,8 @@ import { paths } from "../../config/paths.ts";
 import { isHeldPress } from "../../lib/held-press.ts";
 import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
-import type { Owned } from "../client/owner.ts";
-import { TaskCanceled } from "../state/use-task.ts";
+import type { ClientOfOwner } from "../client/owner.ts";
+import { Cancellation } from "../state/use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 
@@ -21,14 +21,14 @@ export type OpenPopup = {
 
 type RunOptions = {
   /** Set for linking and re-authenticating, which are allowed only while this user is signed in. */
-  owned?: Owned;
+  owned?: ClientOfOwner;
   /** The outcome of a response after the window counted as closed. */
   onLate?: (outcome: Promise<User>) => void;
 };
 
 const loadPopupCode = (options?: { isLimited: boolean }) =>
   withIdentity(() => import("../client/popup.lazy.ts"), options);
-const allowAnyUser: Owned = (identity) => identity;
+const allowAnyUser: ClientOfOwner = (identity) => identity;
 
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
 function openEarlyPopup() {
@@ -89,7 +89,7 @@ export function usePopup() {
         return user;
       } catch (error) {
         closeEarlyPopup();
-        if (signal.aborted) throw new TaskCanceled();
+        if (signal.aborted) throw new Cancellation();
         // Nothing is blocked, and the next click opens the window.
         if (isHeld && error instanceof IdentityError && error.code === "popup-blocked")
           throw new SiteError("late-click");

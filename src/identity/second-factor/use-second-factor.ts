@@ -2,7 +2,7 @@ import { type EnrolledFactor, IdentityError, type MultiFactorResolver, type User
 import { useCallback, useRef, useState } from "react";
 import { now } from "../../lib/clock.ts";
 import { withIdentity } from "../client/client.ts";
-import { type Progress, TaskCanceled, useTask } from "../state/use-task.ts";
+import { Cancellation, type Progress, useTask } from "../state/use-task.ts";
 import { humanVerifier } from "./human-verifier.ts";
 
 /** A text message takes about this long to arrive. */
@@ -73,7 +73,7 @@ export function useSecondFactor() {
       return await new Promise<User>((resolve, reject) => {
         setDemand({
           resolver,
-          settle: (outcome) => (outcome === "canceled" ? reject(new TaskCanceled()) : resolve(outcome)),
+          settle: (outcome) => (outcome === "canceled" ? reject(new Cancellation()) : resolve(outcome)),
         });
         chooseFactor(resolver, first);
       });

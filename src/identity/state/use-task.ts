@@ -3,7 +3,7 @@ import { now } from "../../lib/clock.ts";
 import { type Failure, toFailure } from "../../messages/failure.ts";
 
 /** Thrown by a task that the user canceled: there is nothing to report. */
-export class TaskCanceled extends Error {}
+export class Cancellation extends Error {}
 
 /** Each run has a number, so that a repeated failure is announced again. */
 export type Progress = { runNumber: number } & (
@@ -58,7 +58,7 @@ export function useTask<Input>(
         if (runNumber === runs.current) asked.current = undefined;
         return finishRun({ status: "done", runNumber });
       } catch (error) {
-        if (error instanceof TaskCanceled) return finishRun({ status: "idle", runNumber });
+        if (error instanceof Cancellation) return finishRun({ status: "idle", runNumber });
         return finishRun({ status: "failed", runNumber, failure: toFailure(error, now()) });
       }
     },

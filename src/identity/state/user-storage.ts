@@ -5,10 +5,10 @@ import { type SessionState, sessionStore } from "./session-store.ts";
 /** Every user-owned value in this tab's storage. */
 const KEYS = ["unsaved-text"] as const;
 
-const Owned = v.object({ uid: v.string(), value: v.unknown() });
+const OwnedValue = v.object({ uid: v.string(), value: v.unknown() });
 
-function readOwnedValue(key: string): v.InferOutput<typeof Owned> | undefined {
-  const kept = v.safeParse(Owned, tabValues().readJson(key));
+function readOwnedValue(key: string): v.InferOutput<typeof OwnedValue> | undefined {
+  const kept = v.safeParse(OwnedValue, tabValues().readJson(key));
   return kept.success ? kept.output : undefined;
 }
 

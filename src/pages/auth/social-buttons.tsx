@@ -2,7 +2,7 @@ import { type ProviderId, providerIds, providerOf } from "@tallybin/contract/pro
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { siteConfig } from "../../config/site-config.ts";
-import type { LastUsed } from "../../identity/methods/last-used-provider.ts";
+import type { LastMethod } from "../../identity/methods/last-used-provider.ts";
 import type { OpenPopup } from "../../identity/methods/use-popup.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -13,7 +13,7 @@ type SocialButtonsProps = {
   textFor: (providerName: string) => string;
   /** The configured services that are shown. */
   only?: readonly ProviderId[];
-  lastUsed: LastUsed | undefined;
+  lastUsed: LastMethod | undefined;
   popup: OpenPopup | undefined;
   /** The last attempt's failure. */
   children: Elements;

@@ -7,10 +7,10 @@ import { currentUid } from "../../identity/state/session-store.ts";
 import { userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";
 
-type Kept = { collision: Collision; credential: Credential; provider: ProviderId };
+type PendingLink = { collision: Collision; credential: Credential; provider: ProviderId };
 
 /** The collision is kept from form to form, because the user may need "Forgot Password?" to reach the account. */
-const kept = userState<Kept | undefined>(undefined, { survivesEndedSession: true });
+const kept = userState<PendingLink | undefined>(undefined, { survivesEndedSession: true });
 const dropCollision = (): void => kept.set(currentUid(), undefined);
 
 /** Whether the signed-in account has the address that collided. The next visitor may be another person. */

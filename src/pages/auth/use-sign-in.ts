@@ -10,7 +10,7 @@ import { offerPasskey } from "../../identity/methods/passkey-offer.ts";
 import { usePasskeySignIn } from "../../identity/methods/use-passkey-sign-in.ts";
 import { usePopup } from "../../identity/methods/use-popup.ts";
 import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
-import { TaskCanceled, useTask } from "../../identity/state/use-task.ts";
+import { Cancellation, useTask } from "../../identity/state/use-task.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
@@ -57,7 +57,7 @@ export function useSignIn(type: "signup" | "signin") {
       try {
         user = await withSecondFactor(() => late ?? run("signInWithPopup", provider, { onLate }));
       } catch (error) {
-        if (await keep(error, provider)) throw new TaskCanceled();
+        if (await keep(error, provider)) throw new Cancellation();
         throw error;
       }
       rememberProvider(provider);

@@ -4,7 +4,7 @@ import { MATERIALS, materialColor, palette } from "../../../../src/artwork/palet
 import {
   bar,
   belt,
-  type Carried,
+  type Cargo,
   COUNT_Y,
   CYCLE,
   gantry,
@@ -31,7 +31,7 @@ function cachedPath(d: string): Path2D {
   return known;
 }
 
-export function paintObject(c: Canvas, object: Carried, y: number): void {
+export function paintObject(c: Canvas, object: Cargo, y: number): void {
   const { drawing } = objectKinds[object.name];
   const placeObject = (dx: number, dy: number) => {
     c.translate(object.x + dx, y + dy);
@@ -64,7 +64,7 @@ export function paintObject(c: Canvas, object: Carried, y: number): void {
 }
 
 /** The corner brackets close in on the object, then the tab opens and the figure settles. */
-export function paintBox(c: Canvas, object: Carried, y: number): void {
+export function paintBox(c: Canvas, object: Cargo, y: number): void {
   const age = secondsPast(y, LOCK_Y);
   if (age < 0) return;
   const { label, isContaminant } = objectKinds[object.name];
@@ -234,7 +234,7 @@ const RESET_AT = 0.21;
 const EMPTYING_S = 0.7;
 
 /** The counted share of an object at `t`: 0 before it is counted, 1 afterwards, and 0 again when the bar empties. */
-function countedShare(object: Carried, t: number): number {
+function countedShare(object: Cargo, t: number): number {
   const crossing = ((((COUNT_Y + LEAD_IN - object.y) / CYCLE) % 1) + 1) % 1;
   const timeSinceReset = (moment: number) => (moment - RESET_AT + 1) % 1;
   const age = (timeSinceReset(t) - timeSinceReset(crossing)) * SECONDS;

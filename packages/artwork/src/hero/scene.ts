@@ -23,9 +23,9 @@ export const LOCK_Y = 172;
 export const COUNT_Y = 560;
 export const bar = { left: 1120, width: 24, top: 62, bottom: 660 };
 
-export type Carried = Placement & { name: ObjectName; confidence: number; box: Box };
+export type Cargo = Placement & { name: ObjectName; confidence: number; box: Box };
 
-const createCarriedObject = (name: ObjectName, confidence: number, placement: Placement): Carried => ({
+const createCarriedObject = (name: ObjectName, confidence: number, placement: Placement): Cargo => ({
   name,
   confidence,
   ...placement,
@@ -36,7 +36,7 @@ const createCarriedObject = (name: ObjectName, confidence: number, placement: Pl
  * The objects on the belt, `y` along the cycle: three loose lanes, placed by eye. A test checks that the boxes of the
  * objects do not overlap.
  */
-export const objects: readonly Carried[] = [
+export const objects: readonly Cargo[] = [
   createCarriedObject("petBottle", 0.97, { x: 604, y: 622, turn: 38, scale: 0.9 }),
   createCarriedObject("newspaper", 0.9, { x: 598, y: 926, turn: -10, scale: 0.88 }),
   createCarriedObject("jug", 0.94, { x: 588, y: 22, turn: -20, scale: 0.86 }),
@@ -52,7 +52,7 @@ export const objects: readonly Carried[] = [
 ];
 
 /** Where an object is at time `t` (0…1), in picture coordinates. */
-export function positionOf(object: Carried, t: number): number {
+export function positionOf(object: Cargo, t: number): number {
   return ((object.y + CYCLE * t) % CYCLE) - LEAD_IN;
 }
 

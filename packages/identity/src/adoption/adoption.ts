@@ -30,9 +30,9 @@ const noteAdopted = (inner: Persistence, key: string, generation: string): void 
   tryTo(() => inner.signOutNotes?.setItem(adoptedKeyOf(key), names.join(" ")));
 };
 
-type Former = { session: Session; remove(): Promise<void> };
+type SdkSession = { session: Session; remove(): Promise<void> };
 
-async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<Former | undefined> {
+async function findSdkSession(app: FirebaseApp, { kind }: Persistence): Promise<SdkSession | undefined> {
   const key = sdkKeyOf(app);
   const places = sdkPlacesOf(kind);
   for (const place of places) {
@@ -74,7 +74,7 @@ export function adoptFirebaseSession(
 ): Persistence {
   let looking: Promise<void> | undefined;
   /** The session of the SDK, until the client has stored it as its own. */
-  let former: Former | undefined;
+  let former: SdkSession | undefined;
   const lookOnce = (): Promise<void> => {
     looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).then(
       (found) => {

@@ -57,7 +57,7 @@ export const askUntilAborted = <T>(
       .finally(() => clearTimer());
   });
 
-type Running = {
+type Prompt = {
   controller: AbortController;
   over: Promise<unknown>;
   isAutofill: boolean;
@@ -68,7 +68,7 @@ type Running = {
  * The running ceremony of each `navigator.credentials` object, because the browser allows one request for each. All
  * clients of a page share this map.
  */
-const runs = new WeakMap<object, Running>();
+const runs = new WeakMap<object, Prompt>();
 
 /**
  * Runs the only ceremony of this page and aborts the previous one first. Autofill passes a function that starts it
@@ -95,7 +95,7 @@ export function runExclusiveCeremony<T>(
     return work(AbortSignal.any([signal, outer ?? signal]));
   };
   const over = runCeremony();
-  const own: Running = { controller, over, isAutofill: !!resume, resume: resume ?? before?.resume };
+  const own: Prompt = { controller, over, isAutofill: !!resume, resume: resume ?? before?.resume };
   runs.set(credentials, own);
   const endCeremony = (isFailure: boolean) => {
     if (runs.get(credentials) !== own) return;

@@ -53,7 +53,7 @@ export async function breakConnectionIfFailed(
 }
 
 /** Answers a request; `undefined` if the request is not for it. */
-type Answering = { handle(request: Request): Promise<Response | undefined> };
+type ServicesHandler = { handle(request: Request): Promise<Response | undefined> };
 
 /** Pages of the local services that have no policy of their own get a policy as strict as the site's. */
 const SERVICE_PAGE_POLICY =
@@ -66,7 +66,7 @@ const notFoundResponse = (): Response =>
   );
 
 /** The services as a server calls them; a scripted failure breaks the connection. */
-export function serveServices(services: Answering): Fetch {
+export function serveServices(services: ServicesHandler): Fetch {
   return async (request, { incoming, outgoing }) => {
     const response = (await services.handle(request)) ?? notFoundResponse();
     // A body that was refused is not read to its end, so no other request can follow on this connection.
@@ -109,7 +109,7 @@ export const refuseForeignHosts =
 
 /** Serves local services on a port and on the next one. @throws {StartError} as `listenTwice` */
 export function serveTwice(
-  services: Answering,
+  services: ServicesHandler,
   { host, port, allowedHosts = [] }: { host: string; port: number; allowedHosts?: readonly string[] },
 ): Promise<TwoOrigins> {
   const serve = refuseForeignHosts(allowedHosts, serveServices(services));

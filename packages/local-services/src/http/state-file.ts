@@ -16,7 +16,7 @@ function writeAtomically(path: string, text: string): void {
 }
 
 /** The part of the local services that a file keeps. */
-export type Kept = {
+export type SavedServices = {
   snapshot(): unknown;
   restore(snapshot: unknown): void;
   /** Called after each request that may have changed something. */
@@ -24,7 +24,7 @@ export type Kept = {
 };
 
 /** Restores an earlier run's state. An unreadable file is set aside, so that a start never fails on it. */
-function restoreState(path: string, services: Kept): void {
+function restoreState(path: string, services: SavedServices): void {
   if (!existsSync(path)) return;
   try {
     services.restore(JSON.parse(readFileSync(path, "utf8")));
@@ -36,7 +36,7 @@ function restoreState(path: string, services: Kept): void {
 
 export type StateFile = {
   /** Restores an earlier run's state, and from then on writes each change before its request is answered. */
-  keep(services: Kept): void;
+  keep(services: SavedServices): void;
   /** Writes what has changed without a request, and releases the folder. */
   close(): void;
 };

@@ -8,7 +8,7 @@ import type { History } from "./history.ts";
 import type { IdentityService, LookedUp } from "./identity-service.ts";
 import { LOCK_ACCOUNT } from "./lock-account.ts";
 
-type Held = { email_hash: string | null; facts: unknown };
+type FactsRow = { email_hash: string | null; facts: unknown };
 
 /**
  * Reads the account of a verified ID token, and records what has changed since the last look at it.
@@ -32,7 +32,7 @@ export function createAccountLook(parts: {
       const { localId: uid, email } = account;
       const at = lookedAt / 1000;
       await client.query(LOCK_ACCOUNT, [uid]);
-      const { rows } = await client.query<Held & { is_later: boolean }>(
+      const { rows } = await client.query<FactsRow & { is_later: boolean }>(
         "select email_hash, facts, seen_at > to_timestamp($2) as is_later from account_facts where uid = $1",
         [uid, at],
       );

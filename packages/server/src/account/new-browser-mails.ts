@@ -4,7 +4,7 @@ import { type LinkSecrets, notMeLink } from "../text/signed-link.ts";
 import { newBrowserMailTexts as texts } from "./account-texts.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
 
-type Due = { id: string; email: string; browser: string | null; system: string | null; at: Date };
+type DueMail = { id: string; email: string; browser: string | null; system: string | null; at: Date };
 
 const CLAIM = `
   update sign_in_notices set mail_attempts = mail_attempts + 1,
@@ -19,7 +19,7 @@ export const createNewBrowserMails = (
   secrets: LinkSecrets,
 ): MailKind => ({
   async next() {
-    const [due] = await database.query<Due>(CLAIM);
+    const [due] = await database.query<DueMail>(CLAIM);
     if (!due) return undefined;
     const link = notMeLink.url(origin, secrets, due.id);
     return {

@@ -7,7 +7,7 @@ import { notMeLink } from "../text/signed-link.ts";
 import type { AccountSecurity } from "./account.ts";
 import { notMeTexts as texts } from "./account-texts.ts";
 import { describeSignIn } from "./describe-sign-in.ts";
-import type { Answered } from "./notices.ts";
+import type { AnsweredNotice } from "./notices.ts";
 
 const cookie = createLinkCookie("not-me", notMeLink.path);
 
@@ -61,7 +61,7 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
 export async function endSessions(
   { sessions }: Pick<ApiContext, "sessions">,
   { history }: AccountSecurity,
-  { uid, sessions: ids }: Answered,
+  { uid, sessions: ids }: AnsweredNotice,
 ): Promise<void> {
   const ended = (await sessions?.store.end(ids)) ?? [];
   await history.record(ended.map((device) => ({ uid, device, happening: { kind: "ended-by-notice" } })));
@@ -70,7 +70,7 @@ export async function endSessions(
 async function endSessionsAndHelp(
   context: ApiContext,
   account: AccountSecurity,
-  answered: Answered,
+  answered: AnsweredNotice,
 ): Promise<Response> {
   await endSessions(context, account, answered);
   const help = await startNewPassword(account, answered);
@@ -80,7 +80,7 @@ async function endSessionsAndHelp(
 /** What the customer does next. The session has ended in every case. */
 async function startNewPassword(
   { service, onFault }: AccountSecurity,
-  { email, methods }: Answered,
+  { email, methods }: AnsweredNotice,
 ): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
   const hasPassword = methods === null || methods.includes("password");

@@ -21,7 +21,7 @@ export type SignIn = {
 };
 
 /** An answered notice: what to end, and how its account signs in. */
-export type Answered = {
+export type AnsweredNotice = {
   uid: string;
   /** The session of the notice, and those of sign-ins that it has announced too. */
   sessions: string[];
@@ -102,8 +102,8 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
      * Answers a notice once, and forgets its browser, which is new again at its next sign-in.
      * @param uid of the account that answers; by the link of a mail, null
      */
-    async answer(id: string, uid: string | null): Promise<Answered | undefined> {
-      const [row] = await queryAtStoreTime<Answered>(
+    async answer(id: string, uid: string | null): Promise<AnsweredNotice | undefined> {
+      const [row] = await queryAtStoreTime<AnsweredNotice>(
         `with answered as (
             update sign_in_notices set used_at = ${NOW} where id = $2 and ${OPEN} and ($3::text is null or uid = $3)
             returning id, uid, session_ids, device_hash, email, methods),

@@ -8,7 +8,7 @@ import { StartError } from "../errors/start-error.ts";
 type Message = Record<string, unknown>;
 type Fault = { message: string; stage: "make" | "open"; code?: string };
 type Reply = { id: number; messages?: Message[]; fault?: Fault };
-type Waiting = { resolve(messages: Message[]): void; reject(error: Error): void };
+type PendingCall = { resolve(messages: Message[]): void; reject(error: Error): void };
 
 /** The message, or the error of the database in it, with its original fields (code, detail, …). */
 const restoreError = (message: Message): Message => {
@@ -21,7 +21,7 @@ const restoreError = (message: Message): Message => {
 function startThread(folder: string, templateFolder: string | undefined, isLocked: () => boolean) {
   const file = new URL("./engine-worker.mjs", import.meta.url);
   const worker = new Worker(file, { workerData: { folder, templateFolder }, stdout: false, stderr: false });
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingCall>();
   let lastId = 0;
   let hasEnded = false;
   const endThread = (): void => {

@@ -8,10 +8,10 @@ export const LOCK_ID = 7_401_226;
 
 const checksumOf = (migration: Migration): string => createHash("sha256").update(migration.sql).digest("hex");
 
-type Applied = ReadonlyMap<number, string>;
+type AppliedSteps = ReadonlyMap<number, string>;
 
 /** The steps that a database has, with their checksums. */
-async function readApplied(client: ClientBase): Promise<Applied> {
+async function readApplied(client: ClientBase): Promise<AppliedSteps> {
   const table = await client.query<{ found: boolean }>(
     "select to_regclass('schema_migrations') is not null as found",
   );

@@ -6,7 +6,7 @@ const MOST_REQUESTS = 50;
 /** Equal to an operation's wait for a connection. While the database is silent, a request would wait forever. */
 const MOST_WAIT_MS = 5_000;
 
-type Waiting<Request, Result> = {
+type QueueEntry<Request, Result> = {
   request: Request;
   since: number;
   resolve(result: Result): void;
@@ -27,11 +27,11 @@ export function createBatches<Request, Result>(
    * The waiting requests, in queues by their first row, so that a statement need not search the many requests for one
    * row.
    */
-  const queues = new Map<string, Waiting<Request, Result>[]>();
+  const queues = new Map<string, QueueEntry<Request, Result>[]>();
   let underWay = 0;
 
   /** Removes the first request of a queue. What follows it waits behind the other queues. */
-  function takeFirst(row: string, queue: Waiting<Request, Result>[]): void {
+  function takeFirst(row: string, queue: QueueEntry<Request, Result>[]): void {
     queue.shift();
     queues.delete(row);
     if (queue.length > 0) queues.set(row, queue);
@@ -47,9 +47,9 @@ export function createBatches<Request, Result>(
   }
 
   /** Removes requests without a common row. */
-  function takeBatch(): Waiting<Request, Result>[] {
+  function takeBatch(): QueueEntry<Request, Result>[] {
     const used = new Set<string>();
-    const batch: Waiting<Request, Result>[] = [];
+    const batch: QueueEntry<Request, Result>[] = [];
     for (const [row, queue] of queues) {
       const [first] = queue;
       if (batch.length === MOST_REQUESTS || !first) break;
@@ -62,7 +62,7 @@ export function createBatches<Request, Result>(
     return batch;
   }
 
-  async function sendBatch(batch: readonly Waiting<Request, Result>[]): Promise<void> {
+  async function sendBatch(batch: readonly QueueEntry<Request, Result>[]): Promise<void> {
     try {
       const results = await send(batch.map(({ request }) => request));
       for (const [n, { resolve }] of batch.entries()) resolve(results[n] as Result);

@@ -13,7 +13,7 @@ export type Share = { scope: string; subject: string; limit: { count: number; se
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-type Limited = { keys: readonly string[]; values: readonly unknown[] };
+type LimitedRequest = { keys: readonly string[]; values: readonly unknown[] };
 
 const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
 
@@ -43,7 +43,9 @@ export function createRateLimiter(database: Database, secret: string) {
     const text = takeSharesSql(entries.length, effect);
     const limits = entries.flatMap(({ shareSeconds, periodSeconds }) => [shareSeconds, periodSeconds]);
     const columns = Object.keys(effect?.columns ?? {});
-    const takeShares = async (requests: readonly Limited[]): Promise<readonly (readonly boolean[])[]> => {
+    const takeShares = async (
+      requests: readonly LimitedRequest[],
+    ): Promise<readonly (readonly boolean[])[]> => {
       const keys = entries.map((_, n) => requests.map((request) => request.keys[n]));
       const values = columns.map((_, n) => requests.map((request) => request.values[n]));
       const rows = await outside.runInAsyncScope(() =>

@@ -4,7 +4,7 @@ import type { Mail } from "../mail/mailer.ts";
 import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
 import { welcomeMailTexts } from "./newsletter-texts.ts";
 
-type Due = { id: string; email: string; public_id: string; subscribed_at: Date };
+type DueMail = { id: string; email: string; public_id: string; subscribed_at: Date };
 
 const CLAIM = `
   update subscribers set welcome_attempts = welcome_attempts + 1,
@@ -35,7 +35,7 @@ export const composeWelcomeMail = (
 
 export const createWelcomeMails = (database: Database, origin: string, secrets: LinkSecrets): MailKind => ({
   async next() {
-    const [due] = await database.query<Due>(CLAIM);
+    const [due] = await database.query<DueMail>(CLAIM);
     if (!due) return undefined;
     const { id, email, public_id: publicId, subscribed_at: subscribedAt } = due;
     const address = unsubscribeLink.url(origin, secrets, publicId);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { answered, droppedLines, ended, type Observed, refused } from "../telemetry/observe.ts";
+import { answered, droppedLines, ended, type Observation, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./release.ts";
 
@@ -27,7 +27,7 @@ const OUTCOMES: Record<string, string> = {
   MailRefusedError: "refused",
 };
 
-const HELPS: Record<Observed["kind"], string> = {
+const HELPS: Record<Observation["kind"], string> = {
   request: "Requests by route, until the response's headers",
   database: "Statements, transactions and waits for a connection",
   session: "Exchanges, hand-overs and proofs of sessions, and calls of the token service",
@@ -44,7 +44,7 @@ function outcomeLabelOf(error: unknown): string {
   return (name !== undefined && OUTCOMES[name]) || "failed";
 }
 
-const labelsOf = (operation: Observed): Record<string, string | number> =>
+const labelsOf = (operation: Observation): Record<string, string | number> =>
   operation.kind === "request"
     ? {
         route: operation.route,
@@ -64,7 +64,7 @@ function listenToOperations(registers: Registry[]): () => void {
       const name = `tallybin_${kind}_seconds`;
       return [kind, new Histogram({ name, help, labelNames, registers, buckets: BUCKETS })];
     }),
-  ) as Record<Observed["kind"], Histogram>;
+  ) as Record<Observation["kind"], Histogram>;
   const limits = new Counter({
     name: "tallybin_limit_refusals_total",
     help: "Requests over a limit",

@@ -27,9 +27,9 @@ const MAX_CACHED = 300;
 /** The names that the build makes. No other file of the folder is served. */
 const NAME = /^[\w-][\w.-]{0,150}$/;
 
-type Kept = { name: string; bytes: number; usedAt: number };
+type AssetFile = { name: string; bytes: number; usedAt: number };
 
-const listAssets = (folder: string): Kept[] =>
+const listAssets = (folder: string): AssetFile[] =>
   readdirSync(folder).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name));
     return { name, bytes: size, usedAt: mtimeMs };

@@ -22,7 +22,7 @@ export type Operation =
   | { kind: "purge"; name: "limits" | "sessions" | "account-history" };
 
 /** `startedAt` is in milliseconds, as `performance.now`. */
-export type Observed = Operation & { startedAt?: number; error?: unknown };
+export type Observation = Operation & { startedAt?: number; error?: unknown };
 
 /** Unlike a channel of `node:diagnostics_channel`, its first subscriber does not make its callers be compiled again. */
 function createChannel<Message>() {
@@ -40,9 +40,13 @@ function createChannel<Message>() {
   };
 }
 
-export const ended = createChannel<Observed>();
+export const ended = createChannel<Observation>();
 
-async function runObserved<T>(operation: Observed, work: () => Promise<T>, complete?: (result: T) => void) {
+async function runObserved<T>(
+  operation: Observation,
+  work: () => Promise<T>,
+  complete?: (result: T) => void,
+) {
   operation.startedAt = performance.now();
   try {
     const result = await work();
@@ -61,7 +65,7 @@ async function runObserved<T>(operation: Observed, work: () => Promise<T>, compl
  * @param complete adds to the operation what its result says
  */
 export const observe = <T>(
-  operation: Observed,
+  operation: Observation,
   work: () => Promise<T>,
   complete?: (result: T) => void,
 ): Promise<T> => (ended.hasSubscribers() ? runObserved(operation, work, complete) : work());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ended, type Observed } from "../../src/telemetry/observe.ts";
+import { ended, type Observation } from "../../src/telemetry/observe.ts";
 import { NO_ADDRESSES } from "../support/attacks/spellings.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
@@ -81,7 +81,7 @@ export function newsletterSuite(world: World): void {
   test("fifty parallel subscriptions of different people share statements and make one row each", async () => {
     const { subscribe } = world.site();
     let statements = 0;
-    const stopCounting = ended.subscribe(({ kind, name }: Observed & { name?: string }) => {
+    const stopCounting = ended.subscribe(({ kind, name }: Observation & { name?: string }) => {
       if (kind === "database" && name === "statement") statements++;
     });
     const names = Array.from({ length: 50 }, (_, n) => `p${n}@example.com`);

@@ -8,12 +8,12 @@ import {
   profileFields,
 } from "../../../account/profile-changes.ts";
 import { identityClient } from "../../../identity/client/client.ts";
-import { TaskCanceled } from "../../../identity/state/use-task.ts";
+import { Cancellation } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 type Changes = Partial<ProfileTexts>;
-type Follow = {
+type SaveHandlers = {
   onSaved: (changes: Changes) => void;
   /** Called with the fields that were saved in one place only. The next save sends them again. */
   onMissed: (changes: Changes, isStored: boolean) => void;
@@ -30,7 +30,7 @@ const requiresRecentSignIn = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
 /** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
-export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: Follow) => {
+export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: SaveHandlers) => {
   const [missed, setMissed] = useState<string>();
   const task = useRecentSignInTask(uid, async (input: ProfileChanges, owned) => {
     const { changes } = input;
@@ -44,7 +44,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: F
         settingsTexts.profile.conflict(profileFields.filter((field) => current[field] !== undefined)),
       );
       onConflict(current);
-      throw new TaskCanceled();
+      throw new Cancellation();
     }
     const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
     if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);

@@ -4,13 +4,13 @@ import { type Drafts, dropDraft, keepDraft, readDraft } from "../../../account/d
 
 type Section = keyof Drafts;
 type Draft<Name extends Section> = NonNullable<Drafts[Name]>;
-type Edited<Values extends FieldValues> = Partial<Readonly<FieldNamesMarkedBoolean<Values>>>;
+type EditedFields<Values extends FieldValues> = Partial<Readonly<FieldNamesMarkedBoolean<Values>>>;
 
 type Steps<Name extends Section, Values extends FieldValues> = {
   /** Puts a kept draft into the form. */
   restore: (draft: Draft<Name>) => void;
   /** The draft of the form's present values; `undefined` if nothing is edited. */
-  draftOf: (values: Values, edited: Edited<Values>) => Draft<Name> | undefined;
+  draftOf: (values: Values, edited: EditedFields<Values>) => Draft<Name> | undefined;
 };
 
 /** Keeps a section's typed and unsaved text while a session ends and begins again. */
@@ -21,7 +21,7 @@ export function useKeptDraft<Name extends Section, Values extends FieldValues>(
   { restore, draftOf }: Steps<Name, Values>,
 ): void {
   const onRestore = useEffectEvent(restore);
-  const onChange = useEffectEvent((values: Values, edited: Edited<Values>) => {
+  const onChange = useEffectEvent((values: Values, edited: EditedFields<Values>) => {
     const draft = draftOf(values, edited);
     if (draft) keepDraft(uid, { [name]: draft });
     else dropDraft(uid, name);

@@ -1,4 +1,4 @@
-import { type Owned, ownedBy } from "../../../identity/client/owner.ts";
+import { type ClientOfOwner, ownedBy } from "../../../identity/client/owner.ts";
 import { type Task, useTask } from "../../../identity/state/use-task.ts";
 
 export type RecentSignInTask<Input> = Task<Input> & { isProofWanted: boolean };
@@ -9,7 +9,7 @@ export type RecentSignInTask<Input> = Task<Input> & { isProofWanted: boolean };
  */
 export function useRecentSignInTask<Input>(
   uid: string,
-  run: (input: Input, owned: Owned) => Promise<void>,
+  run: (input: Input, owned: ClientOfOwner) => Promise<void>,
 ): RecentSignInTask<Input> {
   const task = useTask((input: Input) => run(input, ownedBy(uid)));
   const { progress } = task;
