@@ -6,6 +6,7 @@ import { callApi, repeatCall } from "../api/call-api.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
 import type { CurrentUid } from "../identity/state/session-store.ts";
+import { inTime } from "../lib/in-time.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
 
 export { readEmail };
@@ -27,13 +28,14 @@ const isDefiniteRefusal = ({ status }: Response): boolean =>
  * The subscriber's token, if it comes soon: a subscription without a user is better than no subscription, and than a
  * subscription in the next user's name.
  */
-const tokenIfSoon = (uid: CurrentUid): Promise<string | undefined> =>
+const tokenIfSoon = async (uid: CurrentUid): Promise<string | undefined> =>
   uid === undefined
-    ? Promise.resolve(undefined)
-    : Promise.race([
+    ? undefined
+    : inTime(
         idTokenOf(uid).catch(() => undefined),
-        new Promise<undefined>((resolve) => setTimeout(resolve, TOKEN_WAIT_MS, undefined)),
-      ]);
+        TOKEN_WAIT_MS,
+        () => undefined,
+      );
 
 /**
  * Sends a subscription for a user. It retries once after an outage, without the session if the session is what failed.

@@ -6,6 +6,7 @@ import {
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
+import { inTime } from "../../lib/in-time.ts";
 import { SiteError } from "../../messages/site-error.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
@@ -40,7 +41,6 @@ async function isBreachedPassword(password: string): Promise<boolean> {
  */
 export async function refuseBreachedPassword(password: string): Promise<void> {
   if (!siteConfig().breachedPasswords) return;
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false));
-  if (await Promise.race([isBreachedPassword(password).catch(() => false), timeout]))
-    throw new SiteError("breached-password");
+  const isBreached = isBreachedPassword(password).catch(() => false);
+  if (await inTime(isBreached, TIMEOUT_MS, () => false)) throw new SiteError("breached-password");
 }
