@@ -27,7 +27,6 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
   { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
   { path: /^mocks\/workbench\/document\.ts$/, text: "accounts:signUp", reason: "names of endpoints" },
-  { path: /^mocks\/workbench\/client\/accounts\.ts$/, text: "item off", reason: "class names" },
 ];
 const isException = (path: string, found: string) =>
   EXCEPTIONS.some((each) => each.path.test(path) && (each.text === undefined || found.includes(each.text)));

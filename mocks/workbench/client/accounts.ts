@@ -9,6 +9,8 @@ export function createAccountsView(tools: Tools) {
     call,
     changeAndConfirm,
     createElement,
+    createItem,
+    createRow,
     createButton,
     fieldValueOf,
     onSubmit,
@@ -101,19 +103,11 @@ export function createAccountsView(tools: Tools) {
     details.addEventListener("toggle", () =>
       details.open ? open.add(account.localId) : open.delete(account.localId),
     );
-    return createElement(
-      "li",
-      { class: account.disabled ? "item off" : "item" },
-      createElement(
-        "div",
-        { class: "title" },
-        createElement("strong", { text: name }),
-        account.displayName ?? "",
-      ),
-      createElement("small", { text: badgesOf(account).join(" · ") }),
-      createElement(
-        "div",
-        { class: "row" },
+    const item = createItem(
+      name,
+      account.displayName ?? "",
+      badgesOf(account).join(" · "),
+      createRow(
         account.email !== undefined &&
           createToggleButton(
             { emailVerified: !account.emailVerified },
@@ -143,6 +137,8 @@ export function createAccountsView(tools: Tools) {
       ),
       details,
     );
+    item.classList.toggle("off", account.disabled === true);
+    return item;
   };
 
   const drawAccounts = () => {

@@ -2,7 +2,7 @@ import type { Tools } from "./tools.ts";
 
 /** The user documents of the local Firestore: their owners, and the plan, which testers change most. */
 export function createDocumentsView(tools: Tools) {
-  const { byId, createElement, replaceItems, showMessage, perform, inWorld, isRecord } = tools;
+  const { byId, createElement, createItem, replaceItems, showMessage, perform, inWorld, isRecord } = tools;
   const texts = tools.texts.documents;
   const PRICES = ["", "price_local_starter", "price_local_pro", "price_local_business"];
   const STATUSES = ["", "active", "trialing", "past_due", "canceled", "unpaid"];
@@ -51,15 +51,10 @@ export function createDocumentsView(tools: Tools) {
     const path = String(document["name"]);
     const fields = isRecord(document["fields"]) ? document["fields"] : {};
     const choice = createChoice(path, fields);
-    return createElement(
-      "li",
-      { class: "item" },
-      createElement(
-        "div",
-        { class: "title" },
-        createElement("strong", { text: textFieldOf(fields, "email") || (path.split("/").at(-1) ?? "") }),
-        textFieldOf(fields, "name"),
-      ),
+    return createItem(
+      textFieldOf(fields, "email") || (path.split("/").at(-1) ?? ""),
+      textFieldOf(fields, "name"),
+      "",
       createElement(
         "div",
         { class: "pair" },

@@ -5,7 +5,8 @@ export function createFailuresView(tools: Tools) {
   const {
     byId,
     changeAndConfirm,
-    createElement,
+    createItem,
+    createRow,
     createButton,
     replaceItems,
     perform,
@@ -48,23 +49,14 @@ export function createFailuresView(tools: Tools) {
       script.phase === "after" && texts.late,
       script.note,
     ].filter(Boolean);
-    return createElement(
-      "li",
-      { class: "item" },
-      createElement(
-        "div",
-        { class: "title" },
-        createElement("strong", { text: `${kind}: ${where}` }),
-        texts.applied(applied, seen),
-      ),
-      limits.length > 0 && createElement("small", { text: limits.join(" · ") }),
-      createElement(
-        "div",
-        { class: "row" },
-        createButton(texts.remove, texts.removeOf(id), () =>
-          changeAndConfirm("DELETE", `failures/${id}`, texts.removed),
-        ),
-      ),
+    const removeButton = createButton(texts.remove, texts.removeOf(id), () =>
+      changeAndConfirm("DELETE", `failures/${id}`, texts.removed),
+    );
+    return createItem(
+      `${kind}: ${where}`,
+      texts.applied(applied, seen),
+      limits.join(" · "),
+      createRow(removeButton),
     );
   };
 

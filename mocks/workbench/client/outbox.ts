@@ -6,6 +6,8 @@ export function createOutboxView(tools: Tools) {
     byId,
     changeAndConfirm,
     createElement,
+    createItem,
+    createRow,
     createButton,
     createLinkButton,
     replaceItems,
@@ -34,17 +36,12 @@ export function createOutboxView(tools: Tools) {
     text,
     html,
   }: Overview["messages"][number]) =>
-    createElement(
-      "li",
-      { class: "item" },
-      createElement("div", { class: "title" }, createElement("strong", { text: to }), formatTime(at)),
-      createElement("small", {
-        text: [type, subject, newEmail && texts.newEmail(newEmail)].filter(Boolean).join(" · "),
-      }),
+    createItem(
+      to,
+      formatTime(at),
+      [type, subject, newEmail && texts.newEmail(newEmail)].filter(Boolean).join(" · "),
       text !== undefined && html === undefined && createElement("p", { class: "soft", text }),
-      createElement(
-        "div",
-        { class: "row" },
+      createRow(
         actionLink !== undefined && createLinkButton(texts.openLink, texts.openLinkOf(id), actionLink),
         actionLink !== undefined &&
           createButton(texts.copyLink, texts.copyLinkOf(id), createCopyAction(actionLink)),

@@ -60,6 +60,17 @@ export function createTools(texts: ClientTexts) {
       click,
     });
 
+  /** One item of a list: its name, what is beside the name, a note, and its controls. */
+  const createItem = (name: string, aside: string, note: string, ...controls: Child[]) =>
+    createElement(
+      "li",
+      { class: "item" },
+      createElement("div", { class: "title" }, createElement("strong", { text: name }), aside),
+      note !== "" && createElement("small", { text: note }),
+      ...controls,
+    );
+  const createRow = (...controls: Child[]) => createElement("div", { class: "row" }, ...controls);
+
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
 
@@ -144,18 +155,23 @@ export function createTools(texts: ClientTexts) {
   const formatTime = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour12: false });
 
   return {
-    ...{
-      texts,
-      byId,
-      showMessage,
-      perform,
-      createElement,
-      createButton,
-      createLinkButton,
-      call,
-      changeAndConfirm,
-      inWorld,
-    },
-    ...{ fieldValueOf, onSubmit, onClick, replaceItems, formatTime, isRecord },
+    texts,
+    byId,
+    showMessage,
+    perform,
+    createElement,
+    createItem,
+    createRow,
+    createButton,
+    createLinkButton,
+    call,
+    changeAndConfirm,
+    inWorld,
+    fieldValueOf,
+    onSubmit,
+    onClick,
+    replaceItems,
+    formatTime,
+    isRecord,
   };
 }
