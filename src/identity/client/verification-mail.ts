@@ -1,9 +1,13 @@
 import { sendEmailVerification } from "@tallybin/identity";
 import { now } from "../../lib/clock.ts";
 import { toFailure } from "../../messages/failure.ts";
-import { verificationMail } from "../state/verification-mail-store.ts";
+import type { Progress } from "../state/use-task.ts";
+import { userState } from "../state/user-state.ts";
 import { identityClient } from "./client.ts";
 import { ownedBy } from "./owner.ts";
+
+/** Whether this page has sent the verification message. */
+export const verificationMail = userState<Progress>({ status: "idle", runNumber: 0 });
 
 /** Mails the verification link; the current page can show the outcome. */
 export async function sendVerificationMail(uid: string): Promise<void> {
@@ -13,7 +17,7 @@ export async function sendVerificationMail(uid: string): Promise<void> {
   verificationMail.set(uid, { status: "busy", runNumber });
   try {
     await sendEmailVerification(ownedBy(uid)(await identityClient()));
-    verificationMail.set(uid, { status: "sent", runNumber });
+    verificationMail.set(uid, { status: "done", runNumber });
   } catch (error) {
     verificationMail.set(uid, { status: "failed", runNumber, failure: toFailure(error, now()) });
   }

@@ -2,10 +2,9 @@ import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
 import type { Elements } from "../../lib/elements.ts";
 import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
 import type { Progress } from "./use-task.ts";
-import type { VerificationMail } from "./verification-mail-store.ts";
 
 type TaskFailureProps = {
-  progress: Progress | VerificationMail;
+  progress: Progress;
   /** The texts of codes that have another meaning on this page. */
   texts?: FailureTexts;
   /** The action that helps. */

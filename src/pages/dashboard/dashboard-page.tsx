@@ -124,7 +124,7 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
         {dashboardTexts.verify}
       </h2>
       <TaskFailure progress={mail} texts={verificationTexts} />
-      {mail.status === "sent" ? (
+      {mail.status === "done" ? (
         <Alert tone="success">
           <Address text={dashboardTexts.mailSent(email)} />
         </Alert>

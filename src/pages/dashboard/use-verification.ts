@@ -1,8 +1,7 @@
 import { reload } from "@tallybin/identity";
 import { useEffect } from "react";
 import { identityClient } from "../../identity/client/client.ts";
-import { sendVerificationMail } from "../../identity/client/verification-mail.ts";
-import { verificationMail } from "../../identity/state/verification-mail-store.ts";
+import { sendVerificationMail, verificationMail } from "../../identity/client/verification-mail.ts";
 
 /** Whether the address is verified. Resends the message, and checks again whenever the user returns from their mail. */
 export function useVerification(uid: string, isVerified: boolean) {

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { Address } from "../../../components/address/address.tsx";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Button } from "../../../components/button/button.tsx";
-import { sendVerificationMail } from "../../../identity/client/verification-mail.ts";
+import { sendVerificationMail, verificationMail } from "../../../identity/client/verification-mail.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { verificationMail } from "../../../identity/state/verification-mail-store.ts";
 import { verificationTexts } from "../../../messages/auth-failure-texts.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
@@ -15,7 +14,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
   return (
     <>
       {isAsked && <TaskFailure progress={mail} texts={verificationTexts} />}
-      {isAsked && mail.status === "sent" && (
+      {isAsked && mail.status === "done" && (
         <Alert key={mail.runNumber} tone="success" isAnswer>
           <Address text={settingsTexts.email.verificationSent(email)} />
         </Alert>
