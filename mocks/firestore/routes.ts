@@ -9,7 +9,7 @@ import {
 } from "./access/rules.ts";
 import { parseJson, readBody } from "./body.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
-import { messageSchema } from "./documents/scalars.ts";
+import { bytes, messageSchema } from "./documents/scalars.ts";
 import type { Store } from "./documents/store.ts";
 import {
   assertCurrentReads,
@@ -64,7 +64,7 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
 const CommitRequest = messageSchema({
   database: v.optional(v.string()),
   writes: v.optional(v.array(Write), []),
-  transaction: v.optional(v.string()),
+  transaction: v.optional(bytes),
 });
 
 /** The features of Google's API that this mock does not have. */
@@ -97,6 +97,7 @@ const runRestCall = async (parts: RestParts, call: RestCall, request: Request) =
       assertCurrentReads(readOptions(query));
       return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
     case "GET documents:list":
+      assertCurrentReads(readOptions(query));
       return listDocuments(access, name, query);
     case "PATCH documents:patch": {
       const { fields } = await parseBody(request, SentDocument);
@@ -109,7 +110,8 @@ const runRestCall = async (parts: RestParts, call: RestCall, request: Request) =
     }
     case "POST documents:commit": {
       const { writes, transaction } = await parseBody(request, CommitRequest);
-      assertCurrentReads({ transaction });
+      // An empty transaction is none.
+      assertCurrentReads({ transaction: transaction || undefined });
       return commitWrites(access, writes);
     }
     case "POST documents:batchGet":

@@ -1,26 +1,28 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Answer, Call, Route } from "./router.ts";
-import { parseBody } from "./wire.ts";
+import { optionalFields, parseBody, recordSchema, text } from "./wire.ts";
+
+/** The project and the tenant that a body may name. */
+const Target = recordSchema(optionalFields(text, "targetProjectId", "tenantId"));
 
 /**
- * Like Google, checks whether a project is named before the value becomes text, so that the number 0 names no
- * project.
- */
-const Target = v.object({ targetProjectId: v.pipe(v.unknown(), v.check(Boolean), v.transform(String)) });
-
-/**
- * Refuses a named project, in the path or in the body, unless an administrator names the only existing one.
+ * Refuses a named project, in the path or else in the body, unless an administrator names the only existing one.
  * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
-export function assertProjectAccess({ projectId }: ServiceContext, { params, owner, fields }: Call): void {
-  const target = v.safeParse(Target, fields);
-  if (!owner && (params["project"] !== undefined || target.success))
+export function assertProjectAccess(
+  { projectId }: ServiceContext,
+  { params, owner }: Pick<Call, "params" | "owner">,
+  targetProjectId?: string,
+): void {
+  const named = params["project"] ?? targetProjectId;
+  if (!named) return;
+  if (!owner)
     throw new ApiError(
       "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
     );
-  if (target.success) assertProjectId(projectId, target.output.targetProjectId);
+  assertProjectId(projectId, named);
 }
 
 /** @throws {ApiError} INVALID_PROJECT_ID */
@@ -41,8 +43,6 @@ export const defineOperation = <Schema extends v.GenericSchema, Result extends A
   run: (context: ServiceContext, body: v.InferOutput<Schema>, call: Call) => Result,
 ) => ({ schema, run });
 
-const Tenant = v.object({ tenantId: v.pipe(v.string(), v.minLength(1)) });
-
 /** Refuses a tenant. Ignoring it would mix up the accounts of tenants in the one project. */
 export const refuseTenant = (): never => {
   throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
@@ -53,8 +53,9 @@ export const createOperationRoute = (route: Omit<Route, "run">, { schema, run }:
   ...route,
   run: (context, call) => {
     const body = parseBody(schema, call.fields);
-    if (route.access !== "control") assertProjectAccess(context, call);
-    if (v.is(Tenant, call.fields) || call.url.searchParams.get("tenantId")) refuseTenant();
+    const { targetProjectId, tenantId } = parseBody(Target, call.fields);
+    if (route.access !== "control") assertProjectAccess(context, call, targetProjectId);
+    if (tenantId || call.url.searchParams.get("tenantId")) refuseTenant();
     return run(context, body as never, call);
   },
 });

@@ -44,8 +44,29 @@ export const optionalFields = <Schema extends v.GenericSchema, const Name extend
   schema: Schema,
   ...names: Name[]
 ) => requiredFields(v.optional(schema), ...names);
-/** An int64 is sent as a string. A number is accepted too, and the string need not contain digits. */
-export const int64 = textOrNumber();
+const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;
+
+function parseBigint(wire: string): bigint | undefined {
+  if (EXPONENT.test(wire)) return Number.isInteger(Number(wire)) ? BigInt(Number(wire)) : undefined;
+  const digits = /^\+?(-?\d+)(\.0+)?$/.exec(wire)?.[1];
+  return digits === undefined ? undefined : BigInt(digits);
+}
+
+/** An int64 in decimal digits, from a string or a number: `"+7"`, `"7.0"` and `7` are the same. */
+export const int64 = v.pipe(
+  textOrNumber(),
+  v.transform(parseBigint),
+  v.transform((integer) =>
+    integer !== undefined && BigInt.asIntN(64, integer) === integer ? String(integer) : undefined,
+  ),
+  v.string('must match format "int64"'),
+);
+export const number = v.number("must be number");
+export const int32 = v.pipe(
+  v.number("must be integer"),
+  v.integer("must be integer"),
+  v.check((integer) => (integer | 0) === integer, 'must match format "int32"'),
+);
 
 /** A text, number or boolean as text; undefined for any other value. */
 export const primitiveToText = (value: unknown): string | undefined =>

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
 import { createOperationRoute, defineOperation, type Operation, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import { recordSchema } from "../http/wire.ts";
+import { enumSchema, flag, int64, optionalFields, recordSchema, text } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {
   assertPageSize,
@@ -94,13 +94,30 @@ const settingsRoutes = (name: string, read: Route["run"], change: Operation) =>
     ),
   ]);
 
-const unimplementedRoute = (name: string): Route =>
+const unimplementedRoute = ([name, fields]: [string, v.ObjectEntries]): Route =>
   postRoute(`/v1/accounts:${name}`, name, {
-    schema: recordSchema({}),
+    schema: recordSchema(fields),
     run: () => {
-      throw notImplemented(`identitytoolkit.${name} is not implemented in the Auth Emulator.`);
+      throw notImplemented(`identitytoolkit.accounts.${name} is not implemented in the Auth Emulator.`);
     },
   });
+
+/** The methods that the services lack, with the fields that Google's parser checks. */
+const UNIMPLEMENTED: Record<string, v.ObjectEntries> = {
+  issueSamlResponse: optionalFields(text, "idToken", "rpId", "samlAppEntityId"),
+  signInWithGameCenter: {
+    ...optionalFields(text, "displayName", "gamePlayerId", "idToken", "playerId", "publicKeyUrl"),
+    ...optionalFields(text, "salt", "signature", "teamPlayerId"),
+    timestamp: v.optional(int64),
+  },
+  verifyIosClient: { appToken: v.optional(text), isSandbox: v.optional(flag) },
+};
+
+/** Apple's tokens; a revocation changes nothing here. */
+const RevokeTokenBody = recordSchema({
+  ...optionalFields(text, "idToken", "providerId", "redirectUri", "token"),
+  tokenType: v.optional(enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"])),
+});
 
 /** Every call about a tenant, at any depth: `routerPathOf` sends it here. */
 const TENANTS = "/tenants";
@@ -145,12 +162,13 @@ const routes: Route[] = [
   postRoute(
     "/v2/accounts:revokeToken",
     "accounts:revokeToken",
-    defineOperation(v.unknown(), () => ({})),
+    defineOperation(RevokeTokenBody, () => ({})),
   ),
   adminRoute(`${PROJECT}/accounts`, "accounts:signUp", signUp),
   adminRoute(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", batchCreate),
   adminRoute(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", batchDelete),
   adminRoute(`${PROJECT}/accounts:query`, "accounts:query", query),
+  adminRoute(`${PROJECT}:queryAccounts`, "accounts:query", query),
   {
     ...getRoute(
       `${PROJECT}/accounts:batchGet`,
@@ -167,7 +185,7 @@ const routes: Route[] = [
   ...settingsRoutes("config", readConfig, changeConfig),
   ...settingsRoutes("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
   ...providerConfigRoutes,
-  ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(unimplementedRoute),
+  ...Object.entries(UNIMPLEMENTED).map(unimplementedRoute),
   ...noTenants,
 ];
 

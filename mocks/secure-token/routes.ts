@@ -7,7 +7,9 @@ import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts
 import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
-const ExchangeBody = recordSchema(optionalFields(text, "grantType", "refreshToken", "targetProjectId"));
+const ExchangeBody = recordSchema(
+  optionalFields(text, "code", "grantType", "refreshToken", "targetProjectId"),
+);
 
 /** The token's content, or undefined if these services did not issue it. */
 function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {

@@ -157,7 +157,7 @@ describe("differences that other clients of an emulator depend on", () => {
     expect(answer.word).toBe("MISSING_OOB_CODE");
   });
 
-  test("a targetProjectId of 0 counts as no project", async () => {
+  test("the project in the path takes precedence over the one in the body", async () => {
     const { rest } = await started();
     expect((await rest.admin("delete", { targetProjectId: 0 })).word).toBe("MISSING_LOCAL_ID");
   });

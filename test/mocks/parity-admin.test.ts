@@ -173,7 +173,7 @@ describe("an administrator gets the emulator's responses", () => {
     await signUp("bea@example.test");
     await admin("accounts:update", { localId: uid, email: "new@example.test" });
     expect((await admin("accounts:query", { limit: "1" })).body["userInfo"]).toHaveLength(1);
-    const all = await admin("accounts:query", { limit: "", offset: "" });
+    const all = await admin("accounts:query", { limit: "0", offset: "0" });
     expect(all.body["userInfo"]).toHaveLength(Number(all.body["recordsCount"]));
     expect((await admin("accounts:lookup", { initialEmail: [ada.email] })).body["users"]).toMatchObject([
       { localId: uid },

@@ -109,11 +109,90 @@ describe("input is parsed as in the emulator", () => {
     );
   });
 
-  test("a session cookie requested with an invalid duration lasts for the maximum of 14 days", async () => {
+  test.each(["", "x", "1.5", "99999999999999999999", "-9223372036854775809", "0x10", 1.5, 1e300])(
+    "the value %j in an int64 field is refused, because it is no 64-bit integer",
+    async (createdAt) => {
+      const { admin } = connect();
+      expect((await admin("accounts:update", { localId: "nobody", createdAt })).word).toBe(
+        'Invalid JSON payload received. /createdAt must match format "int64"',
+      );
+      expect((await admin("accounts:batchCreate", { users: [{ localId: "a", createdAt }] })).word).toBe(
+        'Invalid JSON payload received. /users/0/createdAt must match format "int64"',
+      );
+    },
+  );
+
+  test.each(["1700000000000", 1_700_000_000_000, "+1700000000000", "1.7e12", "1700000000000.0"])(
+    "an int64 field takes %j and stores its digits",
+    async (createdAt) => {
+      const { admin, signUp, services } = connect();
+      const { uid: localId } = await signUp();
+      expect((await admin("accounts:update", { localId, createdAt })).status).toBe(200);
+      expect(services.identity.account(localId)?.createdAt).toBe("1700000000000");
+    },
+  );
+
+  test.each([
+    ["accounts:lookup", { tenantId: [] }, "/tenantId must be string"],
+    ["accounts:signInWithIdp", { tenantId: null }, "/tenantId must be string"],
+    ["accounts:revokeToken", { tokenType: "COIN" }, "/tokenType must be equal to one of the allowed values"],
+    ["accounts:signInWithGameCenter", { timestamp: "now" }, '/timestamp must match format "int64"'],
+    ["accounts:verifyIosClient", { isSandbox: 1 }, "/isSandbox must be boolean"],
+  ])("%s refuses the fields %j", async (method, fields, problem) => {
+    const { post } = connect();
+    const version = method === "accounts:revokeToken" ? "v2" : "v1";
+    const path = `/identitytoolkit.googleapis.com/${version}/${method}?key=any-key`;
+    expect(await post(path, fields)).toMatchObject({
+      status: 400,
+      word: `Invalid JSON payload received. ${problem}`,
+    });
+  });
+
+  test.each([0, "x"])("a request that names the tenant %j is refused", async (tenantId) => {
+    const { call } = connect();
+    expect((await call("accounts:signUp", { tenantId })).word).toMatch(/^INVALID_TENANT_ID : /);
+  });
+
+  test.each([
+    [{ authorizedDomains: "localhost" }, "/authorizedDomains must be array"],
+    [{ autodeleteAnonymousUsers: 1 }, "/autodeleteAnonymousUsers must be boolean"],
+    [{ client: [] }, "/client must be object"],
+    [{ mfa: { state: "ON" } }, "/mfa/state must be equal to one of the allowed values"],
+    [
+      { mfa: { providerConfigs: [{ totpProviderConfig: { adjacentIntervals: 1.5 } }] } },
+      "/mfa/providerConfigs/0/totpProviderConfig/adjacentIntervals must be integer",
+    ],
+    [
+      { notification: { sendEmail: { smtp: { port: 2 ** 31 } } } },
+      '/notification/sendEmail/smtp/port must match format "int32"',
+    ],
+    [
+      { quota: { signUpQuotaConfig: { quota: "x" } } },
+      '/quota/signUpQuotaConfig/quota must match format "int64"',
+    ],
+    [{ signIn: { email: { enabled: "true" } } }, "/signIn/email/enabled must be boolean"],
+    [
+      { smsRegionConfig: { allowlistOnly: { allowedRegions: [{}] } } },
+      "/smsRegionConfig/allowlistOnly/allowedRegions/0 must be string",
+    ],
+    [{ subtype: "GOLD" }, "/subtype must be equal to one of the allowed values"],
+  ])("the configuration %j is refused for its types", async (config, problem) => {
+    const { send, services } = connect();
+    const path = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config`;
+    const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+    const body = JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true }, ...config });
+    expect(await send(path, { method: "PATCH", headers, body })).toMatchObject({
+      status: 400,
+      word: `Invalid JSON payload received. ${problem}`,
+    });
+    expect(services.identity.settings.enumerationProtection).toBe(false);
+  });
+
+  test("a session cookie requested without a duration lasts for the maximum of 14 days", async () => {
     const { post, signUp, services } = connect({ now: () => 0 });
     const { idToken } = await signUp();
     const path = `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}:createSessionCookie`;
-    const body = { idToken, validDuration: "x" };
+    const body = { idToken };
     const cookie = String((await post(path, body, { authorization: "Bearer owner" })).body["sessionCookie"]);
     const claims = JSON.parse(Buffer.from(cookie.split(".")[1] ?? "", "base64url").toString());
     expect(claims.exp - claims.iat).toBe(14 * 24 * 3600);

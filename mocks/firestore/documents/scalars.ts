@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isRecord } from "../../http/wire.ts";
+import { int64, isRecord, primitiveToText } from "../../http/wire.ts";
 import { bytesOf } from "./name.ts";
 
 /** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
@@ -80,21 +80,6 @@ const scalarSchema = <T>(reader: (wire: unknown) => T | undefined): v.GenericSch
     v.transform((value) => value as T),
   );
 
-const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;
-
-function parseBigint(wire: unknown): bigint | undefined {
-  if (typeof wire === "number" || (typeof wire === "string" && EXPONENT.test(wire)))
-    return Number.isInteger(Number(wire)) ? BigInt(Number(wire)) : undefined;
-  const digits = typeof wire === "string" ? /^\+?(-?\d+)(\.0+)?$/.exec(wire)?.[1] : undefined;
-  return digits === undefined ? undefined : BigInt(digits);
-}
-
-/** An int64 in decimal digits: `"+7"`, `"7.0"` and `7` are the same. */
-export const int64 = scalarSchema((wire) => {
-  const integer = parseBigint(wire);
-  return integer !== undefined && BigInt.asIntN(64, integer) === integer ? String(integer) : undefined;
-});
-
 const NO_NUMBERS = ["NaN", "Infinity", "-Infinity"];
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const parseFiniteNumber = (wire: unknown): number | undefined => {
@@ -123,22 +108,25 @@ export const bool = scalarSchema((wire) => {
   return wire === "true" || wire === "false" ? wire === "true" : undefined;
 });
 
-/** Protocol buffers accept any number as an enum. */
+const EnumNumber = v.pipe(
+  int64,
+  v.check((digits) => Number(digits) === (Number(digits) | 0)),
+);
+/** Protocol buffers accept any number of 32 bits as an enum. */
 export const isNull = (wire: unknown): boolean =>
-  wire === null || wire === "NULL_VALUE" || Number.isInteger(wire) || /^-?\d+$/.test(String(wire));
+  wire === null || wire === "NULL_VALUE" || v.is(EnumNumber, wire);
 
 /** Google's limit for a field's value. */
 const MAX_VALUE_BYTES = 1_048_487;
 /** Accepts numbers and booleans as text. Half of a surrogate pair becomes a question mark. */
 export const text = scalarSchema((wire) => {
-  if (!["string", "number", "boolean"].includes(typeof wire)) return undefined;
-  const whole = String(wire).replace(/\p{Surrogate}/gu, "?");
-  return bytesOf(whole) <= MAX_VALUE_BYTES ? whole : undefined;
+  const whole = primitiveToText(wire)?.replace(/\p{Surrogate}/gu, "?");
+  return whole !== undefined && bytesOf(whole) <= MAX_VALUE_BYTES ? whole : undefined;
 });
 
-/** Base64 in either alphabet, with or without padding. */
+/** Base64 in either alphabet, with or without padding. Accepts numbers and booleans as text: `true` has three bytes. */
 export const bytes = scalarSchema((wire) => {
-  const digits = typeof wire === "string" ? /^([\w+/-]*)={0,2}$/.exec(wire)?.[1] : undefined;
+  const digits = /^([\w+/-]*)={0,2}$/.exec(primitiveToText(wire) ?? "!")?.[1];
   if (digits === undefined || digits.length % 4 === 1) return undefined;
   const octets = atob(digits.replaceAll("-", "+").replaceAll("_", "/"));
   return octets.length <= MAX_VALUE_BYTES ? btoa(octets) : undefined;

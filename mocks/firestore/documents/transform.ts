@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { invalidArgument } from "./errors.ts";
 import { type FieldPath, parseFieldPath, valueAt, withValueAt } from "./field-path.ts";
-import { canonicalTimestamp, messageSchema, printDouble, printTime } from "./scalars.ts";
+import { canonicalTimestamp, messageSchema, printDouble, printTime, text } from "./scalars.ts";
 import { type Container, type Fields, type Value, ValueSchema } from "./value.ts";
 
 const isNumber = (value: Value | undefined): value is Value =>
@@ -59,14 +59,14 @@ const values = v.pipe(
   v.transform((array) => array.values),
 );
 const serverValue = v.pipe(
-  v.union([v.literal("REQUEST_TIME"), v.literal(1)]),
+  v.picklist(["REQUEST_TIME", 1, "1"]),
   v.transform(() => "REQUEST_TIME" as const),
 );
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/Write#fieldtransform */
 export const FieldTransform = v.pipe(
   messageSchema({
-    fieldPath: v.string(),
+    fieldPath: text,
     setToServerValue: v.optional(serverValue),
     increment: v.optional(number),
     maximum: v.optional(number),

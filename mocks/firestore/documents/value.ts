@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import { int64 } from "../../http/wire.ts";
 import { bytesOf, isStorableName, MAX_NAME_BYTES } from "./name.ts";
 import {
   bool,
   bytes,
   degreesSchema,
   double,
-  int64,
   isNull,
   mapSchema,
   messageSchema,
@@ -27,11 +27,13 @@ export type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields
 type Vector = { mapValue: { fields: { value: { arrayValue: { values: Value[] } } } } };
 const MAX_DIMENSIONS = 2048;
 
-/** Whether the fields of a map are those of a vector: its type, and its numbers. */
-function areVectorFields({ __type__: type = {}, value = {}, ...others }: Fields): boolean {
+const isVectorType = (type: Value = {}): boolean => type["stringValue"] === "__vector__";
+
+/** Whether the fields of a map are those of a vector, its type and its numbers, or of another type. */
+function areTypedFields({ __type__: type = {}, value = {}, ...others }: Fields): boolean {
+  if (!isVectorType(type)) return type["stringValue"] !== undefined && areFieldNames(others);
   const { values = [] } = (value as Container).arrayValue ?? {};
   return (
-    type["stringValue"] === "__vector__" &&
     Object.keys(others).length === 0 &&
     values.length > 0 &&
     values.length <= MAX_DIMENSIONS &&
@@ -54,7 +56,7 @@ export const FieldsSchema: v.GenericSchema<unknown, Fields> = v.pipe(
 );
 const MapFields = v.pipe(
   mapSchema(lazyValue),
-  v.check((fields) => areFieldNames(fields) || areVectorFields(fields)),
+  v.check((fields) => areFieldNames(fields) || areTypedFields(fields)),
 );
 
 const optionalDegrees = (limit: number) => v.optional(degreesSchema(limit));
@@ -102,18 +104,21 @@ export const ValueSchema: v.GenericSchema<unknown, Value> = v.pipe(
 );
 
 const MAX_NESTING = 20;
-/** One level of a document: its depth, and the bytes of the path that leads to it. */
-type Level = { depth: number; pathBytes: number };
+/**
+ * One level of a document: its depth, and the bytes of the path that leads to it. Types other than vectors are known
+ * to no document, but a request may have them outside of its mask.
+ */
+type Level = { depth: number; pathBytes: number; hasKnownTypes?: boolean };
 
-function isStorable(value: Value, { depth, pathBytes }: Level): boolean {
+function isStorable(value: Value, level: Level): boolean {
   const { arrayValue, mapValue } = value as Container;
-  if (isVector(value) || !(arrayValue || mapValue)) return true;
-  if (depth > MAX_NESTING) return false;
-  if (mapValue)
-    return areFieldsStorable(mapValue.fields ?? {}, { depth: depth + 1, pathBytes: pathBytes + 1 });
+  const inner = { ...level, depth: level.depth + 1 };
+  if (isVector(value)) return !level.hasKnownTypes || isVectorType(mapValue?.fields?.["__type__"]);
+  if (!(arrayValue || mapValue)) return true;
+  if (level.depth > MAX_NESTING) return false;
+  if (mapValue) return areFieldsStorable(mapValue.fields ?? {}, { ...inner, pathBytes: level.pathBytes + 1 });
   return (arrayValue?.values ?? []).every(
-    (element) =>
-      !element["arrayValue"] && !isVector(element) && isStorable(element, { depth: depth + 1, pathBytes }),
+    (element) => !element["arrayValue"] && !isVector(element) && isStorable(element, inner),
   );
 }
 
@@ -121,13 +126,10 @@ function isStorable(value: Value, { depth, pathBytes }: Level): boolean {
  * Whether a document can have these fields: no array or vector directly in an array, at most twenty levels, and paths
  * of at most 1500 bytes.
  */
-export const areFieldsStorable = (
-  fields: Fields,
-  { depth, pathBytes }: Level = { depth: 1, pathBytes: 0 },
-): boolean =>
+export const areFieldsStorable = (fields: Fields, level: Level = { depth: 1, pathBytes: 0 }): boolean =>
   Object.entries(fields).every(([name, value]) => {
-    const ownBytes = pathBytes + bytesOf(name);
-    return ownBytes <= MAX_NAME_BYTES && isStorable(value, { depth, pathBytes: ownBytes });
+    const pathBytes = level.pathBytes + bytesOf(name);
+    return pathBytes <= MAX_NAME_BYTES && isStorable(value, { ...level, pathBytes });
   });
 
 export const DocumentFields = v.pipe(

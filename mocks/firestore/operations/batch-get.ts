@@ -1,17 +1,18 @@
 import * as v from "valibot";
+import { noQueries } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { selectFields } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
-import { messageSchema, printTime, timestamp } from "../documents/scalars.ts";
+import { bytes, messageSchema, parseTime, printTime, timestamp } from "../documents/scalars.ts";
 import { printDocument } from "../documents/store.ts";
-import { type Access, Mask } from "./commit.ts";
+import { type Access, Mask, queryListOf } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */
 export const BatchGetRequest = messageSchema({
   database: v.optional(v.string()),
   documents: v.optional(v.array(v.string()), []),
   mask: v.optional(Mask),
-  transaction: v.optional(v.string()),
+  transaction: v.optional(bytes),
   newTransaction: v.optional(v.unknown()),
   readTime: v.optional(timestamp),
 });
@@ -27,6 +28,8 @@ export function assertCurrentReads({
   readTime,
 }: Pick<Partial<BatchGetRequest>, "transaction" | "newTransaction" | "readTime">): void {
   if (transaction !== undefined) throw invalidArgument("Invalid transaction.");
+  if (readTime !== undefined && parseTime(readTime) === undefined)
+    throw invalidArgument("Invalid read time.");
   if (newTransaction !== undefined || readTime !== undefined)
     throw new FirestoreError("UNIMPLEMENTED", "This stand-in has no transactions by ID and no past.");
 }
@@ -63,12 +66,14 @@ export function getDocument(
 
 const PageSize = v.pipe(v.string(), v.digits(), v.transform(Number));
 const printPageToken = (name: string) => btoa(encodeURIComponent(name));
-const parsePageToken = (token: string): string => {
+/** The last name of the page before; empty for the first page. */
+const parsePageToken = (token: string | null, collection: string): string => {
+  if (!token) return "";
   try {
-    return decodeURIComponent(atob(token));
-  } catch {
-    throw invalidArgument("Invalid page token.");
-  }
+    const name = decodeURIComponent(atob(token));
+    if (name.startsWith(`${collection}/`)) return name;
+  } catch {}
+  throw invalidArgument("Invalid page token.");
 };
 
 /** Lists the documents of a collection, in pages on request. Only for administrators, such as the workbench. */
@@ -77,12 +82,19 @@ export function listDocuments({ store, rules, caller }: Access, collection: stri
   assertNameSize(pathOf(collection));
   const size = v.safeParse(PageSize, query.get("pageSize") ?? "0");
   if (!size.success) throw invalidArgument("Page size must be a nonnegative number.");
-  const after = parsePageToken(query.get("pageToken") ?? "");
+  if (!["", "__name__", "__name__ asc"].includes(query.get("orderBy") ?? "")) throw noQueries();
+  const mask = queryListOf(query, "mask.fieldPaths");
+  selectFields({}, mask);
+  const after = parsePageToken(query.get("pageToken"), collection);
   const all = store.list(collection).filter(({ name }) => name > after);
   const shown = size.output === 0 ? all : all.slice(0, size.output);
   const last = shown.length < all.length ? shown.at(-1) : undefined;
   return {
-    ...(shown.length > 0 && { documents: shown.map(printDocument) }),
+    ...(shown.length > 0 && {
+      documents: shown.map((document) =>
+        printDocument({ ...document, fields: selectFields(document.fields, mask) }),
+      ),
+    }),
     ...(last && { nextPageToken: printPageToken(last.name) }),
   };
 }

@@ -4,7 +4,7 @@ import type { Caller, Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
-import { bool, messageSchema, parseTime, printTime, timestamp } from "../documents/scalars.ts";
+import { bool, messageSchema, parseTime, printTime, text, timestamp } from "../documents/scalars.ts";
 import { documentSize } from "../documents/size.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
@@ -17,7 +17,7 @@ const Precondition = v.pipe(
   v.check(({ exists, updateTime }) => exists === undefined || updateTime === undefined),
 );
 type Precondition = v.InferOutput<typeof Precondition>;
-export const Mask = messageSchema({ fieldPaths: v.optional(v.array(v.string()), []) });
+export const Mask = messageSchema({ fieldPaths: v.optional(v.array(text), []) });
 
 /** A document as a client sends it. The server sets its times. */
 export const SentDocument = messageSchema({
@@ -112,7 +112,8 @@ type Step = {
 function computeOutcome({ stored, before, name, write }: Step, time: number, nowMs: number) {
   const after = fieldsAfterWrite(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
-  if (!areFieldsStorable(fields)) throw invalidArgument("A property contains an invalid nested entity.");
+  if (!areFieldsStorable(fields, { depth: 1, pathBytes: 0, hasKnownTypes: true }))
+    throw invalidArgument("A property contains an invalid nested entity.");
   if (documentSize(name, fields) > MAX_DOCUMENT_BYTES)
     throw invalidArgument(`maximum entity size is ${MAX_DOCUMENT_BYTES} bytes`);
   const createdAt = before?.createdAt ?? time;

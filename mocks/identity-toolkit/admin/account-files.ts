@@ -1,7 +1,17 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { flag, int64, listSchema, optionalFields, parseBody, recordSchema, text } from "../../http/wire.ts";
+import {
+  flag,
+  int32,
+  int64,
+  listSchema,
+  number,
+  optionalFields,
+  parseBody,
+  recordSchema,
+  text,
+} from "../../http/wire.ts";
 import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { newPasswordFields } from "../proofs/passwords.ts";
@@ -41,10 +51,11 @@ export const Upload = recordSchema({
   // The parser checks these fields, as Google's does, but only our own files are taken at their word.
   ...optionalFields(flag, "customAuth", "emailLinkSignin"),
   ...optionalFields(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
-  passwordUpdatedAt: v.optional(v.number("must be number")),
-  ...optionalFields(text, "screenName", "timeZone"),
+  passwordUpdatedAt: v.optional(number),
+  passkeyInfo: v.optional(listSchema(recordSchema(optionalFields(text, "credentialId", "name")))),
+  ...optionalFields(text, "screenName", "tenantId", "timeZone"),
   validSince: v.optional(int64),
-  version: v.optional(v.pipe(v.number("must be integer"), v.integer("must be integer"))),
+  version: v.optional(int32),
 });
 export type Upload = v.InferOutput<typeof Upload>;
 
@@ -149,7 +160,7 @@ export function storeUploadedAccount(
       ...password,
       emailVerified: user.emailVerified ?? false,
       disabled: user.disabled ?? false,
-      createdAt: Number.isNaN(Number(user.createdAt)) ? String(clock.now()) : user.createdAt,
+      createdAt: user.createdAt ?? String(clock.now()),
       validSince: String(Math.floor(clock.now() / 1000)),
       ...(phoneNumber && { phoneNumber }),
       ...(customAttributes && { customAttributes }),

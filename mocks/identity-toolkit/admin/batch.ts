@@ -2,25 +2,35 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { enumSchema, flag, int64, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import {
+  enumSchema,
+  flag,
+  int32,
+  int64,
+  listSchema,
+  optionalFields,
+  recordSchema,
+  text,
+} from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
 import { storeUploadedAccount, Upload } from "./account-files.ts";
 
-const number = v.optional(v.number("must be integer"));
 const batchCreateFields = {
   ...delegatedProject,
   users: v.optional(listSchema(Upload)),
   ...optionalFields(flag, "allowOverwrite", "sanityCheck"),
   // Parameters of real hashes, which these services cannot check.
-  blockSize: number,
-  cpuMemCost: number,
-  dkLen: number,
-  hashAlgorithm: v.optional(text),
-  memoryCost: number,
-  parallelization: number,
+  argon2Parameters: v.optional(
+    recordSchema({
+      associatedData: v.optional(text),
+      hashType: v.optional(enumSchema(["HASH_TYPE_UNSPECIFIED", "ARGON2_D", "ARGON2_ID", "ARGON2_I"])),
+      ...optionalFields(int32, "hashLengthBytes", "iterations", "memoryCostKib", "parallelism"),
+      version: v.optional(enumSchema(["VERSION_UNSPECIFIED", "VERSION_10", "VERSION_13"])),
+    }),
+  ),
+  ...optionalFields(int32, "blockSize", "cpuMemCost", "dkLen", "memoryCost", "parallelization", "rounds"),
+  ...optionalFields(text, "hashAlgorithm", "saltSeparator", "signerKey"),
   passwordHashOrder: v.optional(enumSchema(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
-  rounds: number,
-  ...optionalFields(text, "saltSeparator", "signerKey"),
 };
 const BatchCreateBody = recordSchema(batchCreateFields);
 
@@ -177,7 +187,7 @@ export const query = defineOperation(QueryBody, ({ identity }, body) => {
     throw notImplemented("Only sorting by USER_ID is implemented.");
   const sorted = matching.sort(compareByUid);
   if (body.order === "DESC") sorted.reverse();
-  // An empty text or 0 is no limit.
+  // 0 is no limit.
   const offset = Number(body.offset) || 0;
   return { recordsCount, userInfo: sorted.slice(offset, offset + (Number(body.limit) || DEFAULT_LIMIT)) };
 });

@@ -3,10 +3,14 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { invalidArgument } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
 import { flag, isRecord, recordSchema, recordSchemaInOrder } from "../../http/wire.ts";
-import { assertValidTriggers, BlockingFunctions } from "../sign-in/config.ts";
+import { assertValidTriggers } from "../sign-in/config.ts";
+import {
+  type StoredConfig,
+  storedParts,
+  unusedConfigFields,
+  unusedSignInFields,
+} from "../state/project-config.ts";
 import { PasswordPolicy, type Settings } from "../state/settings.ts";
-
-const part = v.optional(v.custom<Record<string, unknown>>(isRecord, "must be object"));
 
 /** The two switches, in the order in which the emulator's own endpoint checks them. */
 const switches = {
@@ -14,15 +18,12 @@ const switches = {
   emailPrivacyConfig: v.optional(recordSchema({ enableImprovedEmailPrivacy: v.optional(flag) })),
 };
 
-/** The body that the Admin SDK sends. */
+const changeable = { ...storedParts, ...switches };
+const ChangedConfig = recordSchema(changeable);
 const ConfigBody = recordSchema({
-  ...switches,
-  blockingFunctions: v.optional(BlockingFunctions),
-  mfa: part,
-  mobileLinksConfig: part,
-  passwordPolicyConfig: part,
-  recaptchaConfig: part,
-  smsRegionConfig: part,
+  ...changeable,
+  ...unusedConfigFields,
+  signIn: v.optional(recordSchema({ allowDuplicateEmails: v.optional(flag), ...unusedSignInFields })),
 });
 
 /** The two switches that every project has. */
@@ -42,34 +43,19 @@ export const readConfig = (context: ServiceContext): object => ({
   ...readSwitches(context),
 });
 
-const Mfa = v.object({ state: v.picklist(["DISABLED", "ENABLED", "MANDATORY"]) });
-const Policy = v.object({
-  passwordPolicyEnforcementState: v.optional(v.picklist(["OFF", "ENFORCE"]), "OFF"),
-  forceUpgradeOnSignin: v.optional(v.boolean(), false),
-  passwordPolicyVersions: v.optional(
-    v.array(v.object({ customStrengthOptions: v.optional(v.partial(PasswordPolicy), {}) })),
-    [],
-  ),
-});
-
 /** The settings after a change of the stored configuration: second factors and the password policy follow it. */
-function settingsAfterChange(
-  { mfa, passwordPolicyConfig }: Record<string, unknown>,
-  before: Settings,
-): Settings {
-  const factors = v.safeParse(Mfa, mfa);
-  const policy = v.safeParse(Policy, passwordPolicyConfig);
+function settingsAfterChange({ mfa, passwordPolicyConfig }: StoredConfig, before: Settings): Settings {
+  const state = mfa?.state ?? "STATE_UNSPECIFIED";
+  const policy = v.safeParse(PasswordPolicy, {
+    ...before.passwordPolicy,
+    ...passwordPolicyConfig?.passwordPolicyVersions?.[0]?.customStrengthOptions,
+    enforcementState: passwordPolicyConfig?.passwordPolicyEnforcementState ?? "OFF",
+    forceUpgradeOnSignin: passwordPolicyConfig?.forceUpgradeOnSignin ?? false,
+  });
   return {
     ...before,
-    ...(factors.success && { secondFactors: factors.output.state !== "DISABLED" }),
-    ...(policy.success && {
-      passwordPolicy: v.parse(PasswordPolicy, {
-        ...before.passwordPolicy,
-        ...policy.output.passwordPolicyVersions[0]?.customStrengthOptions,
-        enforcementState: policy.output.passwordPolicyEnforcementState,
-        forceUpgradeOnSignin: policy.output.forceUpgradeOnSignin,
-      }),
-    }),
+    ...(state !== "STATE_UNSPECIFIED" && { secondFactors: state !== "DISABLED" }),
+    ...(passwordPolicyConfig && policy.success && { passwordPolicy: policy.output }),
   };
 }
 
@@ -93,14 +79,14 @@ export const changeConfig = defineOperation(ConfigBody, (context, body, { url })
   if (!mask) {
     identity.settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? false;
     identity.settings.enumerationProtection = body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false;
-    identity.storedConfig["blockingFunctions"] = body.blockingFunctions ?? {};
+    identity.storedConfig.blockingFunctions = body.blockingFunctions ?? {};
     return readConfig(context);
   }
   const paths = mask.split(",").map((path) => path.split("."));
-  const unknown = paths.find(([name = ""]) => !Object.hasOwn(ConfigBody.pipe[1].entries, name));
+  const unknown = paths.find(([name = ""]) => !Object.hasOwn(changeable, name));
   if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
   const { signIn, emailPrivacyConfig, ...stored } = v.parse(
-    ConfigBody,
+    ChangedConfig,
     paths.reduce<unknown>((config, path) => copyValueAtPath(config, body, path), readConfig(context)),
   );
   identity.storedConfig = stored;
@@ -126,7 +112,7 @@ export const changeSwitches = defineOperation(
     const isEmpty = duplicates === undefined && privacy === undefined;
     settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
     settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
-    if (isEmpty) storedConfig["blockingFunctions"] = {};
+    if (isEmpty) storedConfig.blockingFunctions = {};
     return readSwitches(context);
   },
 );

@@ -3,11 +3,13 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { createOperationRoute, defineOperation, type Operation } from "../../http/operation.ts";
 import type { Call, Route } from "../../http/router.ts";
-import { flag, mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { flag, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import type { ProviderConfig } from "../state/state.ts";
 import { copyValueAtPath } from "./config.ts";
 
-const part = v.optional(mapSchema(v.unknown()));
+const part = <Entries extends v.ObjectEntries>(entries: Entries) => v.optional(recordSchema(entries));
+const certificates = <const Name extends string>(...names: Name[]) =>
+  v.optional(listSchema(recordSchema(optionalFields(text, ...names))));
 
 /** A kind of configuration: its schema, the parameter and the form of its IDs, and the fields that it must have. */
 type Kind = { idIn: string; id: RegExp; schema: Operation["schema"]; needs: Record<string, string> };
@@ -18,7 +20,10 @@ const KINDS: Record<string, Kind> = {
     idIn: "idpId",
     id: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     schema: recordSchema({
-      appleSignInConfig: part,
+      appleSignInConfig: part({
+        bundleIds: v.optional(listSchema(text)),
+        codeFlowConfig: part(optionalFields(text, "keyId", "privateKey", "teamId")),
+      }),
       ...optionalFields(text, "clientId", "clientSecret", "name"),
       enabled: v.optional(flag),
     }),
@@ -31,7 +36,7 @@ const KINDS: Record<string, Kind> = {
     schema: recordSchema({
       ...optionalFields(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
       enabled: v.optional(flag),
-      responseType: part,
+      responseType: part(optionalFields(flag, "code", "idToken", "token")),
     }),
     needs: { clientId: "MISSING_OAUTH_CLIENT_ID", issuer: "MISSING_ISSUER" },
   },
@@ -42,8 +47,15 @@ const KINDS: Record<string, Kind> = {
     schema: recordSchema({
       ...optionalFields(text, "displayName", "name"),
       enabled: v.optional(flag),
-      idpConfig: part,
-      spConfig: part,
+      idpConfig: part({
+        idpCertificates: certificates("x509Certificate"),
+        ...optionalFields(text, "idpEntityId", "ssoUrl"),
+        signRequest: v.optional(flag),
+      }),
+      spConfig: part({
+        ...optionalFields(text, "callbackUri", "spEntityId"),
+        spCertificates: certificates("expiresAt", "x509Certificate"),
+      }),
     }),
     needs: { idpConfig: "MISSING_CONFIG", spConfig: "MISSING_SAML_RELYING_PARTY_CONFIG" },
   },

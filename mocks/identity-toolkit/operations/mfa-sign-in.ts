@@ -14,7 +14,7 @@ import { deviceFields } from "./unused-fields.ts";
 
 const StartMfaSignInBody = recordSchema({
   ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneSignInInfo: v.optional(recordSchema(deviceFields)),
+  phoneSignInInfo: v.optional(recordSchema({ ...deviceFields, phoneNumber: v.optional(text) })),
 });
 const FinalizeMfaSignInBody = recordSchema({
   ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
-import { RECAPTCHA_PROVIDERS, readRecaptchaSettings, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
+import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -30,7 +30,8 @@ export const publicRecaptchaParams = (): object => ({
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getRecaptchaConfig
  */
 export function publicRecaptchaConfig(context: ServiceContext): object {
-  const { useSmsBotScore, useSmsTollFraudProtection } = readRecaptchaSettings(context);
+  const { useSmsBotScore = false, useSmsTollFraudProtection = false } =
+    context.identity.storedConfig.recaptchaConfig ?? {};
   return {
     // Google's SDK refuses a configuration without a key, even if no check is enabled.
     recaptchaKey: `projects/${context.projectId}/keys/Fake-key__Do-not-send-this-to-Recaptcha_`,

@@ -43,8 +43,6 @@ export const oobDeviceFields = {
     "captchaResp",
     "challenge",
     "dynamicLinkDomain",
-    "iOSAppStoreId",
-    "iOSBundleId",
     "linkDomain",
     "userIp",
   ),

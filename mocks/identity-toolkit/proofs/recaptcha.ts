@@ -1,28 +1,15 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 
 export const RECAPTCHA_PROVIDERS = ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"] as const;
 type Provider = (typeof RECAPTCHA_PROVIDERS)[number];
 
-const State = v.optional(v.fallback(v.picklist(["OFF", "AUDIT", "ENFORCE"]), "OFF"), "OFF");
-const flag = v.optional(v.fallback(v.boolean(), false), false);
-
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config#RecaptchaConfig */
-const RecaptchaSettings = v.object({
-  emailPasswordEnforcementState: State,
-  phoneEnforcementState: State,
-  useSmsBotScore: flag,
-  useSmsTollFraudProtection: flag,
-});
-
-/** The configuration that an administrator has stored. */
-export const readRecaptchaSettings = ({ identity }: ServiceContext) =>
-  v.parse(RecaptchaSettings, identity.storedConfig["recaptchaConfig"] ?? {});
-
-export function recaptchaEnforcementOf(context: ServiceContext, provider: Provider) {
-  const { emailPasswordEnforcementState, phoneEnforcementState } = readRecaptchaSettings(context);
-  return provider === "PHONE_PROVIDER" ? phoneEnforcementState : emailPasswordEnforcementState;
+export function recaptchaEnforcementOf({ identity }: ServiceContext, provider: Provider) {
+  const { emailPasswordEnforcementState, phoneEnforcementState } =
+    identity.storedConfig.recaptchaConfig ?? {};
+  const state = provider === "PHONE_PROVIDER" ? phoneEnforcementState : emailPasswordEnforcementState;
+  return state === "AUDIT" || state === "ENFORCE" ? state : "OFF";
 }
 
 /** The only answer that is valid. Google's SDK sends it if `appVerificationDisabledForTesting` is set. */

@@ -1,16 +1,9 @@
-import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { flag, mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
+import type { StoredConfig } from "../state/project-config.ts";
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config#BlockingFunctionsConfig */
-export const BlockingFunctions = recordSchema({
-  forwardInboundCredentials: v.optional(
-    recordSchema(optionalFields(flag, "accessToken", "idToken", "refreshToken")),
-  ),
-  triggers: v.optional(mapSchema(recordSchema(optionalFields(text, "functionUri", "updateTime")))),
-});
-type BlockingFunctions = v.InferOutput<typeof BlockingFunctions>;
+type BlockingFunctions = NonNullable<StoredConfig["blockingFunctions"]>;
 
 /** The part of the configuration that a call needs. */
 export type BlockingConfig = {
@@ -30,8 +23,7 @@ export function assertValidTriggers({ triggers = {} }: BlockingFunctions = {}): 
   }
 }
 
-export function readBlockingConfig(storedConfig: Record<string, unknown>, event: string): BlockingConfig {
-  const parsed = v.safeParse(BlockingFunctions, storedConfig["blockingFunctions"]);
-  const { triggers = {}, forwardInboundCredentials } = parsed.success ? parsed.output : {};
+export function readBlockingConfig({ blockingFunctions = {} }: StoredConfig, event: string): BlockingConfig {
+  const { triggers = {}, forwardInboundCredentials } = blockingFunctions;
   return { url: triggers[event]?.functionUri, forward: forwardInboundCredentials };
 }

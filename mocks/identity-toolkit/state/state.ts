@@ -13,6 +13,7 @@ import {
   TotpRecord,
   totpStepAt,
 } from "./codes.ts";
+import { StoredConfig } from "./project-config.ts";
 import { createDefaultSettings, Settings } from "./settings.ts";
 
 /** A configured provider, as the administration API shows it. Its key is its ID. */
@@ -38,7 +39,7 @@ export const IdentitySnapshot = v.object({
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
   providerConfigs: optionalList(v.tuple([v.string(), ProviderConfig])),
   /** A setting that is missing in the snapshot gets its default. */
-  storedConfig: v.optional(v.record(v.string(), v.unknown()), {}),
+  storedConfig: v.optional(StoredConfig, {}),
   settings: v.pipe(
     v.record(v.string(), v.unknown()),
     v.transform((saved) => ({ ...createDefaultSettings(), ...saved })),
@@ -64,7 +65,7 @@ export class IdentityState {
   readonly providerConfigs = new Map<string, ProviderConfig>();
   persons: ProviderPerson[] = [];
   /** The parts of the project's configuration that only an administrator reads. */
-  storedConfig: Record<string, unknown> = {};
+  storedConfig: StoredConfig = {};
   readonly #accounts = new Map<string, Account>();
   readonly #byEmail = new Map<string, string>();
   readonly #byPhone = new Map<string, string>();

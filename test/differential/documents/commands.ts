@@ -23,7 +23,7 @@ const fields = fc.dictionary(one("name", "count", "list", "map", "createdAt", "c
   maxKeys: 3,
 });
 const mask = fc.uniqueArray(
-  one("name", "count", "list", "map", "map.inner", "absent", "constructor", "__name__"),
+  one<unknown>("name", "count", "list", "map", "map.inner", "absent", "constructor", "__name__", true),
   { maxLength: 3 },
 );
 const precondition = fc.option(one<unknown>({ exists: true }, { exists: false }), {
@@ -75,8 +75,8 @@ const write = fc
 const commit = fc
   .record({ as, writes: fc.array(write, { minLength: 1, maxLength: 2 }) })
   .map(({ as, writes }): Command => ({ method: "POST", path: `${ROOT}:commit`, as, body: { writes } }));
-const query = (name: string, paths: readonly string[]) =>
-  paths.map((path) => `${name}=${encodeURIComponent(path)}`);
+const query = (name: string, paths: readonly unknown[]) =>
+  paths.map((path) => `${name}=${encodeURIComponent(String(path))}`);
 const get = fc.record({ as, uid, mask }).map(
   ({ as, uid, mask }): Command => ({
     method: "GET",

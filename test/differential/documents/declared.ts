@@ -106,6 +106,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "a precondition `exists` that is neither true nor false": "test/mocks/firestore/values.test.ts",
   "the double −0": "test/mocks/firestore/values.test.ts",
   "an integer above 2^53 as a JSON number": "test/mocks/firestore/values.test.ts",
-  "queries, batch writes, new IDs, transactions by ID, reads of the past, collection listeners":
+  "queries, sorted lists, batch writes, new IDs, transactions by ID, reads of the past, collection listeners":
     "test/mocks/firestore/values.test.ts",
 };

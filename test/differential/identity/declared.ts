@@ -127,7 +127,27 @@ export const declared: readonly Declared[] = [
   },
   {
     what: "lookup by `initialEmail`, `accounts:query` with `limit`, `offset` or `expression`",
-    covers: ({ google, ours }) => google.status === 501 && (ours.status === 200 || ours.status === 501),
+    covers: (difference) =>
+      /accounts\.(lookup|query)$|\.queryAccounts$/.test(operation(difference)) &&
+      difference.google.status === 501 &&
+      [200, 501].includes(difference.ours.status),
+  },
+  {
+    what: "`createAuthUri: with provider`",
+    covers: (difference) =>
+      operation(difference) === "accounts.createAuthUri" && difference.google.status === 501,
+  },
+  {
+    what: "a revocation of a provider's token",
+    covers: (difference) =>
+      operation(difference) === "accounts.revokeToken" && difference.google.status === 501,
+  },
+  {
+    what: "a text in an int64 field that is no such number",
+    covers: (difference) =>
+      /^Invalid JSON payload received\. \/.* must match format "int64"$/.test(
+        messageOf(difference.ours) ?? "",
+      ),
   },
   {
     what: "`batchCreate` with an authenticator app",
@@ -180,7 +200,7 @@ export const declared: readonly Declared[] = [
   },
   {
     what: "other projects, tenants",
-    covers: (difference) => ourWord(difference) === "INVALID_PROJECT_ID",
+    covers: (difference) => ["INVALID_PROJECT_ID", "INVALID_TENANT_ID"].includes(ourWord(difference) ?? ""),
   },
   {
     what: "`resetPassword: check a recover-email code`",

@@ -8,7 +8,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "`recaptchaConfig: not implemented`": "test/mocks/golden/golden.test.ts",
   "`passwordPolicy: not implemented`": "test/mocks/golden/golden.test.ts",
   "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
-  "`createAuthUri: with provider`": "test/mocks/golden/golden.test.ts",
   "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
   "a stored password policy, second factors switched off": "test/mocks/emulator-clients.test.ts",
   "a mailed link whose continue URL is not absolute": "test/mocks/as-production.test.ts",

@@ -43,6 +43,11 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
   [{ bytesValue: "AAE" }, { bytesValue: "AAE=" }],
   [{ bytesValue: "A" }],
   [{ bytesValue: "!" }],
+  [{ bytesValue: 12 }, { bytesValue: "1w==" }],
+  [{ bytesValue: true }, { bytesValue: "true" }],
+  [{ bytesValue: false }],
+  [{ bytesValue: 1.5 }],
+  [{ bytesValue: null }],
   [{ stringValue: "a\ud800b" }, { stringValue: "a?b" }],
   [{ stringValue: "😀" }, { stringValue: "😀" }],
   [{ stringValue: true }, { stringValue: "true" }],
@@ -52,6 +57,12 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
   [{ booleanValue: 1 }],
   [{ nullValue: 0 }, { nullValue: null }],
   [{ nullValue: "x" }],
+  [{ nullValue: -(2 ** 31) }, { nullValue: null }],
+  [{ nullValue: "2147483647" }, { nullValue: null }],
+  [{ nullValue: "1e3" }, { nullValue: null }],
+  [{ nullValue: 2 ** 31 }],
+  [{ nullValue: "-2147483649" }],
+  [{ nullValue: true }],
   [{ referenceValue: reference }, { referenceValue: reference }],
   [{ referenceValue: "projects/x" }],
   [{ referenceValue: `${DATABASE}/documents/users` }],
@@ -231,6 +242,13 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     ["a list in the place of a commit", COMMIT, []],
     ["an unknown member", COMMIT, { writes: [], unknown: 1 }],
     ["an unknown transaction", COMMIT, { writes: [], transaction: "AA" }],
+    ["a transaction that is no base64", COMMIT, { writes: [], transaction: "x" }],
+    ["an empty transaction", `${DATABASE}/documents:batchGet`, { documents: [ALICE], transaction: "" }],
+    [
+      "a number as a path of a mask",
+      COMMIT,
+      { writes: [{ update: { name: ALICE }, updateMask: { fieldPaths: [1] } }] },
+    ],
     ["two operations in a write", COMMIT, { writes: [{ delete: ALICE, update: { name: ALICE } }] }],
     ["a mask for a deletion", COMMIT, { writes: [{ delete: ALICE, updateMask: { fieldPaths: ["a"] } }] }],
     [
@@ -276,6 +294,42 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect((await commit([write])).status).toBe(200);
     expect((await call("GET", ALICE, { as: "owner" })).body).toMatchObject({ fields: { a: integer("1") } });
     expect((await call("GET", ALICE, { as: "owner" })).body).not.toHaveProperty("fields.b");
+  });
+
+  test("a commit with an empty transaction is accepted", async () => {
+    const { call } = createCaller();
+    const body = { writes: [{ update: { name: ALICE } }], transaction: "" };
+    expect((await call("POST", COMMIT, { as: "owner", body })).status).toBe(200);
+  });
+
+  test("a boolean as a path of a mask or a transform is the field of that name", async () => {
+    const { commit, get } = createCaller();
+    const update = { name: ALICE, fields: { true: integer("1"), other: integer("2") } };
+    expect((await commit([{ update, updateMask: { fieldPaths: [true] } }])).status).toBe(200);
+    const transform = { fieldPath: true, increment: integer("2") };
+    const change = { update: { name: ALICE }, updateMask: {}, updateTransforms: [transform] };
+    expect((await commit([change])).status).toBe(200);
+    expect((await get()).body).toMatchObject({ fields: { true: integer("3") } });
+  });
+
+  test("a map of an unknown type is refused only inside of the mask", async () => {
+    const { commit } = createCaller();
+    const typed = (type: object) => ({ mapValue: { fields: { __type__: type, value: integer("1") } } });
+    const write = (value: object, path: string) =>
+      commit([{ update: { name: ALICE, fields: { a: value } }, updateMask: { fieldPaths: [path] } }]);
+    const other = typed({ stringValue: "__other__" });
+    for (const value of [other, { mapValue: { fields: { inner: other } } }]) {
+      expect((await write(value, "a")).status).toBe(400);
+      expect((await write(value, "b")).status).toBe(200);
+    }
+    for (const type of [integer("1"), { stringValue: "__vector__" }])
+      expect((await write(typed(type), "b")).status).toBe(400);
+  });
+
+  test.each(["", "x", "2026-01-01"])("a read at the invalid time %j is refused", async (time) => {
+    const { call } = createCaller();
+    for (const path of [ALICE, `${DATABASE}/documents/users`])
+      expect((await call("GET", `${path}?readTime=${time}`, { as: "owner" })).status).toBe(400);
   });
 
   test("a commit whose writes undo each other keeps the document's update time", async () => {
@@ -343,6 +397,27 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     expect(body).toMatchObject({ documents: [{ name: `${DATABASE}/documents/users/c` }] });
     expect(body).not.toHaveProperty("nextPageToken");
     expect((await list("pageSize=-1")).status).toBe(400);
-    expect((await list("pageToken=*")).status).toBe(400);
+    const foreign = btoa(encodeURIComponent(`${DATABASE}/documents/posts/a`));
+    for (const token of ["*", "xyz", foreign]) expect((await list(`pageToken=${token}`)).status).toBe(400);
+  });
+
+  test("a list of documents has only the fields of the mask, and is sorted only by name", async () => {
+    const { call } = createCaller();
+    const users = `${DATABASE}/documents/users`;
+    await call("PATCH", `${users}/a`, {
+      as: "owner",
+      body: { fields: { n: integer("1"), m: integer("2") } },
+    });
+    const list = (query: string) => call("GET", `${users}?${query}`, { as: "owner" });
+    const { body } = await list("mask.fieldPaths=n");
+    expect(body).toMatchObject({ documents: [{ fields: { n: integer("1") } }] });
+    expect(body).not.toHaveProperty("documents.0.fields.m");
+    expect((await list("mask.fieldPaths=a..b")).status).toBe(400);
+    expect((await list("orderBy=__name__")).body).toMatchObject({ documents: [{ name: `${users}/a` }] });
+    const sorted = await list("orderBy=n");
+    expect(sorted).toMatchObject({
+      status: 501,
+      body: { error: { message: expect.stringContaining("no queries") } },
+    });
   });
 });
