@@ -2,6 +2,7 @@ import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { createSealer } from "@tallybin/identity-server/internal";
 import type { PoolClient } from "pg";
 import type { Database } from "../database/database.ts";
+import { MOST_ROWS } from "../database/delete-expired.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import type { Audit } from "../telemetry/audit.ts";
@@ -102,15 +103,16 @@ async function endSessions(
   whose: Person | "everyone",
   config: ServerConfig,
 ): Promise<number> {
-  const endSessionsWhere = async (condition: string, ...values: unknown[]): Promise<number> =>
-    (
-      await database.query(
-        `with ended as (delete from sessions ${condition} returning uid, browser, system)
+  const endSessionsWhere = async (condition: string, ...values: unknown[]): Promise<number> => {
+    const text = `with ended as (delete from sessions where id = any (array(
+          select id from sessions ${condition} order by id limit ${MOST_ROWS})) returning uid, browser, system)
         insert into account_events (uid, kind, at, browser, system)
-        select uid, 'ended-by-support', now(), browser, system from ended returning id`,
-        values,
-      )
-    ).length;
+        select uid, 'ended-by-support', now(), browser, system from ended returning id`;
+    let all = 0;
+    for (let count = MOST_ROWS; count === MOST_ROWS; all += count)
+      count = (await database.query(text, values)).length;
+    return all;
+  };
   if (whose === "everyone") return endSessionsWhere("");
   if ("uid" in whose) return endSessionsWhere("where uid = $1", whose.uid);
   return endSessionsWhere("where email_hash = any($1)", emailHashesOf(whose.email, config));

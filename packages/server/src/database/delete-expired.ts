@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** One statement for a million rows would reach the limit of time, and delete none. */
-const MOST_ROWS = 5_000;
+export const MOST_ROWS = 5_000;
 
 /** Deletes the rows of a condition, some thousand with each statement. */
 export async function deleteExpired(
