@@ -6,6 +6,7 @@ import { idTokenSuite } from "./suites/id-token.ts";
 import { limitsSuite } from "./suites/limits.ts";
 import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
+import { plansSuite } from "./suites/plans.ts";
 import { smokeSuite } from "./suites/smoke.ts";
 import { type Kind, World } from "./support/world.ts";
 
@@ -26,6 +27,7 @@ describe("on postgres", () => {
   describe("limits", () => limitsSuite(world));
   describe("mail", () => mailSuite(world));
   describe("commands", () => commandsSuite(world));
+  describe("plans", () => plansSuite(world));
 });
 
 /** PGlite runs the same SQL through other code: its engine, its transactions and the commands of a stopped server. */

@@ -4,6 +4,7 @@ import { boundSessionsSuite } from "./suites/bound-sessions.ts";
 import { historySuite } from "./suites/history.ts";
 import { newBrowserSuite } from "./suites/new-browser.ts";
 import { notMeSuite } from "./suites/not-me.ts";
+import { plansSuite } from "./suites/plans.ts";
 import { replacedSessionsSuite } from "./suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionEndpointsSuite } from "./suites/session-endpoints.ts";
@@ -35,4 +36,5 @@ describe("sessions", () => {
   describe("waiting notices", () => waitingNoticesSuite(world));
   describe("history", () => historySuite(world));
   describe("stored data", () => storedSessionsSuite(world));
+  describe("plans", () => plansSuite(world));
 });

@@ -10,7 +10,7 @@ type Row = {
 };
 /** The writes of a sign-in, of a claim, and of its end. */
 const WRITES =
-  /\binsert into sessions\b|\bupdate sessions set (?!id_token = null)|\bdelete from sessions where (?!(?:id in \(select id from sessions where )?(?:last_used|created|released))/;
+  /\binsert into sessions\b|\bupdate sessions set (?!id_token = null)|\bdelete from sessions where (?!(?:id = any \(array\(select id from sessions where )?(?:last_used|created|released))/;
 /** A page uses a session, which ends those that it replaces. */
 const ACCEPTS = /\bset turn = greatest\b/;
 /** The table of the release before has no turns. */

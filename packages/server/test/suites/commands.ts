@@ -8,7 +8,7 @@ export function commandsSuite(world: World): void {
   const run = async (...args: string[]): Promise<string> => {
     let output = "";
     const audit: Audit = (...event) => void audited.push(event);
-    for await (const text of runCommand(args, world.site().config, () => world.database, audit))
+    for await (const text of runCommand(args, world.site().config, () => world.watch(), audit))
       output += text;
     return output;
   };

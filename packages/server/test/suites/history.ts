@@ -64,7 +64,7 @@ export function historySuite(world: World): void {
     for await (const _ of runCommand(
       ["end-sessions", "--uid", "alice"],
       site.config,
-      () => world.database,
+      () => world.watch(),
       () => {},
     ));
     expect(await eventsOf(site)).toMatchObject([
@@ -191,7 +191,7 @@ export function historySuite(world: World): void {
       for await (const _ of runCommand(
         ["erase", ...person],
         site.config,
-        () => world.database,
+        () => world.watch(),
         () => {},
       ));
     };
@@ -215,7 +215,7 @@ export function historySuite(world: World): void {
     for await (const _ of runCommand(
       ["erase", "--email", "alice@example.com"],
       site.config,
-      () => world.database,
+      () => world.watch(),
       () => {},
     ));
     for (const table of ["account_events", "account_facts", "account_devices", "sign_in_notices"])

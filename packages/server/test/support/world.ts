@@ -48,6 +48,8 @@ export class World {
   #url: string | undefined;
   #siteFolder = "";
   #sites: SiteServer[] = [];
+  /** The statements of sites and commands, each with the values of its first use. */
+  readonly statements = new Map<string, readonly unknown[]>();
 
   /** @param url a PostgreSQL that is already running */
   constructor(kind: Kind, url?: string) {
@@ -122,6 +124,28 @@ export class World {
     return openDatabase({ databaseUrl: this.#url, databasePoolSize: 5, dataDir: "" });
   }
 
+  /** A database that notes each statement. */
+  watch(database = this.database): Database {
+    const note = (text: string, values: readonly unknown[] = []): void => {
+      if (!this.statements.has(text)) this.statements.set(text, values);
+    };
+    return {
+      ...database,
+      query(text, values) {
+        note(text, values);
+        return database.query(text, values);
+      },
+      transaction: (work) =>
+        database.transaction((client) => {
+          const query = (text: string, values?: unknown[]) => {
+            note(text, values);
+            return client.query(text, values);
+          };
+          return work(Object.create(client, { query: { value: query } }));
+        }),
+    };
+  }
+
   site(env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) {
     const config = parseEnvironment({
       ...ENVIRONMENT,
@@ -135,7 +159,7 @@ export class World {
       siteFolder: this.#siteFolder,
       fetchKeys: this.tokens.fetchKeys,
       ...options,
-      database: { ...(options.database ?? this.database), close: async () => {} },
+      database: { ...this.watch(options.database), close: async () => {} },
     });
     this.#sites.push(site);
     const request = (path: string, init: RequestInit & { client?: string } = {}) => {
