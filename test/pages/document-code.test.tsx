@@ -84,3 +84,12 @@ test.each([
     expect(said().includes("check the database setup")).toBe(isBlamed);
   },
 );
+
+test("a document whose code loads after its user has left is closed", async () => {
+  const session = sessionStore.getState();
+  if (session.status !== "signed-in") throw new Error("Nobody is signed in.");
+  sessionStore.setState({ ...session, user: { ...session.user, uid: "grace" } }, true);
+  const loading = userDocument.of("grace")?.document.load();
+  sessionStore.setState(session, true);
+  await expect((await loading)?.get()).rejects.toMatchObject({ code: "cancelled" });
+});

@@ -1,7 +1,9 @@
 import { signUp } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
 import { useProfile } from "../../src/account/profile.ts";
+import { ProfileConflict } from "../../src/account/profile-changes.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { signOut } from "../../src/identity/client/sign-out.ts";
@@ -154,4 +156,16 @@ test.each([
   await until(() => expect(texts("[id$=error]").join()).toContain("characters"));
   expect(local.sent("accounts:update")).toEqual([]);
   expect(local.sent("documents:commit")).toEqual([]);
+});
+
+test("of two devices that create the document at a time, the later one learns of the other's name", async () => {
+  await local.services.handle(new Request(documentUrl(), { method: "DELETE", headers }));
+  const release = local.hold("documents:commit");
+  const saving = saveStoredProfile(uid, { changes: { name: "Ada L." }, base: { name: "", picture: "" } });
+  const outcome = saving.catch((error: unknown) => error);
+  await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
+  await writeElsewhere({ name: "Grace" });
+  release();
+  expect(await outcome).toBeInstanceOf(ProfileConflict);
+  expect(await stored()).toEqual({ name: "Grace" });
 });

@@ -1,6 +1,7 @@
 import type { User } from "@tallybin/identity";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
+import { signOut as signOutOfSite } from "../../src/identity/client/sign-out.ts";
 import { verificationMail } from "../../src/identity/client/verification-mail.ts";
 import { type Notice, notices } from "../../src/identity/state/notice-store.ts";
 import { type SessionState, sessionStore } from "../../src/identity/state/session-store.ts";
@@ -99,6 +100,12 @@ describe("state that is hidden from the next user", () => {
     signOutFailed.set("ada", true);
     signIn("bob");
     expect(signOutFailed.get()).toBe(false);
+  });
+
+  test("a user learns of a failed sign-out", async () => {
+    signIn("ada");
+    signOutOfSite(); // fails, because this page has no client
+    await vi.waitFor(() => expect(signOutFailed.get()).toBe(true));
   });
 
   test("the next user does not see the status of the previous user's verification mail", () => {

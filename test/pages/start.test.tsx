@@ -1,0 +1,29 @@
+import { signUp } from "@tallybin/identity";
+import { beforeAll, expect, test, vi } from "vitest";
+import { siteConfig } from "../../src/config/site-config.ts";
+import { putConfig } from "./support/config.ts";
+import { stubLocalServices, until } from "./support/local.ts";
+
+stubLocalServices();
+beforeAll(() => putConfig());
+
+/** A page of this browser, with its own modules, and the states that it shows. */
+async function openPage() {
+  vi.resetModules();
+  const { identityClient, startSession } = await import("../../src/identity/client/client.ts");
+  const { sessionStore } = await import("../../src/identity/state/session-store.ts");
+  const shown: string[] = [];
+  sessionStore.subscribe(({ status }) => shown.push(status));
+  startSession(siteConfig(), { eager: true });
+  return { client: await identityClient(), shown };
+}
+
+test("a page that shows a stored session keeps it while its client reads storage", async () => {
+  const before = await openPage();
+  await signUp(before.client, { email: "ada@example.com", password: "correct horse" });
+  before.client.dispose();
+  const { client, shown } = await openPage();
+  await client.ready();
+  await until(() => expect(shown).toContain("signed-in"));
+  expect(shown).not.toContain("unknown");
+});
