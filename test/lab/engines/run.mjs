@@ -24,9 +24,19 @@ const { ENGINES } = await import("./engines.mjs");
 const { createSession, INIT_SCRIPT, until } = await import("./session.mjs");
 const { serverOf } = await import("./flows/people.mjs");
 const lists = await Promise.all(
-  ["public", "account", "passkeys", "popups", "tabs", "privacy", "changed", "code", "sdk", "simulated"].map(
-    (name) => import(`./flows/${name}.mjs`),
-  ),
+  [
+    "public",
+    "account",
+    "pastes",
+    "passkeys",
+    "popups",
+    "tabs",
+    "privacy",
+    "changed",
+    "code",
+    "sdk",
+    "simulated",
+  ].map((name) => import(`./flows/${name}.mjs`)),
 );
 
 const args = process.argv.slice(2);

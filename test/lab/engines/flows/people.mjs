@@ -38,21 +38,25 @@ export async function signOut(tab) {
 
 /** @param {string} origin */
 export const serverOf = (origin) => {
-  const call = async (method, path, body) => {
+  const call = async (method, path, body, more = {}) => {
+    const headers = { ...more, ...(body === undefined ? {} : { "content-type": "application/json" }) };
     const response = await fetch(origin + path, {
       method,
-      ...(body === undefined
-        ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok)
       throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
     return response.status === 204 ? undefined : response.json();
   };
+  const service = (path, body, headers) =>
+    call("POST", `/identitytoolkit.googleapis.com/${path}?key=local-example-key`, body, headers);
   return {
     call,
-    identity: (method, body) =>
-      call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local-example-key`, body),
+    identity: (method, body) => service(`v1/accounts:${method}`, body),
+    asAdministrator: (method, body) =>
+      service(`v1/accounts:${method}`, body, { authorization: "Bearer owner" }),
+    factors: (step, body) => service(`v2/accounts/mfaEnrollment:${step}`, body),
     createAccount(person) {
       return this.identity("signUp", { ...person, returnSecureToken: true });
     },
