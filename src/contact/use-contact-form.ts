@@ -5,6 +5,7 @@ import { siteConfig } from "../config/site-config.ts";
 import { performPress } from "../lib/held-press.ts";
 import { withinCodeLimit } from "../lib/in-time.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
+import { submitFields } from "../lib/submit-fields.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import type { ContactControl } from "./contact-control.lazy.ts";
 import type { ContactField, ContactMessage } from "./contact-message.ts";
@@ -96,22 +97,22 @@ export function useContactForm() {
     }
     if (isSubmitting.current) return;
     isSubmitting.current = true; // a second submit within the same task would not see React's state yet
-    void control
-      .handleSubmit(
-        async (message) => {
-          setProgress({ status: "submitting" });
-          const sent = control.getValues();
-          const { sendMessage } = await controlCode.load();
-          const outcome = await sendMessage(siteConfig().contactEndpoint, message);
-          if (outcome.status === "sent") clearSent(control, sent);
-          setProgress(outcome);
-        },
-        // The result of the previous message does not apply to this one.
-        () => setProgress({ status: "idle" }),
-      )(event)
-      .finally(() => {
-        isSubmitting.current = false;
-      });
+    const send = submitFields(
+      control,
+      async (message) => {
+        setProgress({ status: "submitting" });
+        const sent = control.getValues();
+        const { sendMessage } = await controlCode.load();
+        const outcome = await sendMessage(siteConfig().contactEndpoint, message);
+        if (outcome.status === "sent") clearSent(control, sent);
+        setProgress(outcome);
+      },
+      // The result of the previous message does not apply to this one.
+      () => setProgress({ status: "idle" }),
+    );
+    void send(event).finally(() => {
+      isSubmitting.current = false;
+    });
   };
 
   return {

@@ -51,8 +51,11 @@ export function useSingleField<Value>(read: (text: string) => Reading<Value>, op
     /** Submits the value. An invalid text gets the focus instead. */
     submit: (act: (value: Value) => void): void => {
       setChecked(true);
-      if (value === undefined) ref.current?.focus();
-      else act(value);
+      const typed = ref.current?.value ?? text; // a password manager may have filled it in without an event
+      setText(typed);
+      const submitted = read(typed).value;
+      if (submitted === undefined) ref.current?.focus();
+      else act(submitted);
     },
   };
 }

@@ -8,6 +8,7 @@ import { type FailedFields, useFieldFailure } from "../../identity/state/use-fie
 import type { Task } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHold } from "../../lib/held-press.ts";
+import { submitFields } from "../../lib/submit-fields.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
@@ -78,9 +79,7 @@ export function AuthForm(props: AuthFormProps) {
       className={styles.form}
       method="post"
       noValidate
-      onSubmit={(event) => {
-        void handleSubmit(onSubmit)(event);
-      }}
+      onSubmit={(event) => void submitFields(form, onSubmit)(event)}
     >
       {children}
       <AuthFields

@@ -10,6 +10,7 @@ import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { EmailAddress } from "../../../lib/email-address.ts";
+import { submitFields } from "../../../lib/submit-fields.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
@@ -41,7 +42,7 @@ export function EmailSection({ user }: { user: User }) {
     reValidateMode: "onChange",
   });
   const { left, onBlur } = useLeftEmail();
-  const { register, handleSubmit, formState, getValues, reset } = form;
+  const { register, formState, getValues, reset } = form;
   const task = useChangeEmail(uid, (sent) => {
     if (readEmail(getValues("email")).address !== sent) return; // keep an address that was typed during the save
     dropDraft(uid, "email");
@@ -75,7 +76,8 @@ export function EmailSection({ user }: { user: User }) {
       <SettingsForm
         button={current === "" ? texts.add : texts.change}
         busy={task.progress.status === "busy"}
-        onSubmit={handleSubmit(
+        onSubmit={submitFields(
+          form,
           ({ email }) =>
             void task.start({ address: email, shown: readEmail(getValues("email")).shown ?? email }),
           task.reset,

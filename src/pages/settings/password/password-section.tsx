@@ -9,6 +9,7 @@ import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts"
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
 import { requiredText } from "../../../lib/required-text.ts";
+import { submitFields } from "../../../lib/submit-fields.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
@@ -57,7 +58,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
     reValidateMode: "onChange",
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
   });
-  const { register, handleSubmit, formState, watch, reset, getValues } = form;
+  const { register, formState, watch, reset, getValues } = form;
   // Once the first password is set, the next save is a change. So the section remembers the outcome instead of
   // deriving it from the account.
   const [done, setDone] = useState("");
@@ -84,7 +85,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           button={isChange ? texts.change : texts.set}
           busy={task.progress.status === "busy"}
           // A refused attempt removes the message of the previous one.
-          onSubmit={handleSubmit(savePassword, task.reset)}
+          onSubmit={submitFields(form, savePassword, task.reset)}
         >
           <Username email={email} />
           {isChange && (

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import type { Profile } from "../../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
 import { isPictureAddress } from "../../../config/picture-host.ts";
+import { submitFields } from "../../../lib/submit-fields.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
@@ -44,7 +45,7 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     resetOptions: { keepDirtyValues: true },
     reValidateMode: "onChange",
   });
-  const { resetField, getValues, setValue, handleSubmit } = form;
+  const { resetField, getValues, setValue } = form;
   const { dirtyFields } = form.formState;
 
   /** Each field's value before its edit: the version that the edit is based on. */
@@ -96,10 +97,14 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     },
   });
 
-  const submit = handleSubmit((texts) => {
-    const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
-    void task.start({ changes: pickFields(changed, texts), base: { ...base.current } });
+  const submit = submitFields(
+    form,
+    (texts) => {
+      const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
+      void task.start({ changes: pickFields(changed, texts), base: { ...base.current } });
+    },
     // A refused attempt removes the message of the previous one.
-  }, task.reset);
+    task.reset,
+  );
   return { form, submit, task, missed };
 }

@@ -10,7 +10,7 @@ type SettingsFormProps = {
   destructive?: boolean;
   busy: boolean;
   disabled?: boolean;
-  onSubmit: (event: FormEvent) => unknown;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
   children: Elements;
 };
 
