@@ -14,5 +14,6 @@ export const createContactControl = () =>
     shouldFocusError: true,
   });
 
+export { keepDraft } from "./contact-draft.ts";
 export { sendMessage } from "./send-message.ts";
 export type ContactControl = ReturnType<typeof createContactControl>;

@@ -58,6 +58,7 @@ export function useContactForm() {
   const loadAhead = (): void => {
     loadControl().catch(() => undefined);
   };
+  useEffect(() => control && controlCode.loaded()?.keepDraft(control), [control]);
   useEffect(() => {
     const form = waiting.current;
     if (!control || !form) return;

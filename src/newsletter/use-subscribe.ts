@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { releaseHold } from "../lib/held-press.ts";
+import { useSession } from "../identity/state/use-session.ts";
 import { earlySubscription } from "./early-subscription.ts";
 import { readSubscriber, subscribe } from "./subscribe.ts";
 
@@ -14,6 +15,17 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
     if (form.current) releaseHold(form.current);
     setSubscribed(true);
   }, [form]);
+
+  const session = useSession();
+  const address = session.status === "signed-in" ? session.user.email : undefined;
+  useEffect(() => {
+    const field = form.current?.elements.namedItem("email");
+    if (address === undefined || !(field instanceof HTMLInputElement) || field.value !== "") return undefined;
+    field.value = address;
+    return () => {
+      if (field.value === address) field.value = ""; // not for the next user
+    };
+  }, [form, address]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { tabValues } from "../../lib/site-data.ts";
-import { type SessionState, sessionStore } from "./session-store.ts";
+import { type CurrentUid, type SessionState, sessionStore, uidOfSession } from "./session-store.ts";
 
 /** Every user-owned value in this tab's storage. */
-const KEYS = ["unsaved-text"] as const;
+const KEYS = ["unsaved-text", "contact-message"] as const;
 
-const OwnedValue = v.object({ uid: v.string(), value: v.unknown() });
+/** A visitor's value has no uid. */
+const OwnedValue = v.object({ uid: v.optional(v.string()), value: v.unknown() });
 
 function readOwnedValue(key: string): v.InferOutput<typeof OwnedValue> | undefined {
   const kept = v.safeParse(OwnedValue, tabValues().readJson(key));
@@ -13,27 +14,33 @@ function readOwnedValue(key: string): v.InferOutput<typeof OwnedValue> | undefin
 }
 
 const removeValue = (key: string): void => tabValues().remove(key);
+/** Without storage, the value lives as long as its page. */
+const writeValue = (key: string, uid: CurrentUid, value: unknown): void =>
+  void tabValues().write(key, JSON.stringify({ uid, value }));
 
 /** A value of this tab that only its user gets back. */
 export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[number], schema: Schema) => ({
-  read(uid: string): v.InferOutput<Schema> | undefined {
+  read(uid: CurrentUid): v.InferOutput<Schema> | undefined {
     const kept = readOwnedValue(key);
     const value = v.safeParse(schema, kept?.value);
     return kept?.uid === uid && value.success ? value.output : undefined;
   },
-  /** Without storage, the value lives as long as its page. */
-  write(uid: string, value: v.InferInput<Schema>): void {
-    tabValues().write(key, JSON.stringify({ uid, value }));
-  },
+  write: (uid: CurrentUid, value: v.InferInput<Schema>) => writeValue(key, uid, value),
   remove: () => removeValue(key),
 });
 
-/** After an involuntary end of the session the values stay, because the same user may sign in again. */
-function dropForeignValues(session: SessionState): void {
+/**
+ * After an involuntary end of the session the values stay, because the same user may sign in again. What a visitor
+ * typed belongs to the user they sign in as.
+ */
+function settleOwners(session: SessionState): void {
+  const uid = uidOfSession(session);
   const isSignedOut = session.status === "signed-out" && session.reason === undefined;
-  for (const key of KEYS)
-    if (isSignedOut || (session.status === "signed-in" && readOwnedValue(key)?.uid !== session.user.uid))
-      removeValue(key);
+  for (const key of KEYS) {
+    const kept = readOwnedValue(key);
+    if (uid !== undefined && kept && kept.uid === undefined) writeValue(key, uid, kept.value);
+    else if ((uid !== undefined || isSignedOut) && kept?.uid !== uid) removeValue(key);
+  }
 }
 
 /**
@@ -41,8 +48,8 @@ function dropForeignValues(session: SessionState): void {
  * @returns the function that ends it
  */
 export function startUserStorage(): () => void {
-  dropForeignValues(sessionStore.getState());
-  return sessionStore.subscribe(dropForeignValues);
+  settleOwners(sessionStore.getState());
+  return sessionStore.subscribe(settleOwners);
 }
 
 export const forgetUserStorage = (): void => {

@@ -1,0 +1,52 @@
+import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
+import * as v from "valibot";
+import {
+  type CurrentUid,
+  type SessionState,
+  sessionStore,
+  uidOfSession,
+} from "../identity/state/session-store.ts";
+import { userStorage } from "../identity/state/user-storage.ts";
+import type { ContactControl } from "./contact-control.lazy.ts";
+
+const EMPTY = { name: "", email: "", message: "" };
+const stored = userStorage(
+  "contact-message",
+  v.object({ name: v.string(), email: v.string(), message: v.string() }),
+);
+
+/**
+ * Keeps a typed message in this tab until it is sent or its user signs out, and fills in a user's address. Text that
+ * was typed before the session was known stays.
+ * @returns the function that ends it
+ */
+export function keepDraft({ getValues, setValue, subscribe }: ContactControl): () => void {
+  /** Whose draft the form shows, once the session is known. An involuntary end changes no owner. */
+  let shown: { uid: CurrentUid } | undefined;
+  const showDraft = (session: SessionState): void => {
+    const uid = uidOfSession(session);
+    const isUnknown = session.status === "unknown" && session.reason === undefined;
+    const isEnded = session.status === "signed-out" && session.reason !== undefined;
+    if (isUnknown || (shown && (isEnded || shown.uid === uid))) return;
+    const typed = shown ? EMPTY : getValues();
+    const address = session.status === "signed-in" ? session.user.email : undefined;
+    const kept = stored.read(uid) ?? EMPTY;
+    const filled = { ...kept, email: kept.email || (address ?? "") };
+    shown = { uid };
+    for (const column of CONTACT_COLUMNS) setValue(column, typed[column] || filled[column]);
+  };
+  const stopDrafts = subscribe({
+    formState: { values: true },
+    callback: ({ values }) => {
+      if (!shown) return;
+      if (CONTACT_COLUMNS.every((column) => values[column] === "")) stored.remove();
+      else stored.write(shown.uid, { ...EMPTY, ...values });
+    },
+  });
+  const stopSession = sessionStore.subscribe(showDraft);
+  showDraft(sessionStore.getState());
+  return () => {
+    stopDrafts();
+    stopSession();
+  };
+}
