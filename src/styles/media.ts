@@ -6,6 +6,8 @@ export const WIDE = "(min-width: 40rem)";
 export const DESKTOP = "(min-width: 56rem)";
 /** Widths above that of the content. */
 export const ROOMY = "(min-width: 82rem)";
+/** A device that is used with fingers. */
+export const TOUCH = "(pointer: coarse)";
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 export const DARK = "(prefers-color-scheme: dark)";
 /** The least height of what is pressed: 44 px. @see https://www.w3.org/TR/WCAG22/#target-size-enhanced */

@@ -43,6 +43,22 @@ test.describe("in the settings", () => {
     await expect(factors.getByRole("button", { name: "Set up an authenticator app" })).toBeVisible();
   });
 
+  for (const isMobile of [false, true])
+    test.describe(isMobile ? "on a phone" : "on a desktop", () => {
+      test.use({ isMobile, hasTouch: isMobile });
+
+      test(`the link to an app on this device is ${isMobile ? "before" : "after"} the QR code`, async ({
+        page,
+      }) => {
+        await page.goto(SETTINGS);
+        await beginWithApp(page);
+        const code = await page.getByRole("img", { name: /QR code/ }).boundingBox();
+        const link = await page.getByRole("link", { name: "Open your authenticator app" }).boundingBox();
+        if (!code || !link) throw new Error("The code or the link is missing.");
+        expect(link.y < code.y).toBe(isMobile);
+      });
+    });
+
   test("the mailed link about a new second factor removes that factor, and the page advises a new password", async ({
     page,
     customer,

@@ -29,15 +29,15 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
     <section className={styles.enrollment} aria-label={texts.setUp}>
       {isApp ? (
         <div className={styles.steps}>
-          <div>
-            <a className={button({ variant: "secondary" })} href={enrollment.uri}>
-              {texts.openApp}
-            </a>
-          </div>
           <p>{texts.scan}</p>
           <QrCode text={enrollment.uri} label={texts.qrCode} />
           <p>{texts.key(<code className={styles.key}>{formatSecretKey(enrollment.secretKey)}</code>)}</p>
           <CopyKey secretKey={enrollment.secretKey} />
+          <div className={styles.firstOnPhone}>
+            <a className={button({ variant: "secondary" })} href={enrollment.uri}>
+              {texts.openApp}
+            </a>
+          </div>
         </div>
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { WIDE } from "../../../styles/media.ts";
+import { TOUCH, WIDE } from "../../../styles/media.ts";
 import { vars } from "../../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -116,6 +116,8 @@ export const key = style({
   overflowWrap: "anywhere",
 });
 export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
+/** A phone cannot scan its own screen. */
+export const firstOnPhone = style({ "@media": { [TOUCH]: { order: -1 } } });
 export const saved = style({
   color: color.accentStrong,
   fontSize: vars.text.sm,
