@@ -26,6 +26,7 @@ test.describe("signed in", () => {
     await expect(card(page, "Delete account")).toContainText(`Please type ${customer.email}`);
     await deleteAccount(page, customer.email.toUpperCase(), customer.email);
     await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Goodbye");
     await expect(signInLink(page)).toBeVisible();
     await fillSignIn(page, customer);
     await expect(page.getByRole("main").getByRole("alert")).toContainText(

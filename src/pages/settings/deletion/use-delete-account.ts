@@ -41,10 +41,11 @@ export const useDeleteAccount = (uid: string) =>
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(own);
     const isDone = await deleteWithRetries(deleteData);
-    const { deleted, dataLeft } = settingsTexts.deletion;
+    const { deleted, dataLeft, title } = settingsTexts.farewell;
     notices.set(undefined, {
       reader: "signed-out",
       tone: isDone ? "success" : "notice",
       text: isDone ? deleted : dataLeft,
+      title,
     });
   });

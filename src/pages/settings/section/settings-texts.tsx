@@ -175,6 +175,11 @@ const deletion = {
   field: (wanted: string) => `Type ${wanted} to confirm`,
   wrong: (wanted: string) => `Please type ${wanted}`,
   button: "Delete my account",
+};
+
+/** Shown by the sign-in page after a deletion. */
+const farewell = {
+  title: "Goodbye",
   deleted: "Your account has been deleted.",
   dataLeft: `Your account has been deleted, but we couldn’t delete its data yet. Please write to ${company.email} and we’ll do it.`,
 };
@@ -189,6 +194,7 @@ export const settingsTexts = {
   factors,
   proof,
   deletion,
+  farewell,
 };
 
 const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
