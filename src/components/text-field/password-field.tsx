@@ -15,7 +15,7 @@ type PasswordFieldProps = Omit<FieldText, "label"> &
   };
 
 /** A password with a "show" control. Nothing is trimmed, pasting is allowed. */
-export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, error, hint, beside, advice, onBlur, ...rest }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const caps = useCapsLock();
@@ -26,7 +26,7 @@ export function PasswordField({ label, error, hint, advice, onBlur, ...rest }: P
     onBlur?.(event);
   };
   return (
-    <FieldFrame id={id} label={label} error={error} hint={hint}>
+    <FieldFrame id={id} label={label} error={error} hint={hint} beside={beside}>
       {(described) => (
         <>
           <div className={withAction}>

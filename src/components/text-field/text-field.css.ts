@@ -1,13 +1,22 @@
-import { style } from "@vanilla-extract/css";
-import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { fading } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
-export const field = style({ display: "grid", gap: space.x2, minWidth: 0 });
+export const field = style({ position: "relative", display: "grid", gap: space.x2, minWidth: 0 });
 
 export const label = style({ fontSize: vars.text.sm, fontWeight: 600 });
+
+/** Its target reaches into the space above the label, so that it covers no part of the field. */
+export const beside = style({
+  position: "absolute",
+  insetInlineEnd: 0,
+  insetBlockStart: `calc(${vars.text.sm} * 1.55 + ${space.x2} - ${TARGET})`,
+  fontSize: vars.text.sm,
+});
+globalStyle(`${beside} > a`, { alignItems: "end", paddingBlockEnd: space.x2 });
 
 export const hint = style({ fontSize: vars.text.sm, color: color.muted });
 

@@ -10,9 +10,16 @@ export type FieldText = {
    */
   error?: string | ReactElement | undefined;
   hint?: string | undefined;
+  /** A link at the end of the label's line. It follows the field in the order of the keyboard. */
+  beside?: ReactElement | undefined;
 };
 
-export function TextField({ label, error, hint, ...rest }: FieldText & ComponentProps<"input">) {
+export function TextField({
+  label,
+  error,
+  hint,
+  ...rest
+}: Omit<FieldText, "beside"> & ComponentProps<"input">) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
@@ -24,7 +31,7 @@ export function TextField({ label, error, hint, ...rest }: FieldText & Component
 type Description = { "aria-invalid"?: true; "aria-describedby"?: string };
 type FieldFrameProps = FieldText & { id: string; children: (described: Description) => ReactElement };
 
-export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, error, hint, beside, children }: FieldFrameProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ");
@@ -42,6 +49,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldFrameProps
         ...(error === undefined ? {} : { "aria-invalid": true }),
         ...(describedBy ? { "aria-describedby": describedBy } : {}),
       })}
+      {beside && <span className={styles.beside}>{beside}</span>}
       {error && (
         <p className={styles.message} id={errorId}>
           {error}

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import type { FieldErrors, UseFormRegister, UseFormWatch } from "react-hook-form";
 import { EmailHint } from "../../components/email-hint/email-hint.tsx";
 import { useLeftEmail } from "../../components/email-hint/use-left-email.ts";
@@ -14,13 +15,21 @@ type AuthFieldsProps = {
   type: AuthType;
   register: UseFormRegister<TypedAuthValues>;
   errors: FieldErrors<TypedAuthValues>;
+  besidePassword: ReactElement | undefined;
   watch: UseFormWatch<TypedAuthValues>;
   /** Called with the suggested address when the user accepts it. */
   onCorrectEmail: (email: string) => void;
 };
 
 /** The fields of one kind of form, named so that password managers fill in and store the right ones. */
-export function AuthFields({ type, register, errors, watch, onCorrectEmail }: AuthFieldsProps) {
+export function AuthFields({
+  type,
+  register,
+  errors,
+  besidePassword,
+  watch,
+  onCorrectEmail,
+}: AuthFieldsProps) {
   const fields = authFields[type];
   const { left, onBlur } = useLeftEmail();
   const isNew = type !== "signin";
@@ -53,6 +62,7 @@ export function AuthFields({ type, register, errors, watch, onCorrectEmail }: Au
           autoComplete={isNew ? "new-password" : "current-password"}
           enterKeyHint={isNew ? "next" : "go"}
           hint={rule}
+          beside={besidePassword}
           error={errors.pass?.message}
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
           // Validate the repetition again, because a corrected password may make it right or wrong.

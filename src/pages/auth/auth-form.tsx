@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { company } from "@tallybin/contract/company";
-import { useEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
@@ -43,12 +43,14 @@ type AuthFormProps = {
   isReady?: boolean;
   /** Takes the values of a press whose request began before hydration. */
   takeBegun?: () => AuthValues | undefined;
+  /** A link beside the password's label. */
+  besidePassword?: ReactElement;
   children?: Elements;
 };
 
 /** The form of each type: its fields, validated on submit and then at each change. */
 export function AuthForm(props: AuthFormProps) {
-  const { type, task, onSubmit, email, isReady = true, takeBegun, children } = props;
+  const { type, task, onSubmit, email, isReady = true, takeBegun, besidePassword, children } = props;
   const isHydrated = useHydrated();
   const hold = useHold(isHydrated && isReady);
   const known = email ?? typedEmail.get();
@@ -86,6 +88,7 @@ export function AuthForm(props: AuthFormProps) {
         type={type}
         register={register}
         errors={formState.errors}
+        besidePassword={besidePassword}
         watch={watch}
         onCorrectEmail={(corrected) => {
           setValue("email", corrected, { shouldValidate: formState.isSubmitted });

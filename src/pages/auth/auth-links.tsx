@@ -41,6 +41,11 @@ export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
   }
 }
 
+/** Beside the password's label, where a user looks who does not know it. */
+export const ForgotLink = ({ next }: { next: string }) => (
+  <HeldLink href={authPath("forgotpass", next)} text={authTexts.forgotIt} />
+);
+
 /** A click before hydration waits, because the next form gets the address that is typed here. */
 function HeldLink({ href, text }: { href: string; text: string }) {
   const link = useRef<HTMLAnchorElement>(null);

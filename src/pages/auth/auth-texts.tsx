@@ -41,6 +41,7 @@ export const authTexts = {
   haveAccount: "Already have an account?",
   createAccount: "Create an account",
   forgot: "Forgot Password?",
+  forgotIt: "Forgot it?",
   remembered: "Remember it after all?",
   writeToUs: "Write to us",
   useThisAddress: "Sign in with this address",

@@ -14,7 +14,7 @@ import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { AuthLinks } from "./auth-links.tsx";
+import { AuthLinks, ForgotLink } from "./auth-links.tsx";
 import { authTexts } from "./auth-texts.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import type { Collision } from "./use-collision.ts";
@@ -27,6 +27,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
   const { form, social, passkey, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
   const isBusy = [form, social, passkey].some(({ progress }) => progress.status === "busy");
   useEffect(() => onHold(isBusy), [isBusy, onHold]);
+  const notice = useNotice("signed-out");
 
   if (factor)
     return (
@@ -38,8 +39,8 @@ export function SignIn({ type, next, onHold }: SignInProps) {
   const shown = collision ? "signin" : type;
   const offersPassword = collision?.offersPassword !== false;
   return (
-    <AuthFrame type={shown}>
-      <EntryNotice />
+    <AuthFrame type={shown} title={notice?.title}>
+      {notice ? <Alert tone={notice.tone}>{notice.text}</Alert> : <EndedSession />}
       <AuthFailure progress={form.progress} type={shown} next={next} />
       {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
       {offersPassword && (
@@ -49,6 +50,7 @@ export function SignIn({ type, next, onHold }: SignInProps) {
           task={form}
           onSubmit={(values) => void form.start(values)}
           takeBegun={earlySignIn.take}
+          {...(shown === "signin" ? { besidePassword: <ForgotLink next={next} /> } : {})}
           {...(collision?.email === undefined ? {} : { email: collision.email })}
         />
       )}
@@ -91,10 +93,8 @@ function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDis
 }
 
 /** Why the user was sent to this page. */
-function EntryNotice() {
+function EndedSession() {
   const session = useSession();
-  const notice = useNotice("signed-out");
-  if (notice) return <Alert tone={notice.tone}>{notice.text}</Alert>;
   if (session.status !== "signed-out" || session.reason === undefined) return null;
   return (
     <Alert tone="notice">

@@ -16,6 +16,31 @@ import { mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
+test("the sign-in form has the way to a new password beside the password's label too, after the field for the keyboard", async ({
+  page,
+}) => {
+  const ada = newPerson();
+  await page.goto("/auth/signin?next=/settings/general");
+  await expectHydrated(page, "main");
+  await emailField(page).fill(ada.email);
+  const beside = page.getByRole("link", { name: "Forgot it?" });
+  const label = await page.locator("main label", { hasText: "Password" }).boundingBox();
+  const place = await beside.boundingBox();
+  const field = await page.locator("main [name=pass]").boundingBox();
+  if (!label || !place || !field) throw new Error("The form has no password.");
+  expect(place.x + place.width).toBeCloseTo(field.x + field.width, 0);
+  expect(place.y).toBeLessThan(label.y);
+  expect(place.y + place.height, "the link covers no part of the field").toBeLessThanOrEqual(field.y + 0.5);
+  await page.locator("main [name=pass]").focus();
+  await page.keyboard.press("Tab"); // "Show"
+  await page.keyboard.press("Tab");
+  await expect(beside).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
+  await expect(emailField(page)).toHaveValue(ada.email);
+  await expect(page).toHaveURL("/auth/forgotpass?next=%2Fsettings%2Fgeneral");
+});
+
 test("a user with a forgotten password sets a new one through the mailed link, and signs in with it @cross-origin", async ({
   page,
   request,
