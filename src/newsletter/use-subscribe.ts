@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
-import { releaseHold } from "../lib/held-press.ts";
 import { useSession } from "../identity/state/use-session.ts";
+import { releaseHold } from "../lib/held-press.ts";
 import { earlySubscription } from "./early-subscription.ts";
 import { readSubscriber, subscribe } from "./subscribe.ts";
 
