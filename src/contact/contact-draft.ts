@@ -1,4 +1,5 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
+import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import {
   type CurrentUid,
@@ -7,7 +8,7 @@ import {
   uidOfSession,
 } from "../identity/state/session-store.ts";
 import { userStorage } from "../identity/state/user-storage.ts";
-import type { ContactControl } from "./contact-control.lazy.ts";
+import type { ContactMessage } from "./contact-message.ts";
 
 const EMPTY = { name: "", email: "", message: "" };
 const stored = userStorage(
@@ -15,12 +16,14 @@ const stored = userStorage(
   v.object({ name: v.string(), email: v.string(), message: v.string() }),
 );
 
+type Control = Pick<UseFormReturn<ContactMessage>, "getValues" | "setValue" | "subscribe">;
+
 /**
  * Keeps a typed message in this tab until it is sent or its user signs out, and fills in a user's address. Text that
  * was typed before the session was known stays.
  * @returns the function that ends it
  */
-export function keepDraft({ getValues, setValue, subscribe }: ContactControl): () => void {
+export function keepDraft({ getValues, setValue, subscribe }: Control): () => void {
   /** Whose draft the form shows, once the session is known. An involuntary end changes no owner. */
   let shown: { uid: CurrentUid } | undefined;
   const showDraft = (session: SessionState): void => {
