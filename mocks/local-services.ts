@@ -201,7 +201,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     return () => listeners.delete(listener);
   };
   const context: ServiceContext = {
-    projectId: options.projectId ?? "demo-tallybin",
+    projectId: options.projectId ?? "demo-project",
     origin: options.origin,
     consentOrigin: options.consentOrigin,
     actionUrl: options.actionUrl,

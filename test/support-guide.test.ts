@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLocalServices } from "../mocks/local-services.ts";
 import { listen } from "./mocks/http.ts";
 
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 const password = "example-correct-horse";
 const guide = readFileSync(new URL("../docs/support.md", import.meta.url), "utf8");
 

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { accountMenu, createAccount, type Person, type Tokens } from "./support.ts";
 
 /** The key of the identity client's stored session for the local project. */
-const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-tallybin" };
+const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-project" };
 
 /**
  * Stores a session where the client keeps it, and notifies the other tabs as the client does. It uses an empty page

@@ -82,7 +82,7 @@ describe("an administrator", () => {
 
   test("a request with only an API key does not count as an administrator's", async () => {
     const { post } = connect();
-    const path = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:lookup?key=any-key";
+    const path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup?key=any-key";
     expect(await post(path, { localId: ["x"] })).toMatchObject({
       status: 400,
       word: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
@@ -132,7 +132,7 @@ describe("a user changing their own account", () => {
     const { idToken } = await signUp();
     const [header = "", , signature = ""] = idToken.split(".");
     const { uid } = await signUp("bob@example.test");
-    const claims = { sub: uid, aud: "demo-tallybin", iat: 1, exp: 9_999_999_999 };
+    const claims = { sub: uid, aud: "demo-project", iat: 1, exp: 9_999_999_999 };
     const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
     const forged = `${header}.${payload}.${signature}`;
     expect((await call("accounts:lookup", { idToken: forged })).word).toBe("INVALID_ID_TOKEN");

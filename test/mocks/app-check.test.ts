@@ -3,7 +3,7 @@ import { connect, ORIGIN } from "./support.ts";
 
 const SIGN_UP = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any-key";
 const TOKEN = "/securetoken.googleapis.com/v1/token?key=any-key";
-const DOCUMENT = "/v1/projects/demo-tallybin/databases/(default)/documents/users/ada";
+const DOCUMENT = "/v1/projects/demo-project/databases/(default)/documents/users/ada";
 const CHANNEL = "/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1&t=1";
 
 const header = (token: string) => ({ "x-firebase-appcheck": token });

@@ -20,7 +20,7 @@ const Envelope = v.object({
 });
 
 const HOST = "/identitytoolkit.googleapis.com";
-const PROJECT = `${HOST}/v1/projects/demo-tallybin`;
+const PROJECT = `${HOST}/v1/projects/demo-project`;
 const METHODS =
   "signUp signInWithPassword signInWithEmailLink signInWithCustomToken signInWithIdp signInWithPhoneNumber sendVerificationCode resetPassword createAuthUri lookup update delete sendOobCode";
 const paths = [
@@ -175,7 +175,7 @@ describe("every request gets a response, in Google's envelope if refused", () =>
     ["/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", 413, {}],
     ["/__local/import", 413, {}],
     ["/__local/import", 403, { origin: "https://www.foreign.example" }],
-    ["/v1/projects/demo-tallybin/databases/(default)/documents:commit", 400, {}],
+    ["/v1/projects/demo-project/databases/(default)/documents:commit", 400, {}],
   ])(
     "over HTTP, a body that is refused before its end closes the connection: %s %i",
     async (path, status, headers) => {

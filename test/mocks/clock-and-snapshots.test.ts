@@ -72,7 +72,7 @@ describe("scenarios", () => {
   test('the scenario "plan past due" stores the plan in the user document', async () => {
     const { services, send } = connect();
     const { uid } = await services.scenarios.load("plan past due");
-    const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+    const path = `/v1/projects/demo-project/databases/(default)/documents/users/${uid}`;
     const { body } = await send(path, { headers: { authorization: "Bearer owner" } });
     expect(body).toMatchObject({ fields: { stripeSubscriptionStatus: { stringValue: "past_due" } } });
   });

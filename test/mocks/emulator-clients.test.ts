@@ -43,7 +43,7 @@ describe("the setting tokens", () => {
       expect(partOf(token, 0)).toEqual({ alg: "none", typ: "JWT" });
       expect(token.endsWith(".")).toBe(true);
     }
-    expect(partOf(body.sessionCookie, 1).iss).toBe(`https://session.firebase.google.com/demo-tallybin`);
+    expect(partOf(body.sessionCookie, 1).iss).toBe(`https://session.firebase.google.com/demo-project`);
   });
 
   test("tokens are signed by default, and a reset restores the option that the services started with", async () => {
@@ -60,7 +60,7 @@ describe("the setting tokens", () => {
     const read = async (token: string) =>
       (
         await services.handle(
-          new Request(`${ORIGIN}/v1/projects/demo-tallybin/databases/(default)/documents/users/${localId}`, {
+          new Request(`${ORIGIN}/v1/projects/demo-project/databases/(default)/documents/users/${localId}`, {
             headers: { authorization: `Bearer ${token}` },
           }),
         )

@@ -30,7 +30,7 @@ const request = async (
 };
 const call = (method: string, fields: unknown) =>
   request("POST", `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=fake-api-key`, fields);
-const PROJECT = "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin";
+const PROJECT = "/identitytoolkit.googleapis.com/v1/projects/demo-project";
 
 /** A token as the emulator's users make them: no signature, no meaningful expiry. */
 const unsigned = (claims: object): string =>
@@ -151,7 +151,7 @@ describe("a client of Google's emulator", () => {
       email: "mail@example.test",
       continueUrl: "http://localhost/after",
     });
-    const { body } = await request("GET", "/emulator/v1/projects/demo-tallybin/oobCodes");
+    const { body } = await request("GET", "/emulator/v1/projects/demo-project/oobCodes");
     const { oobLink, oobCode } = body.oobCodes.at(-1);
     expect(oobLink).toBe(
       `${server.origin}/emulator/action?mode=resetPassword&lang=en&oobCode=${oobCode}&apiKey=fake-api-key&continueUrl=http%3A%2F%2Flocalhost%2Fafter`,
@@ -163,7 +163,7 @@ describe("a client of Google's emulator", () => {
     ).toBe(200);
 
     await call("sendVerificationCode", { phoneNumber: "+15555550100" });
-    const { body: sms } = await request("GET", "/emulator/v1/projects/demo-tallybin/verificationCodes");
+    const { body: sms } = await request("GET", "/emulator/v1/projects/demo-project/verificationCodes");
     expect(sms.verificationCodes).toMatchObject([
       { phoneNumber: "+15555550100", code: expect.stringMatching(/^\d{6}$/) },
     ]);
@@ -188,7 +188,7 @@ describe("a client of Google's emulator", () => {
   });
 
   test("a client of Google's emulator can change the project's configuration", async () => {
-    const config = "/emulator/v1/projects/demo-tallybin/config";
+    const config = "/emulator/v1/projects/demo-project/config";
     const { body } = await request("PATCH", config, { signIn: { allowDuplicateEmails: true } }, owner);
     expect(body).toEqual({
       signIn: { allowDuplicateEmails: true },
@@ -200,7 +200,7 @@ describe("a client of Google's emulator", () => {
   test("a client of Google's emulator gets a clear error for tenants and for other projects", async () => {
     const tenants = await request(
       "GET",
-      "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/tenants",
+      "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
       undefined,
       owner,
     );
@@ -231,14 +231,14 @@ describe("a client of Google's emulator", () => {
       Buffer.from(String(made.body.sessionCookie).split(".")[1] ?? "", "base64url").toString(),
     );
     expect(payload).toMatchObject({
-      iss: "https://session.firebase.google.com/demo-tallybin",
+      iss: "https://session.firebase.google.com/demo-project",
       sub: body.localId,
     });
     expect(payload.exp - payload.iat).toBe(600);
   });
 
   test("a client of Google's emulator can delete all accounts, and pending codes are kept", async () => {
-    await request("DELETE", "/emulator/v1/projects/demo-tallybin/accounts", undefined, owner);
+    await request("DELETE", "/emulator/v1/projects/demo-project/accounts", undefined, owner);
     expect(services.identity.size).toBe(0);
     expect(services.identity.oobCodes.size).toBeGreaterThan(0);
   });

@@ -3,7 +3,7 @@ import { connect, ORIGIN } from "./support.ts";
 
 const FOREIGN = "https://www.foreign.example";
 const CHANNEL = "/google.firestore.v1.Firestore/Listen/channel?VER=8&CVER=22&RID=1";
-const DOCUMENT = "/v1/projects/demo-tallybin/databases/(default)/documents/users/ada";
+const DOCUMENT = "/v1/projects/demo-project/databases/(default)/documents/users/ada";
 
 const CORS_HEADERS = [
   "access-control-allow-origin",
@@ -41,11 +41,11 @@ const controlCalls = [
   { method: "POST", path: "/__local/events" },
   { method: "PATCH", path: "/__local/settings" },
   { method: "DELETE", path: "/__local/accounts/some-uid" },
-  { method: "GET", path: "/emulator/v1/projects/demo-tallybin/oobCodes" },
-  { method: "GET", path: "/emulator/v1/projects/demo-tallybin/verificationCodes" },
-  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/accounts" },
-  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/databases/(default)/documents" },
-  { method: "DELETE", path: "/emulator/v1/projects/demo-tallybin/databases/(default)/channels" },
+  { method: "GET", path: "/emulator/v1/projects/demo-project/oobCodes" },
+  { method: "GET", path: "/emulator/v1/projects/demo-project/verificationCodes" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-project/accounts" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-project/databases/(default)/documents" },
+  { method: "DELETE", path: "/emulator/v1/projects/demo-project/databases/(default)/channels" },
 ];
 
 describe("control endpoints", () => {
@@ -136,7 +136,7 @@ describe("a request that a check and its use could read in two ways", () => {
     await send(`/__local/accounts/${uid}`, { headers: asked });
     expect(services.identity.size).toBe(1);
     await send(DOCUMENT, { method: "PATCH", headers: { authorization: "Bearer owner" }, body: "{}" });
-    const clear = "/emulator/v1/projects/demo-tallybin/databases/(default)/documents";
+    const clear = "/emulator/v1/projects/demo-project/databases/(default)/documents";
     const answer = await services.handle(new Request(`${ORIGIN}${clear}`, { headers: asked }));
     expect(answer?.ok).toBe(false);
     expect((await send(DOCUMENT, { headers: { authorization: "Bearer owner" } })).status).toBe(200);
@@ -187,12 +187,12 @@ describe("identity and document endpoints", () => {
   test.each([
     {
       what: "an account query",
-      path: "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:query",
+      path: "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
       init: { method: "POST", headers: { authorization: "Bearer owner" }, body: "{}" },
     },
     {
       what: "a service account's call",
-      path: "/identitytoolkit.googleapis.com/v1/projects/demo-tallybin/accounts:query",
+      path: "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
       init: { method: "POST", headers: { authorization: "bearer ya29.example" }, body: "{}" },
     },
     {

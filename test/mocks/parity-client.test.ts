@@ -117,7 +117,7 @@ describe("a client gets the emulator's responses", () => {
     "a request to %s that names the project and has only an API key is refused with INSUFFICIENT_PERMISSION",
     async (method) => {
       const { call } = connect();
-      expect(await call(method, { targetProjectId: "demo-tallybin" })).toMatchObject({
+      expect(await call(method, { targetProjectId: "demo-project" })).toMatchObject({
         status: 400,
         word: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
       });

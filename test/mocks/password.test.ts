@@ -94,8 +94,8 @@ describe("ID tokens", () => {
     });
     const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
       algorithms: ["RS256"],
-      issuer: "https://securetoken.google.com/demo-tallybin",
-      audience: "demo-tallybin",
+      issuer: "https://securetoken.google.com/demo-project",
+      audience: "demo-project",
     });
     expect(protectedHeader.alg).toBe("RS256");
     expect(payload.sub).toBe(uid);

@@ -7,7 +7,7 @@ stubLocalServices();
 const newClient = () =>
   createIdentityClient({
     apiKey: "example-key",
-    projectId: "demo-tallybin",
+    projectId: "demo-project",
     identityToolkitUrl: "/identitytoolkit.googleapis.com",
     secureTokenUrl: "/securetoken.googleapis.com",
   });

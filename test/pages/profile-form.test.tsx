@@ -31,7 +31,7 @@ const field = (name: string) => only<HTMLInputElement>(`input[name=${name}]`);
 const press = () => settle(() => only<HTMLButtonElement>("button[type=submit]").click());
 const saved = () => until(() => expect(texts("[role=status]")).toEqual(["Your profile is saved."]));
 const documentUrl = () =>
-  `${window.location.origin}/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+  `${window.location.origin}/v1/projects/demo-project/databases/(default)/documents/users/${uid}`;
 const headers = { authorization: "Bearer owner", "content-type": "application/json" };
 
 /** Another device, or the payment provider, writes these fields. */

@@ -23,7 +23,7 @@ async function storedSession(): Promise<string> {
   const { origin } = window.location;
   const earlier = createIdentityClient({
     apiKey: "example-key",
-    projectId: "demo-tallybin",
+    projectId: "demo-project",
     identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
     secureTokenUrl: `${origin}/securetoken.googleapis.com`,
     namespace: IDENTITY_NAMESPACE,

@@ -43,7 +43,7 @@ test("a page from before the switch to server custody keeps its user and sends i
   const { origin } = window.location;
   const newer = createIdentityClient({
     apiKey: "example-key",
-    projectId: "demo-tallybin",
+    projectId: "demo-project",
     identityToolkitUrl: `${origin}/identitytoolkit.googleapis.com`,
     secureTokenUrl: `${origin}/securetoken.googleapis.com`,
     namespace: IDENTITY_NAMESPACE,

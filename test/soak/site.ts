@@ -13,7 +13,7 @@ const START_MS = 60_000;
 /** The local services write their accounts to disk 100 ms after a change. */
 const WRITTEN_MS = 500;
 const KEY = "local-example-key";
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 const OWNER = { authorization: "Bearer owner" };
 
 export type Site = {

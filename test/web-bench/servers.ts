@@ -109,7 +109,7 @@ export async function startServers(): Promise<Servers> {
       ORIGIN: origin,
       DATA_DIR: data(name),
       FIREBASE_API_KEY: "local-example-key",
-      FIREBASE_PROJECT_ID: "demo-tallybin",
+      FIREBASE_PROJECT_ID: "demo-project",
       IDENTITY_TOOLKIT_URL: `${services}/identitytoolkit.googleapis.com`,
       SECURE_TOKEN_URL: `${services}/securetoken.googleapis.com`,
       DOCUMENTS_URL: services,

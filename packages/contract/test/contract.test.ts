@@ -10,7 +10,7 @@ test("the site can parse the server's page configuration", () => {
   const { public: written } = parseEnvironment({
     ORIGIN: "https://www.tallybin.example",
     FIREBASE_API_KEY: "example-key",
-    FIREBASE_PROJECT_ID: "demo-tallybin",
+    FIREBASE_PROJECT_ID: "demo-project",
     UNSUBSCRIBE_SECRET: "an-example-that-is-no-secret-at-all",
     RECAPTCHA_SITE_KEY: "example-site-key",
     RECAPTCHA_ENTERPRISE_KEY: "example-key-of-enterprise",

@@ -7,7 +7,7 @@ import { setUpPopup } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
 describe("calls before the first storage read", () => {

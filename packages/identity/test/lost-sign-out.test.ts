@@ -6,7 +6,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
 /** Alice's session in two tabs. The first one's changes of storage never finish. */

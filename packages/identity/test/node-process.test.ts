@@ -10,7 +10,7 @@ import { memoryPersistence } from "../src/persistence/persistence.ts";
 import { bundle } from "./support/bundle.mjs";
 import { identity } from "./support/secrets.ts";
 
-const OPTIONS = { apiKey: "test-key", projectId: "demo-tallybin" };
+const OPTIONS = { apiKey: "test-key", projectId: "demo-project" };
 
 const stored = {
   version: 1,

@@ -7,7 +7,7 @@ import { identity } from "./support/secrets.ts";
 import { idToken, refreshToken, session } from "./support/tokens.ts";
 import { createWorld } from "./support/world.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 const uidIn = (browser: Browser): string | undefined =>

@@ -8,7 +8,7 @@ import { session } from "./support/tokens.ts";
 const { getIdToken, signInWithPassword, signOut, signUp } = identity;
 
 const credential = { email: "alice@example.com", password: "correct-horse" };
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 
 test("a password sign-in resolves after one request, and the lookup completes the user in the background", async () => {
   const browser = createBrowser();

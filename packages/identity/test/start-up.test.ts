@@ -4,7 +4,7 @@ import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 
 const faults: [string, Server][] = [

@@ -7,7 +7,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { SECRET, session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
 const failing = (how: () => Promise<never>): Persistence => ({

@@ -6,7 +6,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 
 function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
   const browser = createBrowser();
@@ -17,7 +17,7 @@ function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
   const page: { wake: () => void } = { wake: () => {} };
   const watch = identity.watchStoredSession(
     {
-      projectId: "demo-tallybin",
+      projectId: "demo-project",
       persistence: {
         ...browser.persistence,
         read: (key) => (storage.isHanging ? new Promise(() => undefined) : browser.persistence.read(key)),
@@ -84,7 +84,7 @@ test("a read of watchStoredSession that ends after stop() posts nothing on the c
   const posted: unknown[] = [];
   const { stop } = identity.watchStoredSession(
     {
-      projectId: "demo-tallybin",
+      projectId: "demo-project",
       persistence: {
         ...browser.persistence,
         read: async (key) => {

@@ -8,7 +8,7 @@ const optionsOf = (/** @type {string} */ option, /** @type {string} */ list) =>
 process.argv.splice(
   2,
   0,
-  ...["--port", PORT, "--host", HOST, "--data", DATA_DIR, "--project", "demo-tallybin"],
+  ...["--port", PORT, "--host", HOST, "--data", DATA_DIR, "--project", "demo-project"],
   ...optionsOf("--control-origin", LOCAL_CONTROL_ORIGINS),
   ...optionsOf("--allowed-host", LOCAL_ALLOWED_HOSTS),
 );

@@ -51,7 +51,7 @@ describe("the production bundle", () => {
         "msw",
         "mocks/",
         "__local",
-        "demo-tallybin",
+        "demo-project",
         "local-example-key",
         "signInWithPassword",
         "outbox",

@@ -12,7 +12,7 @@ test(`${CHANGES} changes made on one device arrive on another over real sockets,
   const device = () =>
     createUserDocument({
       url,
-      projectId: "demo-tallybin",
+      projectId: "demo-project",
       uid: "alice",
       schema: v.object({ count: v.number() }),
       getIdToken: async () => idToken,

@@ -31,7 +31,7 @@ describe("a session's messages", () => {
     const bodies = [answer([1, ["one"]], [1, ["one"]], [2, ["two"]]), answer([2, ["two"]], [3, ["three"]])];
     const env: Environment = {
       ...{ ...browserPlatform, fetch: async () => new Response(bodies.shift()) },
-      ...{ url: "https://documents.test", projectId: "demo-tallybin", uid: "alice" },
+      ...{ url: "https://documents.test", projectId: "demo-project", uid: "alice" },
       getIdToken: async () => "token",
       idTokens: { get: async () => "token", reject() {} },
     };

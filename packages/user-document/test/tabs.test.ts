@@ -139,7 +139,7 @@ describe("a tab without a stream", () => {
   test("a tab without a stream ignores unknown messages from other tabs", async () => {
     const world = await openTabs(4);
     const before = world.network.requests.length;
-    const stranger = world.browser.openTab().channel("user-document:demo-tallybin:alice");
+    const stranger = world.browser.openTab().channel("user-document:demo-project:alice");
     for (const data of [null, "changed", { changedAt: 7 }, { changedAt: "" }]) stranger.postMessage(data);
     await world.time.advance(1_000);
     expect(world.network.requests.length).toBe(before);

@@ -23,7 +23,7 @@ test("the README's example shows a name, saves it and shows it again", async () 
   const { save, stop } = showName(
     {
       url: "https://documents.test",
-      projectId: "demo-tallybin",
+      projectId: "demo-project",
       uid: "alice",
       getIdToken: async () => world.idTokenFor("alice"),
       fetch: world.network.fetch,

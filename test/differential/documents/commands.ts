@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { number, one, value } from "./values.ts";
 
-const DATABASE = "projects/demo-tallybin/databases/(default)";
+const DATABASE = "projects/demo-project/databases/(default)";
 export const ROOT = `/v1/${DATABASE}/documents`;
 const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
 

@@ -163,7 +163,7 @@ export const proveByPassword = async (page: Page, password: string) => {
 /** The project's rule for reCAPTCHA Enterprise. It holds for all accounts of a test's world. */
 export const demand = async (request: APIRequestContext, state: "OFF" | "AUDIT" | "ENFORCE") => {
   const response = await request.patch(
-    "/identitytoolkit.googleapis.com/v2/projects/demo-tallybin/config?updateMask=recaptchaConfig",
+    "/identitytoolkit.googleapis.com/v2/projects/demo-project/config?updateMask=recaptchaConfig",
     {
       headers: { authorization: "Bearer owner" },
       data: { recaptchaConfig: { emailPasswordEnforcementState: state, phoneEnforcementState: state } },

@@ -4,7 +4,7 @@ import { expect, newPerson, test } from "../customer.ts";
 import { openSession } from "../session.ts";
 import { accountMenu, fillSignUp, type Tokens } from "../support.ts";
 
-const USERS = "/v1/projects/demo-tallybin/databases/(default)/documents/users";
+const USERS = "/v1/projects/demo-project/databases/(default)/documents/users";
 const owner = { authorization: "Bearer owner" };
 const UNREAD = "Your extra user data could not be fetched.";
 

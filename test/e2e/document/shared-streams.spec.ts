@@ -8,7 +8,7 @@ const BANNER = "You’re still signed in. Reconnecting…";
 const owner = { authorization: "Bearer owner" };
 
 const write = async (request: APIRequestContext, uid: string, name: string) => {
-  const path = `/v1/projects/demo-tallybin/databases/(default)/documents/users/${uid}`;
+  const path = `/v1/projects/demo-project/databases/(default)/documents/users/${uid}`;
   const response = await request.patch(`${path}?updateMask.fieldPaths=name`, {
     headers: owner,
     data: { fields: { name: { stringValue: name } } },

@@ -38,7 +38,7 @@ const loot = (page: Page, { isClientOpen = true } = {}): Promise<string> =>
           }),
         );
       }
-      for (const suffix of ["", ":demo-tallybin"]) {
+      for (const suffix of ["", ":demo-project"]) {
         const channel = new BroadcastChannel(name + suffix);
         channel.onmessage = ({ data }) => heard.push(data);
       }

@@ -21,7 +21,7 @@ async function openReleaseBefore(context: BrowserContext, origin: string): Promi
     import { createIdentityClient } from "/before-handles.mjs";
     let offset = 0;
     const client = createIdentityClient({
-      apiKey: "local-example-key", projectId: "demo-tallybin", namespace: "${IDENTITY_NAMESPACE}",
+      apiKey: "local-example-key", projectId: "demo-project", namespace: "${IDENTITY_NAMESPACE}",
       identityToolkitUrl: location.origin + "/identitytoolkit.googleapis.com",
       secureTokenUrl: location.origin + "/securetoken.googleapis.com",
       now: () => Date.now() + offset,

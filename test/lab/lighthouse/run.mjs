@@ -36,7 +36,7 @@ const server = spawn(process.execPath, [join(root, "dist/server/serve.js")], {
     ORIGIN: origin,
     DATA_DIR: mkdtempSync(join(tmpdir(), "tallybin-lighthouse-")),
     FIREBASE_API_KEY: "example-web-api-key",
-    FIREBASE_PROJECT_ID: "demo-tallybin",
+    FIREBASE_PROJECT_ID: "demo-project",
     UNSUBSCRIBE_SECRET: "example-secret-for-measurements-only-0000",
     LOG_LEVEL: "error",
   },

@@ -10,7 +10,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 10;

@@ -112,7 +112,7 @@ describe("documents over REST", () => {
       { writes: [{ update: { name: ALICE }, updateMask: { fieldPaths: ["a-b"] } }] },
     ],
     ["an empty write", { writes: [{}] }],
-    ["a name of another database", { writes: [{ delete: ALICE.replace("demo-tallybin", "other") }] }],
+    ["a name of another database", { writes: [{ delete: ALICE.replace("demo-project", "other") }] }],
     ["a name of a collection", { writes: [{ delete: `${DATABASE}/documents/users` }] }],
     ["a text of more than a megabyte", { writes: [merge({ x: text("x".repeat(1_048_488)) })] }],
   ])("a commit with %s is refused with INVALID_ARGUMENT", async (_, body) => {

@@ -1,6 +1,6 @@
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
 
-export const DATABASE = "projects/demo-tallybin/databases/(default)";
+export const DATABASE = "projects/demo-project/databases/(default)";
 export const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
 export const ALICE = nameOf("alice");
 const ORIGIN = "http://localhost:4300";

@@ -135,7 +135,7 @@ describe("a world", () => {
       return { name: "notes", handlers: [], snapshot: () => 0, restore: () => {}, reset: () => {} };
     });
     worlds.world("world-2");
-    expect(names).toEqual(["demo-tallybin", "world-1", "world-2"]);
+    expect(names).toEqual(["demo-project", "world-1", "world-2"]);
   });
 });
 

@@ -5,7 +5,7 @@ const config: PublicConfig = {
   origin: "https://tallybin.example",
   identity: {
     apiKey: "example-key",
-    projectId: "demo-tallybin",
+    projectId: "demo-project",
     identityToolkitUrl: "/identitytoolkit.googleapis.com",
     secureTokenUrl: "/securetoken.googleapis.com",
   },

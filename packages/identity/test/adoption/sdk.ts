@@ -7,10 +7,10 @@ import { START } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";
 
-export const APP = { apiKey: "AIza-fake", projectId: "demo-tallybin" };
+export const APP = { apiKey: "AIza-fake", projectId: "demo-project" };
 export const SDK_KEY = "firebase:authUser:AIza-fake:[DEFAULT]";
 
-export const KEY = "identity-client:demo-tallybin";
+export const KEY = "identity-client:demo-project";
 /** The generation of the session in `sdkRecord`. */
 export const GENERATION = `sdk:alice:${START / 1000}`;
 

@@ -6,7 +6,7 @@ import { identity } from "../support/secrets.ts";
 import { idToken } from "../support/tokens.ts";
 import { serveSession } from "./example-server.ts";
 
-export const KEY = "identity-client:demo-tallybin";
+export const KEY = "identity-client:demo-project";
 export const URL_OF_SERVER = "https://site.test/api/session";
 export const credential = { email: "alice@example.com", password: "correct-horse" };
 const custody = serverCustody({ url: URL_OF_SERVER });

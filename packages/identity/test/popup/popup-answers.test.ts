@@ -52,7 +52,7 @@ describe("unexpected responses", () => {
 
   test("a second popup ends the first one even if each belongs to a client of forUser()", async () => {
     const { browser, client, popups, wake } = setUpPopup();
-    browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
+    browser.values.set("identity-client:demo-project", { version: 1, session: session() });
     wake("visible");
     await settle();
     const first = identity
@@ -129,7 +129,7 @@ describe("unexpected responses", () => {
     const outcome = started();
     await settle();
     for (const stored of [{ version: 1, session: session() }, { version: 1 }]) {
-      browser.values.set("identity-client:demo-tallybin", stored);
+      browser.values.set("identity-client:demo-project", stored);
       wake("visible");
       await settle();
     }

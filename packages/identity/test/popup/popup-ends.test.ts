@@ -151,7 +151,7 @@ describe("canceling while Google checks the response", () => {
     const world = setUpPopup();
     const held = { go: () => {} };
     const tokens = { localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" };
-    world.browser.values.set("identity-client:demo-tallybin", { version: 1, session: session() });
+    world.browser.values.set("identity-client:demo-project", { version: 1, session: session() });
     world.wake("visible");
     await settle();
     world.browser.answerWith((call) =>
@@ -195,7 +195,7 @@ test("canceling a popup after Google has signed the user in still returns the us
 describe("linkWithPopup before the first storage read", () => {
   const unread = (stored: unknown, options: object = {}) => {
     const world = setUpPopup({}, options);
-    if (stored) world.browser.values.set("identity-client:demo-tallybin", stored);
+    if (stored) world.browser.values.set("identity-client:demo-project", stored);
     return world;
   };
 

@@ -8,7 +8,7 @@ import { answerPost } from "./form-post.usage.ts";
 import { signInWithCode } from "./second-factor.usage.ts";
 
 test("the README's first example signs in, calls an API and signs out", async () => {
-  const services = createLocalServices({ projectId: "demo-tallybin" });
+  const services = createLocalServices({ projectId: "demo-project" });
   await createRestClient(services).signUp("ada@example.com", "correct horse");
   const orders: (string | null)[] = [];
   const shop = http.get("https://api.example.com/orders", ({ request }) => {

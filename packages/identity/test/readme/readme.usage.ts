@@ -2,7 +2,7 @@ import { createIdentityClient, getIdToken, signInWithPassword, signOut } from "@
 
 const identity = createIdentityClient({
   apiKey: "your-key",
-  projectId: "demo-tallybin",
+  projectId: "demo-project",
 });
 identity.subscribe((state) => console.log(state.status)); // "unknown", then "signed-out" or "signed-in"
 await signInWithPassword(identity, { email: "ada@example.com", password: "correct horse" });

@@ -6,7 +6,7 @@ import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 

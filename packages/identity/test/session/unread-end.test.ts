@@ -7,7 +7,7 @@ import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const SECOND = 1000;
 const bob = { email: "bob@example.com", password: "correct-horse" };
 

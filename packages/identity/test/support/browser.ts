@@ -132,7 +132,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
       const tabLocks = locks.forTab();
       const all: IdentityClientOptions = {
         apiKey: "test-key",
-        projectId: "demo-tallybin",
+        projectId: "demo-project",
         identityToolkitUrl: "https://identitytoolkit.test",
         secureTokenUrl: "https://securetoken.test",
         callbackUrl: "https://site.test/oauth/callback",

@@ -18,8 +18,8 @@ export function idToken(
   return [
     part({ alg: "none" }),
     part({
-      iss: "https://securetoken.google.com/demo-tallybin",
-      aud: "demo-tallybin",
+      iss: "https://securetoken.google.com/demo-project",
+      aud: "demo-project",
       sub,
       iat: START / 1000,
       exp: START / 1000 + 3600,

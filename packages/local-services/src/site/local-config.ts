@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin/server";
 import { isHostName, isOrigin } from "../http/serve.ts";
 
-export const PROJECT_ID = "demo-tallybin";
+export const PROJECT_ID = "demo-project";
 
 /** Addresses of the two listeners: the site, and the second origin with consent pages and the human check. */
 export const originsOf = (port: number): { first: string; second: string } => ({

@@ -63,7 +63,7 @@ test("accounts and the signing key survive a restart, and the site's API uses th
   expect(first.output().trim().split("\n").at(-1)).toBe(`Tallybin is ready at ${ORIGIN}`);
   expect(await configOf()).toMatchObject({
     mode: "local",
-    identity: { identityToolkitUrl: "/identitytoolkit.googleapis.com", projectId: "demo-tallybin" },
+    identity: { identityToolkitUrl: "/identitytoolkit.googleapis.com", projectId: "demo-project" },
     local: { clockUrl: "/__local/clock", workbenchUrl: "/__local/" },
   });
   const { idToken } = (await (await post(identity(ORIGIN, "signUp"), account)).json()) as { idToken: string };

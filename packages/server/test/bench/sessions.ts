@@ -29,7 +29,7 @@ const ROUNDS = Number(process.argv[3] ?? 5);
 const CONNECTIONS = 50;
 const POOL = 10;
 const WARM_ROUNDS = 3;
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 
 const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
 const work = mkdtempSync(join(tmpdir(), "tallybin-session-bench-"));

@@ -17,7 +17,7 @@ import { createUnits, type Units } from "./units.ts";
 
 /** The guide's domain. */
 const DOMAIN = "www.example.com";
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 
 /** A server beside those of the guide, with another environment. */
 export type Alone = {

@@ -22,7 +22,7 @@ export type Profile = v.InferOutput<typeof Profile>;
 export type State = WatchState<Profile>;
 
 const ORIGIN = "https://documents.test";
-const DATABASE = "projects/demo-tallybin/databases/(default)";
+const DATABASE = "projects/demo-project/databases/(default)";
 const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
 export const NAME = nameOf("alice");
 
@@ -92,7 +92,7 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
     const states: State[] = [];
     const document: UserDocument<Profile, v.InferInput<typeof Profile>> = createUserDocument({
       url: ORIGIN,
-      projectId: "demo-tallybin",
+      projectId: "demo-project",
       uid,
       schema: Profile,
       getIdToken: async ({ forceRefresh }) => {

@@ -50,7 +50,7 @@ export async function startLocalServices() {
   }
   const folder = mkdtempSync(join(tmpdir(), "tallybin-bench-"));
   const port = await leasePorts();
-  const options = ["--port", String(port), "--project", "demo-tallybin", "--data", folder];
+  const options = ["--port", String(port), "--project", "demo-project", "--data", folder];
   const services = spawn(process.execPath, [join(root, "dist/local/local-services.js"), ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -7,7 +7,7 @@ import { pagesOf } from "./pages.mjs";
 import { close, far, listen, startLocalServices } from "./services.mjs";
 
 const KEY = "bench-key";
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 /** Only ends a run that hangs, even on a slow machine. */
 const LIMIT_MS = 120_000;
 

@@ -41,8 +41,8 @@ for (let index = 0; index < TESTS; index++) {
   } else {
     // Google's emulator has one set of accounts for every browser, so each test empties it first.
     alone(name, async ({ page }) => {
-      await ask("demo-tallybin", "emulator/v1/projects/PROJECT/accounts", { method: "DELETE" });
-      await customer(page, "demo-tallybin");
+      await ask("demo-project", "emulator/v1/projects/PROJECT/accounts", { method: "DELETE" });
+      await customer(page, "demo-project");
     });
   }
 }

@@ -9,7 +9,7 @@ const require = createRequire(
 const { createApp } = require("firebase-tools/lib/emulator/auth/server");
 const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth/index");
 
-const app = await createApp("demo-tallybin", SingleProjectMode.NO_WARNING, new Map());
+const app = await createApp("demo-project", SingleProjectMode.NO_WARNING, new Map());
 const server = createServer(app);
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();

@@ -8,7 +8,7 @@ import {
   confirmPasswordReset, connectAuthEmulator, createUserWithEmailAndPassword, getAuth, sendPasswordResetEmail,
   signInWithEmailAndPassword, signOut,
 } from "firebase/auth";
-const project = globalThis.localServicesWorld ?? "demo-tallybin";
+const project = globalThis.localServicesWorld ?? "demo-project";
 const auth = getAuth(initializeApp({ apiKey: project, projectId: project }));
 connectAuthEmulator(auth, document.documentElement.dataset.services, { disableWarnings: true });
 const email = (user) => user.user.email;

@@ -47,7 +47,7 @@ export async function fails(work: Promise<unknown> | (() => unknown), code: stri
   throw new Error(`succeeded instead of failing with auth/${code}`);
 }
 
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 export const PASSWORD = "correct horse";
 let made = 0;
 
@@ -55,7 +55,7 @@ let made = 0;
 export function createApp({ app }: World, name?: string) {
   made += 1;
   return app.initializeApp(
-    { apiKey: "any-key", authDomain: "demo-tallybin.firebaseapp.com", projectId: PROJECT },
+    { apiKey: "any-key", authDomain: "demo-project.firebaseapp.com", projectId: PROJECT },
     name ?? `app-${made}`,
   );
 }

@@ -10,7 +10,7 @@ import { runInNode } from "./node.ts";
 import { counts, type Result } from "./results.ts";
 import { bundleSpecs } from "./specs.ts";
 
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 
 const { checkout } = parseArgs({ options: { checkout: { type: "string" } } }).values;
 if (checkout === undefined) {

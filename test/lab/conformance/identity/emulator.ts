@@ -1,7 +1,7 @@
 import * as identity from "../../../../packages/identity/src/index.ts";
 
 const ORIGIN = process.env["AUTH_EMULATOR"] ?? "http://127.0.0.1:4180";
-const PROJECT = "demo-tallybin";
+const PROJECT = "demo-project";
 const ADMIN = `${ORIGIN}/emulator/v1/projects/${PROJECT}`;
 
 const read = async (path: string, init?: RequestInit) => (await fetch(`${ADMIN}/${path}`, init)).json();

@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 90_000;
 install("conformance/identity");
 
 const firebase = createRequire(`${here}package.json`).resolve("firebase-tools/lib/bin/firebase.js");
-const command = [firebase, "emulators:start", "--only", "auth", "--project", "demo-tallybin"];
+const command = [firebase, "emulators:start", "--only", "auth", "--project", "demo-project"];
 const server = spawn(process.execPath, command, {
   cwd: here,
   env: { ...process.env, CI: "1", NO_UPDATE_NOTIFIER: "1" },

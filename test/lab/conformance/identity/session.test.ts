@@ -14,7 +14,7 @@ const signedUp = async () => {
 test("a forced refresh returns an ID token of the same user", async () => {
   const { client, user } = await signedUp();
   expect(await identity.getIdToken(client, { forceRefresh: true })).toEqual(expect.any(String));
-  expect(await identity.getIdTokenClaims(client)).toMatchObject({ sub: user.uid, aud: "demo-tallybin" });
+  expect(await identity.getIdTokenClaims(client)).toMatchObject({ sub: user.uid, aud: "demo-project" });
 });
 
 test("ten concurrent forced refreshes make one exchange", async () => {

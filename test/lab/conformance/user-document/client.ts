@@ -7,7 +7,7 @@ export type Target = { name: string; url: string };
 const Anything = v.record(v.string(), v.any());
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 export const tokenOf = (uid: string) =>
-  `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600, aud: "demo-tallybin" })}.`;
+  `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600, aud: "demo-project" })}.`;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -32,7 +32,7 @@ export const clientOf = (
 ) =>
   createUserDocument({
     url: target.url,
-    projectId: "demo-tallybin",
+    projectId: "demo-project",
     uid,
     schema: Anything,
     getIdToken: async () => tokenOf(as),

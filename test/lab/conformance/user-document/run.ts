@@ -10,7 +10,7 @@ const EMULATOR_PORT = 4395;
 const STAND_IN_PORT = 4396;
 const rules = fileURLToPath(new URL("../../../../packages/user-document/firestore.rules", import.meta.url));
 
-const WARM_UP = "/v1/projects/demo-tallybin/databases/(default)/documents:batchGet";
+const WARM_UP = "/v1/projects/demo-project/databases/(default)/documents:batchGet";
 
 type Outcome = { value: unknown } | { failed: string };
 

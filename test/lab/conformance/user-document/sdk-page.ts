@@ -28,7 +28,7 @@ const printed = (value: unknown) =>
 /** What Google's own client shows of a document. Runs in a browser, because the client uses WebChannel only there. */
 const run = async (host: string, port: number, isLongPolling: boolean) => {
   setLogLevel("silent");
-  const app = initializeApp({ projectId: "demo-tallybin", apiKey: "any" }, `${port}-${isLongPolling}`);
+  const app = initializeApp({ projectId: "demo-project", apiKey: "any" }, `${port}-${isLongPolling}`);
   const firestore = initializeFirestore(app, { experimentalForceLongPolling: isLongPolling });
   const uid = isLongPolling ? "polling" : "streaming";
   connectFirestoreEmulator(firestore, host, port, { mockUserToken: { sub: uid } });

@@ -12,7 +12,7 @@ import {
 } from "./people.mjs";
 
 const NEW_PASSWORD = "another-correct-horse";
-const DOCUMENTS = "/v1/projects/demo-tallybin/databases/(default)/documents/users";
+const DOCUMENTS = "/v1/projects/demo-project/databases/(default)/documents/users";
 
 export default [
   {

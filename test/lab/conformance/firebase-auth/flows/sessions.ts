@@ -152,7 +152,7 @@ export const sessions: Flow[] = [
       const { sdk } = world;
       const { auth, user } = await signedUp(world);
       const first = await sdk.getIdTokenResult(user);
-      equal([first.claims.sub, first.claims.aud], [user.uid, "demo-tallybin"]);
+      equal([first.claims.sub, first.claims.aud], [user.uid, "demo-project"]);
       equal(first.signInProvider, "password");
       equal(await sdk.getIdToken(user), first.token);
       await services(world).advance(2000);
