@@ -73,6 +73,28 @@ const crosstalk = () => {
   });
 };
 
+const HINTS = "Playwright names the cause of a failed test";
+/** What the fixture says in the tests of `tests/hints`, which fail. */
+const CAUSES = [
+  'is stored as "identity-client:another", but a client reads "identity-client:demo-project"',
+  "The page never called the test's world",
+];
+
+const hints = (/** @type {Record<string, string>} */ env) => {
+  if (!HINTS.includes(only)) return;
+  const started = performance.now();
+  const args = ["playwright", "test", "--config", "playwright.hints.config.ts"];
+  const { stdout } = spawnSync("npx", args, {
+    cwd: project,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+    env: { ...process.env, ...env },
+  });
+  const missing = CAUSES.filter((cause) => !stdout.includes(cause));
+  if (missing.length > 0) console.log(`${stdout}\nmissing: ${missing.join(", ")}`);
+  outcomes.push({ name: HINTS, seconds: (performance.now() - started) / 1000, ok: missing.length === 0 });
+};
+
 step("pack", "node", ["packages/release/bin/pack.mjs"]);
 const tarballs = readdirSync(packed)
   .filter((name) => name.endsWith(".tgz"))
@@ -98,6 +120,7 @@ const place = (/** @type {string} */ snippet, /** @type {string} */ target) => {
 place("playwright-test", "tests/browser/readme.spec.ts");
 place("google-popup-test", "tests/browser/google-popup.spec.ts");
 place("vitest-test", "tests/node/readme-fixtures.test.ts");
+place("vitest-own-server", "tests/node/readme-own-server.test.ts");
 place("storybook-preview", ".storybook/preview.ts");
 place("in-a-browser", "src/services-in-page.ts");
 writeFileSync(join(project, "src/readme.svelte"), svelteOf("packages/identity/README.md"));
@@ -132,6 +155,10 @@ if (isInstalled) {
   crosstalk();
   const CHROMIUM_PATH = ensureBrowser();
   step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH });
+  hints({ CHROMIUM_PATH });
+  step("Vitest's browser mode", "npx", ["vitest", "run", "--config", "vitest.page.config.ts"], {
+    CHROMIUM_PATH,
+  });
   const stories = ["playwright", "test", "--config", "playwright.storybook.config.ts"];
   if (step("Storybook's build", "npx", ["storybook", "build", "--quiet", "--disable-telemetry"]))
     step("Storybook", "npx", stories, { CHROMIUM_PATH, STORYBOOK_PORT: storybook });

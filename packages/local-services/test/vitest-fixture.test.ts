@@ -1,7 +1,11 @@
 import "fake-indexeddb/auto";
-import { describe, expect, test as plainTest } from "vitest";
-import { indexedDbPersistence } from "../../identity/src/index.ts";
+import { afterAll, describe, expect, test as plainTest } from "vitest";
+import { createIdentityClient, indexedDbPersistence } from "../../identity/src/index.ts";
 import { test } from "../src/fixtures/vitest.ts";
+
+/** As an application's module makes them, before any test. */
+const identity = createIdentityClient({ apiKey: "demo-key", projectId: "demo-project" });
+afterAll(() => identity.dispose());
 
 /** As Google's SDK does at its import. */
 const keptFetch = fetch;
@@ -20,7 +24,39 @@ for (const time of ["first", "second"])
   });
 
 const storedSession = () =>
-  indexedDbPersistence(indexedDB, "identity-client").read("identity-client:demo-tallybin");
+  indexedDbPersistence(indexedDB, "identity-client").read("identity-client:demo-project");
+
+describe.each(["first", "second"])("the %s of two tests in a row with a client made at import", () => {
+  describe("a test that begins signed in", () => {
+    test.override({ signedInAs: "verified customer" });
+    test("a client made at import shows the session of the test", ({ account }) => {
+      expect(identity.getState()).toMatchObject({ status: "signed-in", user: { uid: account?.uid } });
+    });
+  });
+
+  test("a client made at import is signed out in a test after one that began signed in", () => {
+    expect(identity.getState().status).toBe("signed-out");
+  });
+});
+
+describe("a session stored for another project", () => {
+  test.override({ signedInAs: "verified customer", storedSession: { namespace: "other" } });
+  test("a stored session that no client reads is named in the log, with the key that a client reads", async () => {
+    const texts: unknown[] = [];
+    const { warn } = console;
+    Object.assign(console, { warn: (text: unknown) => texts.push(text) });
+    try {
+      await indexedDbPersistence(indexedDB, "other").read("other:another");
+    } finally {
+      Object.assign(console, { warn });
+    }
+    expect(texts).toEqual([
+      expect.stringContaining(
+        'the session is stored as "other:demo-project", but a client reads "other:another"',
+      ),
+    ]);
+  });
+});
 
 describe.each(["first", "second"])("the %s of two tests in a row", () => {
   describe("a test that begins signed in", () => {

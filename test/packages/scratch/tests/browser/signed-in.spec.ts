@@ -23,11 +23,7 @@ for (const worldBy of ["host", "key"] as const)
       );
     });
 
-    test("the clock and failure scripts of the test's own world affect both clients", async ({
-      page,
-      clock,
-      failures,
-    }) => {
+    test("the failure scripts of the test's own world affect both clients", async ({ page, failures }) => {
       await page.goto("/");
       await expect(page.locator("#google")).toHaveText(/@/);
       expect(await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle())).toBe("ok");
@@ -36,9 +32,27 @@ for (const worldBy of ["host", "key"] as const)
       expect(refused).not.toBe("ok");
       await failures.clear();
       expect(await page.evaluate(() => (globalThis as unknown as Own).page.refreshGoogle())).toBe("ok");
+    });
+
+    test("a page's clock moves with its world's, so that both clients refresh their tokens and stay signed in", async ({
+      page,
+      account,
+      clock,
+      world,
+    }) => {
+      await page.goto("/");
+      await expect(page.locator("#google")).toHaveText(`google: ${account?.email}`);
       await clock.advance(7_200_000);
-      const late = await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle());
-      expect(late, "the token has expired on the world's clock").toBe("auth/invalid-user-token");
+      const now = () => page.evaluate(() => Date.now());
+      expect(Math.abs((await now()) - (await clock.now()))).toBeLessThan(60_000);
+      await page.reload();
+      await expect(page.locator("#ours")).toHaveText(`ours: ${account?.email}`);
+      await expect(page.locator("#google")).toHaveText(`google: ${account?.email}`);
+      expect(await page.evaluate(() => (globalThis as unknown as Own).page.reloadGoogle())).toBe("ok");
+      expect((await world.requests()).map(({ endpoint }) => endpoint)).toContain("token");
+      await clock.freeze();
+      expect(await now()).toBe(await clock.now());
+      expect(await now()).toBe(await clock.now());
     });
 
     test("a mail goes to the outbox of the test's own world, and the mailed link leads to that world", async ({

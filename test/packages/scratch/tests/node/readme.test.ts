@@ -26,7 +26,7 @@ test.each(RECIPES)("the README's code block %s runs", async (name) => {
 });
 
 test("the example of the identity client's README runs with the services at Google's addresses", async () => {
-  const services = createLocalServices({ projectId: "demo-tallybin" });
+  const services = createLocalServices({ projectId: "demo-project" });
   const orders: (string | null)[] = [];
   const server = setupServer(
     http.get("https://api.example.com/orders", ({ request }) => {
