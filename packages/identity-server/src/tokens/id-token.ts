@@ -4,6 +4,7 @@ import { InvalidTokenError, UnknownKeyError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { type Observe, runUnobserved } from "../observe.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
+import { localServicesTime } from "./local-services-time.ts";
 
 export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
@@ -13,7 +14,7 @@ export type TokenVerifierOptions = {
   localServices?: string;
   /** The address of the keys; by default Google's. */
   keysUrl?: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Default: the machine's time, and with `localServices` their clock. */
   now?: () => number;
   fetchKeys?: FetchKeys;
   /** Called with how far our clock is ahead of the key server's, if that exceeds the tolerance. */
@@ -67,6 +68,7 @@ const isTokenFromTheFuture = (error: unknown): boolean =>
 export function createTokenVerifier(options: TokenVerifierOptions) {
   // Local services have one origin for all of Google's hosts.
   const { projectId, localServices = "https:/", now = Date.now, fetchKeys = fetch, onSkew } = options;
+  const followsLocalServices = options.localServices !== undefined && options.now === undefined;
   const source = createKeySource({
     url: options.keysUrl ?? `${localServices}/${KEYS}`,
     now,
@@ -90,8 +92,8 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
     if (Buffer.byteLength(idToken) > MAX_TOKEN_BYTES)
       throw new ApiError(413, "request-too-large", `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.`);
     source.refreshInBackground();
-    const at = now();
     try {
+      const at = followsLocalServices ? await localServicesTime(localServices) : now();
       const { payload } = await jwtVerify(idToken, source.keyOf, {
         algorithms: ["RS256"],
         issuer: `https://securetoken.google.com/${projectId}`,
