@@ -5,7 +5,7 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { SECRET, session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-tallybin";
+const KEY = "identity-client:demo-project";
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
 const signedIn = async () => {
@@ -71,13 +71,13 @@ test("an error's message names the failed call, the HTTP status and the error co
   const { client } = browser.open();
   const error = await identity.signUp(client, credential).catch((error) => error);
   expect(error.message).toBe(
-    "POST v1/accounts:signUp (status 400) failed with email-already-in-use: in use.",
+    "POST https://identitytoolkit.test/v1/accounts:signUp (status 400) failed with email-already-in-use: in use.",
   );
   expect(identity.isIdentityError(error)).toBe(true);
   expect(identity.isIdentityError(new TypeError("Failed to fetch"))).toBe(false);
   browser.answerWith(() => "offline");
   await expect(identity.signUp(client, credential)).rejects.toThrow(
-    "POST v1/accounts:signUp failed with network-request-failed.",
+    "POST https://identitytoolkit.test/v1/accounts:signUp failed with network-request-failed.",
   );
 });
 

@@ -30,7 +30,7 @@ const STORAGE_ALLOWANCE_MS = 15_000;
 
 /**
  * Creates the client and starts it: it reads the stored session at once, without the network.
- * @throws IdentityError `invalid-api-key` if the key is missing or contains a colon (key and domain are often
+ * @throws IdentityError `invalid-api-key` if the options or the key are missing, or the key contains a colon (key and domain are often
  * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if there is no
  * `projectId`, if `localServices` has no protocol, if the back-off is not positive, or if a custody gets a
  * persistence of one tab or page
@@ -45,7 +45,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     localServices = "https:/",
     identityToolkitUrl = `${localServices}/identitytoolkit.googleapis.com`,
     secureTokenUrl = `${localServices}/securetoken.googleapis.com`,
-  } = options;
+  } = options || ({} as IdentityClientOptions);
   if (!localServices.startsWith("http"))
     throw new IdentityError("argument-error", { detail: "localServices" });
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");

@@ -1,4 +1,5 @@
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { redactDetail } from "../errors/server-error.ts";
 import { sendRequest } from "../http/http.ts";
 import { tryTo } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
@@ -20,6 +21,9 @@ type Call = {
   signal?: AbortSignal;
 };
 
+/** The server's own refusal, in contrast to one of Google's that it passes on. */
+const Envelope = v.object({ message: Text });
+
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
 /**
@@ -30,6 +34,12 @@ export const createServerCalls =
   (url: string, parts: CustodyParts) =>
   <Output>(schema: v.Schema<Output>, { method, path = "", session, body, signal }: Call): Promise<Output> => {
     const call = `${method} session${path}`;
+    let sentence: string | undefined;
+    const addSentence = (error: IdentityError): never => {
+      if (error.detail !== undefined || sentence === undefined) throw error;
+      const { code, retryAt, cause } = error;
+      throw new IdentityError(code, { call, retryAt, cause, detail: redactDetail(sentence, body, false) });
+    };
     return sendRequest(
       parts,
       url + path,
@@ -45,6 +55,7 @@ export const createServerCalls =
         signal,
       },
       (answer, { status }) => {
+        sentence = tryParse(Envelope, answer)?.message;
         // A server of the release before takes no PUT.
         if (method !== "PUT" && (status === 404 || status === 405)) {
           parts.emit({ type: "custody-unavailable" });
@@ -52,7 +63,7 @@ export const createServerCalls =
         }
         return tryParse(schema, status === 204 ? {} : answer);
       },
-    );
+    ).catch(addSentence);
   };
 
 /** The response of a call that needs none. */

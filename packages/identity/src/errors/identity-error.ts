@@ -80,7 +80,10 @@ export class IdentityError extends Error {
   declare readonly code: IdentityErrorCode;
   /** Google's own code, if the response had one: `EMAIL_EXISTS`. */
   declare readonly serverCode: string | undefined;
-  /** Google's text after the code, without anything that may be a secret; or the argument of an `argument-error`. */
+  /**
+   * Google's text after the code, without anything that may be a secret; the sentence of the site's own server; the
+   * argument of an `argument-error`; or what this environment lacks.
+   */
   declare readonly detail: string | undefined;
   /** When the client retries by itself, in milliseconds since the epoch. */
   declare readonly retryAt: number | undefined;
@@ -91,6 +94,10 @@ export class IdentityError extends Error {
     Object.assign(this, { name: "IdentityError", code, ...details });
   }
 }
+
+/** The error where the browser lacks something, such as a channel, or refuses it, such as blocked site data. */
+export const unsupportedError = (cause: unknown) =>
+  new IdentityError("operation-not-supported-in-this-environment", { detail: String(cause), cause });
 
 /**
  * Whether an error comes from this package, even from another copy of it. Never throws.

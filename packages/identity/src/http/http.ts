@@ -1,4 +1,4 @@
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { parseJson, Text, tryParse } from "../lib/data.ts";
@@ -48,8 +48,10 @@ export function sendRequest<T>(
   { call, fields, codes, signal: outer, ...init }: Outgoing,
   read: (answer: unknown, response: Response) => T | undefined,
 ): Promise<T> {
+  let sent: Promise<Response> | undefined;
   const request = async (signal: AbortSignal): Promise<T> => {
-    const response = await network.fetch(url, { ...init, redirect: "error", signal });
+    sent = network.fetch(url, { ...init, redirect: "error", signal });
+    const response = await sent;
     const answer = parseJson(await response.text());
     const message = tryParse(Answer, answer)?.error.message;
     const isRefusal = message !== "" && answer !== undefined;
@@ -62,6 +64,8 @@ export function sendRequest<T>(
   };
   return withinTime(network, network.timeoutMs, request, outer).catch((cause) => {
     if (cause instanceof IdentityError) throw cause;
+    // A request that was not sent lacks something in this browser, such as `AbortSignal.any`.
+    if (!sent) throw unsupportedError(cause);
     // Keep the cause: a browser's network error contains neither the URL nor the body.
     throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
   });
@@ -88,7 +92,8 @@ export const createHttp =
       network,
       `${prefixUrl}/${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ key: network.apiKey })}`,
       {
-        call: `${method} ${path}`,
+        // The address tells a developer which local services do not respond.
+        call: `${method} ${prefixUrl}/${path}`,
         method,
         headers: {
           ...(isJson && { "Content-Type": "application/json" }),

@@ -1,11 +1,7 @@
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import type { Timers } from "../lib/deadline.ts";
 import type { PageWindow, PopupWindow } from "../platform.ts";
-
-/** The error where the browser lacks something, such as a channel, or refuses it, such as blocked site data. */
-export const unsupportedError = (cause: unknown) =>
-  new IdentityError("operation-not-supported-in-this-environment", { detail: String(cause), cause });
 
 /**
  * Whether the popup is back with the provider's response at a page of this origin. The callback page's script has run

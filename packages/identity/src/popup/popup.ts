@@ -1,5 +1,5 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import type { Channel, PageWindow } from "../platform.ts";
 import {
   type Credential,
@@ -10,7 +10,7 @@ import {
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
 import { attemptKey, callbackChannelName } from "./callback.ts";
-import { BLANK, openPopup, unsupportedError } from "./popup-platform.ts";
+import { BLANK, openPopup } from "./popup-platform.ts";
 import { type PopupOptions, runPopup } from "./runner.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { AuthUri } from "../api/create-auth-uri.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession } from "../client/session-call.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
@@ -16,7 +16,6 @@ import {
 import { ProviderId } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
-import { unsupportedError } from "./popup-platform.ts";
 
 /**
  * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it

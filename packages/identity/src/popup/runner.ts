@@ -1,6 +1,6 @@
 import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { optionalTexts, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
@@ -10,7 +10,7 @@ import type { User } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
 import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
-import { hasPopupReturned, unsupportedError, waitForFirstPage } from "./popup-platform.ts";
+import { hasPopupReturned, waitForFirstPage } from "./popup-platform.ts";
 
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
 const CallbackMessage = v.object({

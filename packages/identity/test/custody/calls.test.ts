@@ -52,6 +52,25 @@ describe("the calls of a custody", () => {
     }
   });
 
+  test.each([
+    [403, "unknown"],
+    [404, "custody-unavailable"],
+    [405, "custody-unavailable"],
+    [429, "too-many-requests"],
+    [503, "internal-error"],
+  ])(
+    "the server's own sentence in a refusal with status %i reaches the error's detail",
+    async (status, code) => {
+      const set = setUp();
+      const { client } = set.open();
+      const message = "Open the site at https://www.tallybin.example.";
+      set.world.own = () => ({ status, body: { status: "error", code: "any", message, data: null } });
+      await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
+        ...{ code, detail: message },
+      });
+    },
+  );
+
   test("an exchange on the server is aborted when the user signs out", async () => {
     const set = setUp();
     const { browser, world, open, ownCalls } = set;
