@@ -160,7 +160,7 @@ export function createConsentPage(
   const people = listPeopleAt(context, providerId).sort(
     (one, other) => Number(other.email === loginHint) - Number(one.email === loginHint),
   );
-  const { origin } = new URL(continueUri);
+  const origin = originOf(continueUri);
   return createPageResponse({
     title: texts.title(provider),
     script: "/__local/consent.js",
@@ -197,6 +197,12 @@ const createClosedPage = (): Response =>
 <p>${texts.overText}</p></header>
 </main></body>`,
   });
+
+/** The origin of a page, also of a browser extension's, which has none by the URL standard. */
+function originOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}
 
 const text = v.optional(v.string(), "");
 const Answer = v.object({
@@ -248,7 +254,7 @@ function deliverProviderResponse(context: ServiceContext, { address, form }: Pro
   return createPageResponse({
     title: texts.backTitle,
     script: "/__local/consent.js",
-    formTarget: new URL(address).origin,
+    formTarget: originOf(address),
     headers: isolationHeaders(context),
     body: html`<body><main class="consent"><header><h1>${texts.back}</h1></header>
 <form id="answer" method="post" action="${address}">${fields}<button class="primary">${texts.goOn}</button></form>

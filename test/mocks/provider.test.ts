@@ -70,6 +70,25 @@ describe("signing in with a provider", () => {
     },
   );
 
+  test("a page of a browser extension signs in without a setting", async () => {
+    const connection = connect({ origin: ORIGIN });
+    const extension = "chrome-extension://abcdefgh";
+    const domains = await connection.services.handle(
+      new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/projects?key=any-key`, {
+        headers: { origin: extension },
+      }),
+    );
+    expect(await domains?.json()).toMatchObject({ authorizedDomains: expect.arrayContaining([extension]) });
+    const { page, answer, sessionId } = await begin(connection, "google.com", {
+      continueUri: `${extension}/callback.html`,
+    });
+    expect(page?.headers.get("content-security-policy")).toContain(`form-action 'self' ${extension} `);
+    const { location } = await answer(newcomer);
+    expect(location).toMatch(`${extension}/callback.html?`);
+    const { body } = await redeem(connection, location, sessionId);
+    expect(body).toMatchObject({ email: "gina@example.test" });
+  });
+
   test("Twitter's page is named by a request token, which the response repeats beside Google's state", async () => {
     const connection = connect({ origin: ORIGIN });
     const { url, answer } = await begin(connection, "twitter.com", { customParameter: { lang: "de" } });

@@ -46,7 +46,7 @@ function signInMethodsOf({ identity }: ServiceContext, email: string) {
 
 /** A parameter `state` would conflict with that of the redirect, which would also lose a fragment. */
 function assertContinueUri(uri: string): void {
-  assert(isAbsoluteUrl(uri) && /^https?:/.test(uri), "INVALID_CONTINUE_URI");
+  assert(isAbsoluteUrl(uri) && /^(https?|chrome-extension):/.test(uri), "INVALID_CONTINUE_URI");
   const url = new URL(uri);
   assert(url.hash === "" && !url.searchParams.has("state"), "INVALID_CONTINUE_URI");
 }

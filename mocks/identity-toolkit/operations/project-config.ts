@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../../core/service-context.ts";
+import type { Call } from "../../http/router.ts";
 import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
 import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
 
@@ -6,13 +7,19 @@ import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha
 export const PROJECT_NUMBER = "12345";
 
 /**
- * The project's public configuration: the domains that may sign users in. `projectId` is the project's number. @see
+ * The project's public configuration: the domains that may sign users in. `projectId` is the project's number. A page
+ * of a browser extension may sign in, because its ID differs from machine to machine. @see
  * https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects (getProjects)
  */
-export const publicProjectConfig = (context: ServiceContext): object => ({
-  projectId: PROJECT_NUMBER,
-  authorizedDomains: context.identity.settings.authorizedDomains,
-});
+export function publicProjectConfig({ identity }: ServiceContext, { request }: Call): object {
+  const { authorizedDomains } = identity.settings;
+  const origin = request.headers.get("origin") ?? "";
+  const isExtension = origin.startsWith("chrome-extension://");
+  return {
+    projectId: PROJECT_NUMBER,
+    authorizedDomains: isExtension ? [...authorizedDomains, origin, new URL(origin).host] : authorizedDomains,
+  };
+}
 
 /**
  * The source of a page's reCAPTCHA site key. These keys are not registered anywhere.
