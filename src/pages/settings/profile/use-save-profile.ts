@@ -20,11 +20,13 @@ type SaveHandlers = {
   onConflict: (current: Changes) => void;
 };
 
+/** Sends nothing for changes of fields that only the user document has. */
 const saveInIdentity = async (identity: IdentityClient, { name, picture }: Changes): Promise<void> => {
-  await updateProfile(identity, {
+  const changes = {
     ...(name === undefined ? {} : { displayName: name || null }),
     ...(picture === undefined ? {} : { photoURL: picture || null }),
-  });
+  };
+  if (Object.keys(changes).length > 0) await updateProfile(identity, changes);
 };
 const requiresRecentSignIn = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
