@@ -56,7 +56,7 @@ const services: Places = [
   [/^\/[^/]+\/__local(\/|$)/, control],
   [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
 ];
-const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz)?$/, rootStatus];
+const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
 
 const ENDPOINTS = [...services.map(([, service]) => service), rootStatus].flatMap(({ router }) =>
   router.routes.map(({ endpoint }) => endpoint),

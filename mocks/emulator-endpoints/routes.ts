@@ -158,6 +158,12 @@ export const rootStatus: Service = {
     createRouteFactory("root", "open")("GET", "/", () => ({
       authEmulator: { ready: true, docs: "https://firebase.google.com/docs/emulator-suite" },
     })),
+    // Google's tools ask the emulators' hub for the addresses.
+    createRouteFactory("root", "open")("GET", "/emulators", (_, { origin }) => {
+      const { hostname: host, port } = new URL(origin);
+      const entries = ["auth", "firestore", "hub"].map((name) => [name, { name, host, port: Number(port) }]);
+      return Object.fromEntries(entries);
+    }),
     // Failure scripts do not reach control endpoints, so a supervisor does not restart services whose calls fail only
     // because of a script.
     createRouteFactory("control", "open")("GET", "/healthz", () => ({ status: "ok" })),

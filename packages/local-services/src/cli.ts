@@ -2,17 +2,23 @@
 import { parseArgs } from "node:util";
 import { StartError } from "@tallybin/server/start-error";
 import { stopOnSignals } from "@tallybin/server/stop-signals";
+import { readExport, writeExport } from "./command/export-folder.ts";
+import { readFirebaseProject } from "./command/firebase-project.ts";
+import { emulatorVariables, runCommand } from "./command/run-command.ts";
 import { startLocalServices } from "./http/index.ts";
 import { isHostName, isOrigin } from "./http/serve.ts";
 import { isPortTaken } from "./http/two-origins.ts";
 
 const USAGE = `Usage: local-services [options]
+       local-services exec [options] -- COMMAND   run a command with the emulators' variables, then stop
 
-  --port <number>            first of two ports; 0 draws a free one (default 9099)
+  --port <number>            first of two ports; 0 draws a free one (default: firebase.json's, or 9099)
   --host <address>           address to listen on (default 127.0.0.1)
-  --project <id>             project ID of the default world (default demo-project)
+  --project <id>             project ID of the default world (default: .firebaserc's, or demo-project)
   --data <folder>            keep the accounts of the default world over restarts
-  --tokens <kind>            "signed" (default), or "unsigned" for the Admin SDK
+  --import <folder>          begin with an export of the emulator or of these services
+  --export-on-exit <folder>  write such an export at the end (default: the folder of --import)
+  --tokens <kind>            "signed", or "unsigned" for the Admin SDK (default: unsigned for exec)
   --action-url <url>         your page for mailed links (default: a page of the services)
   --control-origin <origin>  one more origin whose pages may steer the services; may be repeated
   --allowed-host <name>      one more host name to answer at, besides localhost; may be repeated
@@ -23,36 +29,58 @@ const HIGHEST_PORT = 65_534;
 /** An invalid option. The message says what to do. */
 class UsageError extends Error {}
 
+/** `--export-on-exit` may have no value, as in Google's tools. */
+const withEmptyValue = (argument: string, index: number, all: readonly string[]): string =>
+  argument === "--export-on-exit" && (all[index + 1] ?? "-").startsWith("-") ? `${argument}=` : argument;
+
 function readOptions() {
   try {
     return parseArgs({
+      args: process.argv.slice(2).map(withEmptyValue),
+      allowPositionals: true,
       options: {
-        port: { type: "string", default: "9099" },
+        port: { type: "string" },
         host: { type: "string", default: "127.0.0.1" },
-        project: { type: "string", default: "demo-project" },
+        project: { type: "string" },
         data: { type: "string" },
-        tokens: { type: "string", default: "signed" },
+        import: { type: "string" },
+        "export-on-exit": { type: "string" },
+        tokens: { type: "string" },
         "action-url": { type: "string" },
         "control-origin": { type: "string", multiple: true, default: [] },
         "allowed-host": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", default: false },
       },
-    }).values;
+    });
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause));
   }
 }
 
 async function main(): Promise<void> {
-  const options = readOptions();
+  const { values: options, positionals } = readOptions();
   if (options.help) {
     process.stdout.write(USAGE);
     return;
   }
-  const port = /^\d{1,5}$/.test(options.port) ? Number(options.port) : Number.NaN;
+  const [verb, ...command] = positionals;
+  if (verb !== undefined && (verb !== "exec" || command.length === 0))
+    throw new UsageError(
+      verb === "exec" ? "exec needs a command after --." : `There is no command "${verb}".`,
+    );
+  const firebase = readFirebaseProject();
+  const { port: wanted = String(firebase.port ?? 9099), project = firebase.projectId ?? "demo-project" } =
+    options;
+  const port = /^\d{1,5}$/.test(wanted) ? Number(wanted) : Number.NaN;
   if (!(port <= HIGHEST_PORT))
-    throw new UsageError(`--port must be a whole number from 0 to ${HIGHEST_PORT}, not "${options.port}".`);
-  const { tokens } = options;
+    throw new UsageError(`--port must be a whole number from 0 to ${HIGHEST_PORT}, not "${wanted}".`);
+  const { documentsPort } = options.port === undefined ? firebase : {};
+  const furtherPorts = documentsPort === undefined || documentsPort === port ? [] : [documentsPort];
+  const { tokens = verb === "exec" ? "unsigned" : "signed", import: importFolder } = options;
+  const { "export-on-exit": named } = options;
+  const exportFolder = named === "" ? importFolder : named;
+  if (named === "" && importFolder === undefined)
+    throw new UsageError("--export-on-exit needs a folder, or that of --import.");
   if (tokens !== "signed" && tokens !== "unsigned")
     throw new UsageError(`--tokens must be signed or unsigned, not "${tokens}".`);
   const { "action-url": actionUrl, "control-origin": controlOrigins, data } = options;
@@ -63,11 +91,14 @@ async function main(): Promise<void> {
   const allowedHosts = options["allowed-host"].map((name) => name.toLowerCase());
   const wrong = allowedHosts.find((text) => !isHostName(text));
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is no host name such as services.`);
-  const taken = `Port ${port} or ${port + 1} is already in use: stop the program that uses it, or choose others with --port ${port + 10}.`;
-  const { origin, stop } = await startLocalServices({
+  const ports = [port, port + 1, ...furtherPorts].join(" or ");
+  const taken = `Port ${ports} is already in use: stop the program that uses it, or choose others with --port ${port + 10}.`;
+  const storeImport = importFolder === undefined ? undefined : readExport(importFolder);
+  const { origin, services, ...server } = await startLocalServices({
     port,
+    furtherPorts,
     host: options.host,
-    projectId: options.project,
+    projectId: project,
     controlOrigins,
     allowedHosts,
     tokens,
@@ -76,6 +107,20 @@ async function main(): Promise<void> {
   }).catch((error: unknown) => {
     throw isPortTaken(error) ? new StartError(taken) : error;
   });
+  storeImport?.(services);
+  const stop = async () => {
+    if (exportFolder !== undefined) writeExport(exportFolder, services);
+    await server.stop();
+  };
+  if (command.length > 0) {
+    const host = `${options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${new URL(origin).port}`;
+    try {
+      process.exitCode = await runCommand(command, emulatorVariables(host, project));
+    } finally {
+      await stop();
+    }
+    return;
+  }
   stopOnSignals(stop);
   process.stdout.write(
     `Sign-in, documents and mail are answered on this machine; nothing leaves it.\nWorkbench (accounts, mails, clock, failures): ${origin}/__local/\nLocal services are ready at ${origin}\n`,

@@ -14,6 +14,8 @@ export type LocalServicesServerOptions = Omit<WorldsOptions, "origin" | "consent
   host?: string;
   /** Names by which the services answer, besides `localhost`, names below it and IP addresses; default: none. */
   allowedHosts?: readonly string[];
+  /** More ports at which the services answer, such as that of Google's emulator for documents; default: none. */
+  furtherPorts?: readonly number[];
   /** Keeps the accounts of the default world in this folder over restarts; default: nowhere. */
   dataFolder?: string;
 };
@@ -36,14 +38,14 @@ export type LocalServicesServer = {
 export async function startLocalServices(
   options: LocalServicesServerOptions = {},
 ): Promise<LocalServicesServer> {
-  const { port: wanted = 0, host = "127.0.0.1", allowedHosts = [], dataFolder, ...rest } = options;
+  const { port: wanted = 0, host = "127.0.0.1", allowedHosts, furtherPorts, dataFolder, ...rest } = options;
   const file =
     dataFolder === undefined ? undefined : openStateFile(prepareDataFolder(dataFolder, "--data"), "--data");
   // The services' addresses depend on the port, so they are created after it is bound.
   let worlds: Worlds | undefined;
   const { port, stop } = await serveTwice(
     { handle: async (request) => worlds?.handle(request) },
-    { host, port: wanted, allowedHosts },
+    { host, port: wanted, allowedHosts, furtherPorts },
   ).catch((error: unknown) => {
     file?.close();
     throw error;

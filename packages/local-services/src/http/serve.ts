@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { createFetchServer, type Fetch } from "@tallybin/server/listen";
-import { listenTwice, type TwoOrigins } from "./two-origins.ts";
+import { listenTwice, type Place, type TwoOrigins } from "./two-origins.ts";
 
 /** The response that stands for a connection which ends without a response. */
 const NONE = { status: 502 };
@@ -107,11 +107,12 @@ export const refuseForeignHosts =
         });
   };
 
-/** Serves local services on a port and on the next one. @throws {StartError} as `listenTwice` */
+/** Serves local services on a port, on the next one and on further ones. @throws {StartError} as `listenTwice` */
 export function serveTwice(
   services: ServicesHandler,
-  { host, port, allowedHosts = [] }: { host: string; port: number; allowedHosts?: readonly string[] },
+  { allowedHosts = [], ...place }: Place & { allowedHosts?: readonly string[] | undefined },
 ): Promise<TwoOrigins> {
   const serve = refuseForeignHosts(allowedHosts, serveServices(services));
-  return listenTwice(() => [createFetchServer(serve), createFetchServer(serve)], host, port);
+  const createServers = () => [0, 1, ...(place.furtherPorts ?? [])].map(() => createFetchServer(serve));
+  return listenTwice(createServers, place);
 }

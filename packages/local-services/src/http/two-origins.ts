@@ -84,31 +84,39 @@ export const isPortTaken = (error: unknown): boolean =>
   "code" in error.cause &&
   error.cause.code === "EADDRINUSE";
 
+/** Where to listen. */
+export type Place = {
+  host: string;
+  /** 0 draws a free pair: the system assigns the first port, and the next one may be taken. */
+  port: number;
+  furtherPorts?: readonly number[] | undefined;
+};
+
 /**
- * Listens on a port and on the next one.
- * @param create called once per attempt
- * @param port 0 draws a free pair: the system assigns the first port, and the next one may be taken
+ * Listens on a port, on the next one and on further ones.
+ * @param create makes a server for each port; called once per attempt
  * @throws StartError when a port is taken or the address is not this machine's
  */
 export async function listenTwice(
-  create: () => [first: Server, second: Server],
-  host: string,
-  port: number,
+  create: () => readonly Server[],
+  { host, port, furtherPorts = [] }: Place,
   tries = port === 0 ? MAX_TRIES : 1,
 ): Promise<TwoOrigins> {
-  const [first, second] = create();
-  const listeners: Listener[] = [await listen(refuseGrpc(first), host, port)];
+  const [first, ...others] = create().map(refuseGrpc);
+  if (!first) throw new TypeError("there is no server for the first port");
+  const listeners: Listener[] = [await listen(first, host, port)];
   const stopListeners = async (graceMs = GRACE_MS): Promise<void> => {
     await Promise.all(listeners.map((listener) => listener.stop(graceMs)));
   };
   const address = first.address();
   const bound = typeof address === "object" && address ? address.port : port;
   try {
-    listeners.push(await listen(refuseGrpc(second), host, bound + 1));
+    for (const [index, other] of others.entries())
+      listeners.push(await listen(other, host, furtherPorts[index - 1] ?? bound + 1));
   } catch (error) {
     await stopListeners(0);
     if (tries === 1 || !isPortTaken(error)) throw error;
-    return listenTwice(create, host, port, tries - 1);
+    return listenTwice(create, { host, port, furtherPorts }, tries - 1);
   }
   return { port: bound, stop: stopListeners };
 }

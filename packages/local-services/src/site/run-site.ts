@@ -122,7 +122,7 @@ export async function runSite(
     await site.close();
     file.close();
   };
-  const { stop } = await listenTwice(create, config.host, config.port).catch(async (error: unknown) => {
+  const { stop } = await listenTwice(create, config).catch(async (error: unknown) => {
     await closeAll();
     throw error;
   });

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import { StartError } from "@tallybin/server/start-error";
+import * as v from "valibot";
+
+const Port = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_534)));
+const Emulator = v.optional(v.object({ port: Port }), {});
+const ProjectFile = v.object({
+  emulators: v.optional(v.object({ auth: Emulator, firestore: Emulator }), {}),
+});
+const AliasFile = v.object({ projects: v.optional(v.object({ default: v.optional(v.string()) }), {}) });
+
+/** @throws {StartError} if the file exists and is invalid */
+export function readJsonFile<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  if (!existsSync(path)) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readFileSync(path, "utf8"));
+  if (parsed.success) return parsed.output;
+  const [{ message, path: place = [] }] = parsed.issues;
+  throw new StartError(`${path} is invalid: ${[...place.map(({ key }) => key), message].join(": ")}`);
+}
+
+/** The ports and the project that the files of Google's tools, in the working directory, configure for the emulators. */
+export function readFirebaseProject() {
+  const { auth, firestore } = readJsonFile("firebase.json", ProjectFile)?.emulators ?? {};
+  return {
+    port: auth?.port,
+    documentsPort: firestore?.port,
+    projectId: readJsonFile(".firebaserc", AliasFile)?.projects.default,
+  };
+}
