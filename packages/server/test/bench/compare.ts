@@ -5,12 +5,6 @@ const median = (values: readonly number[]): number =>
 export const spread = (values: readonly number[], digits: number): string =>
   `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
 
-/** The mean of the least quarter: other programs only add to a round's time, so these rounds met the fewest. */
-export const leastQuarter = (values: readonly number[]): number => {
-  const least = [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length / 4));
-  return least.reduce((sum, value) => sum + value, 0) / least.length;
-};
-
 /**
  * Measures the variants in turn, so that a change of the machine's load affects all alike.
  * @returns the measurements of each variant, one per round
