@@ -8,7 +8,6 @@ import { PAGE_FAULTS } from "./simulation/pages/faults.ts";
 import { type Outcome, play } from "./simulation/play.ts";
 import { SERVER_FAULTS, withServerFault } from "./simulation/server-faults.ts";
 import { shrink } from "./simulation/shrink.ts";
-import { SITE_FAULTS, withSiteFault } from "./simulation/site-faults.ts";
 import { SCENARIOS, STORIES, type Story, step } from "./simulation/stories/index.ts";
 import { scriptOf } from "./simulation/world.ts";
 
@@ -23,16 +22,14 @@ test.each(FAULTS)("the code holds the text that the planted fault replaces, once
 });
 
 /** Plays a story with its fault planted. */
-function playFaulty({ fault, world, script }: Story): Promise<Outcome> {
+async function playFaulty({ fault, world, script }: Story): Promise<Outcome> {
   const own = FAULTS.find(({ name }) => name === fault);
   if (own) return withClientFault(own, (code) => play(script, { world, ...code }));
   const ofServer = SERVER_FAULTS.find(({ name }) => name === fault);
   if (ofServer) return withServerFault(ofServer, (server) => play(script, { world, server }));
   const ofPages = PAGE_FAULTS.find(({ name }) => name === fault);
-  if (ofPages) return loadPageCode(ofPages).then((pages) => play(script, { world, pages }));
-  const ofSite = SITE_FAULTS.find(({ name }) => name === fault);
-  if (!ofSite) throw new Error(fault);
-  return withSiteFault(ofSite, (whole) => play(script, { world, whole }));
+  if (!ofPages) throw new Error(fault);
+  return play(script, { world, pages: await loadPageCode(ofPages) });
 }
 
 test.each(STORIES)("$fault: found, and the present code breaks no rule", async (story) => {

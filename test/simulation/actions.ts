@@ -7,7 +7,6 @@ import type { Popups } from "./popups.ts";
 import type { Profile } from "./profile.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Site } from "./site/site.ts";
-import type { Visitors } from "./site/visitors.ts";
 
 export type Scene = {
   scheduler: Scheduler;
@@ -16,8 +15,6 @@ export type Scene = {
   people: readonly [Person, Person];
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
-  /** The people without an account, in a world that has them. */
-  visitors: Visitors | undefined;
   /** The users' documents, in a world that has them. */
   documents: Documents | undefined;
   /** Sign-ins by popup and by redirect, in a world that has them. */

@@ -21,7 +21,7 @@ export const storyOf = (steps: readonly string[]): string =>
 
 const TITLE = `# Planted faults, and the seeds that find them
 
-\`npm run lab -- simulate --faults --table docs/security/simulated-faults.md\` plants mistakes in the code, one at a time, and draws the seeds 1, 2, 3 and so on until a rule is broken. A seed that the present code fails too does not count. Of eight seeds, two have a theme (\`test/simulation/themes.ts\`), one is a script of encounters (\`test/simulation/encounters.ts\`), one has steps of a few kinds, one of all, and three vary the stories and scenarios of \`test/simulation/stories\`, but not the fault's own story. In the world \`server\`, two are scripts of encounters, four vary stories, and none has a theme. In the worlds of the whole server, two have steps of a few kinds, and five vary stories. \`--seconds\` limits each search, in time of the processor. The story is what is left after a few seconds of shortening. A section is written alone with \`--world\` and \`browser\`, \`server\`, \`site\` or \`pages\`.`;
+\`npm run lab -- simulate --faults --table docs/security/simulated-faults.md\` plants mistakes in the code, one at a time, and draws the seeds 1, 2, 3 and so on until a rule is broken. A seed that the present code fails too does not count. Of eight seeds, two have a theme (\`test/simulation/themes.ts\`), one is a script of encounters (\`test/simulation/encounters.ts\`), one has steps of a few kinds, one of all, and three vary the stories and scenarios of \`test/simulation/stories\`, but not the fault's own story. In the world \`server\`, two are scripts of encounters, four vary stories, and none has a theme. \`--seconds\` limits each search, in time of the processor. The story is what is left after a few seconds of shortening. A section is written alone with \`--world\` and \`browser\`, \`server\` or \`pages\`.`;
 
 /** The lists of faults, in the order of the page. */
 const SECTIONS = {
@@ -32,10 +32,6 @@ const SECTIONS = {
   server: {
     title: "The session handlers",
     text: "The code of `packages/identity-server` over the memory store: `test/simulation/server-faults.ts`, in the world `server`.",
-  },
-  site: {
-    title: "The whole server",
-    text: "The code of `packages/server`, and of the sessions in PostgreSQL: `test/simulation/site-faults.ts`, in the world `site`.",
   },
   pages: {
     title: "The site's pages",

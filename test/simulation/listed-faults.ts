@@ -4,12 +4,11 @@ import { PAGE_FAULTS } from "./pages/faults.ts";
 import { type PlayOptions, play } from "./play.ts";
 import { SERVER_FAULTS, withServerFault } from "./server-faults.ts";
 import { shrink } from "./shrink.ts";
-import { SITE_FAULTS, withSiteFault } from "./site-faults.ts";
 import { tell } from "./steps.ts";
 import { scriptOf } from "./world.ts";
 
 /** The code that is not the present one. */
-type Code = Pick<PlayOptions, "server" | "whole" | "pages">;
+type Code = Pick<PlayOptions, "server" | "pages">;
 type Fault = { name: string; file: string };
 type Search = (code: Code) => Promise<Found>;
 type List = {
@@ -17,7 +16,7 @@ type List = {
   /** Runs a search with one fault. */
   search(fault: Fault, search: Search): Promise<Found>;
   fileOf(fault: Fault): string;
-  /** Of a seed. A step of the whole server, or of a page, takes longer. */
+  /** Of a seed. A step of a page takes longer. */
   steps: number;
 };
 
@@ -32,11 +31,6 @@ const LISTS = {
     search: (fault, search) => withServerFault(fault, (server) => search({ server })),
     fileOf: ({ file }) => `identity-server/src/${file}`,
     steps: 100,
-  }),
-  site: listOf(SITE_FAULTS, {
-    search: (fault, search) => withSiteFault(fault, (whole) => search({ whole })),
-    fileOf: ({ source = "server", file }) => `${source}/src/${file}`,
-    steps: 60,
   }),
   pages: listOf(PAGE_FAULTS, {
     search: async (fault, search) => search({ pages: await loadPageCode(fault) }),

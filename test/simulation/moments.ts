@@ -14,7 +14,6 @@ export const KEY_MOMENTS = ["proves"] as const;
 export const MOMENTS = [
   ...BROWSER_MOMENTS,
   ...SERVER_MOMENTS,
-  "mail",
   ...DOCUMENT_MOMENTS,
   ...NETWORK_MOMENTS,
   ...KEY_MOMENTS,
@@ -35,7 +34,6 @@ const TEXTS: Readonly<Record<Moment, string>> = {
   kept: "when the server next changes a session, ",
   reaches: "when a response next reaches the browser, ",
   proves: "when the server next takes a browser’s proof of its key, ",
-  mail: "when a mail next arrives, ",
 };
 /** The beginning of a step's sentence. */
 export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at once"];

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import * as identityServer from "../../packages/identity-server/src/index.ts";
-import { clockedEngine } from "../../packages/server/test/support/clocked-engine.ts";
 import { createRandom } from "../soak/random.ts";
 import { type Action, afterOf, type Scene } from "./actions.ts";
 import { createDocuments, type DocumentLibrary, documentLibrary } from "./documents.ts";
@@ -15,13 +14,13 @@ import { createPages } from "./pages/pages.ts";
 import { createPerson } from "./people.ts";
 import { createPopups } from "./popups.ts";
 import { createProfile, type Profile } from "./profile.ts";
-import { beside, earlierLibrary, earlierServer } from "./releases.ts";
+import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { asTask, createScheduler, START } from "./scheduler.ts";
-import { sessionSite, wholeSite } from "./site/of-world.ts";
-import { presentServer, type WholeServer } from "./site/server-code.ts";
+import { keptInMemory } from "./site/kept-in-memory.ts";
+import { createSite } from "./site/site.ts";
 import { perform, tell } from "./steps.ts";
-import { devicesOf, hasSite } from "./world.ts";
+import { devicesOf } from "./world.ts";
 import type { World } from "./worlds.ts";
 
 export type Outcome = {
@@ -40,7 +39,6 @@ const AGREEMENT_MS = 17 * 60_000;
 export type PlayOptions = {
   code?: Library | undefined;
   server?: ServerLibrary | undefined;
-  whole?: WholeServer | undefined;
   documents?: DocumentLibrary | undefined;
   pages?: PageCode | undefined;
   world?: World | undefined;
@@ -67,19 +65,14 @@ export async function play(
   {
     code: present = library,
     server = identityServer,
-    whole = presentServer,
     documents: documentCode = documentLibrary,
     pages: pageCode,
     world = "browser",
   }: PlayOptions = {},
 ): Promise<Outcome> {
-  const hasEarlier = world === "releases" || world === "upgrades";
+  const hasEarlier = world === "releases";
   const code = hasEarlier ? beside(present, await earlierLibrary()) : present;
-  const earlier = world === "upgrades" ? await earlierServer() : whole;
   const siteCode = world === "pages" ? (pageCode ?? (await presentPageCode())) : undefined;
-  // The database opens before its time stands still.
-  const engine = hasSite(world) ? await clockedEngine() : undefined;
-  await engine?.empty();
   const scheduler = createScheduler();
   let random = createRandom(1);
   const luck = {
@@ -100,7 +93,7 @@ export async function play(
       await createPerson(services, "Alice"),
       await createPerson(services, "Bob"),
     ];
-    const google = createGoogle(services, { isSigned: world === "server" || hasSite(world) });
+    const google = createGoogle(services, { isSigned: world === "server" });
     const { projectId } = services;
     const parts = {
       ...{ scheduler, luck, google, projectId },
@@ -116,19 +109,7 @@ export async function play(
         for (const rules of all) rules.scan(where, text);
       },
     };
-    const { site, visitors } =
-      world === "server"
-        ? sessionSite(parts, server)
-        : engine
-          ? wholeSite(parts, {
-              ...{
-                engine,
-                releases: { present: whole, earlier },
-                addresses: people.map(({ email }) => email),
-              },
-              first: world === "upgrades" ? "earlier" : "present",
-            })
-          : { site: undefined, visitors: undefined };
+    const site = world === "server" ? createSite(parts, (all) => keptInMemory(all, server)) : undefined;
     const scenes = devicesOf(world).map((device) => {
       const shared = { scheduler, google, projectId, site, luck, people, hasEarlier };
       const profile = createProfile({ ...shared, library: code, ...device });
@@ -144,7 +125,7 @@ export async function play(
         else documents?.follow(tab);
         popups?.opened(tab);
       });
-      return { ...own, site, visitors, documents, popups, pages } satisfies Scene;
+      return { ...own, site, documents, popups, pages } satisfies Scene;
     });
     const violation = () => all.find((rules) => rules.violation)?.violation;
     scheduler.setAfterTask((place) => {
@@ -166,7 +147,6 @@ export async function play(
         popups?.agree();
         await pages?.agree();
       }
-      await visitors?.agree();
     };
     for (const each of script) {
       const scene = scenes[each.device ?? 0] ?? scenes[0];

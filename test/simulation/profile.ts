@@ -40,8 +40,6 @@ type Parts = {
   name: string;
   /** Whether the browser binds sessions to a key of its own. */
   hasKeys: boolean;
-  /** Whether some pages have the release before, whose sign-in fails with a timeout if another one replaces it. */
-  isOfTwoReleases?: boolean;
   /** The difference between the device's clock and the services', in milliseconds. */
   clockOffset: number;
 };
@@ -76,8 +74,7 @@ export function createProfile(parts: Parts) {
     channels.isOk() &&
     notes.isOk() &&
     ![...tabs.values()].some(({ page }) => page.isFrozen);
-  const lastTrouble = () =>
-    parts.isOfTwoReleases ? scheduler.now() : Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt());
+  const lastTrouble = () => Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt());
   const rules = new Rules({
     scheduler,
     library,

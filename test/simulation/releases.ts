@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Library } from "./library.ts";
-import type { WholeServer } from "./site/server-code.ts";
 
-/** A commit whose client and server stand beside the present ones, as the deploy before does. */
+/** A commit whose client stands beside the present one, as the deploy before does. */
 const BEFORE = "b23732eb";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = `${ROOT}.cache/releases/${BEFORE}`;
-const PACKAGES = ["contract", "identity", "identity-server", "server"];
+const PACKAGES = ["contract", "identity"];
 
 /** Unpacks the release before from the history of this repository. Its packages import each other. */
 function unpack(): void {
@@ -22,22 +21,15 @@ function unpack(): void {
     symlinkSync(`../../packages/${name}`, `${unfinished}/node_modules/@tallybin/${name}`);
   renameSync(unfinished, FOLDER);
 }
-async function load(name: string, modules: readonly string[]): Promise<object> {
-  unpack();
-  const file = (module: string) => pathToFileURL(`${FOLDER}/packages/${name}/src/${module}`).href;
-  const loaded = await Promise.all(modules.map((module): Promise<object> => import(file(module))));
-  return Object.assign({}, ...loaded) as object;
-}
 
 /** The client of the release before. */
-export const earlierLibrary = async (): Promise<Library> =>
-  (await load("identity", ["index.ts", "client/client-parts.ts", "custody/index.ts"])) as Library;
-
-/** The server of the release before. */
-export const earlierServer = async (): Promise<WholeServer> => {
-  const modules = ["site.ts", "database/database.ts", "database/migrate.ts", "environment/environment.ts"];
-  return (await load("server", modules)) as WholeServer;
-};
+export async function earlierLibrary(): Promise<Library> {
+  unpack();
+  const file = (module: string) => pathToFileURL(`${FOLDER}/packages/identity/src/${module}`).href;
+  const modules = ["index.ts", "client/client-parts.ts", "custody/index.ts"];
+  const loaded = await Promise.all(modules.map((module): Promise<object> => import(file(module))));
+  return Object.assign({}, ...loaded) as Library;
+}
 
 /** Two releases in one browser: every second page has the earlier one. Each function goes to its client's release. */
 export function beside(present: Library, earlier: Library): Library {

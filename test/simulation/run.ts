@@ -10,9 +10,9 @@ import { WORLDS, type World } from "./worlds.ts";
  * `npm run lab -- simulate --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
- * `--seconds 120`: with `--world server` in the session handlers, with `--world site` in the whole server, with
- * `--world pages` in the site's pages, with `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and `--table FILE` writes
- * the section of each list.
+ * `--seconds 120`: with `--world server` in the session handlers, with `--world pages` in the
+ * site's pages, with `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and
+ * `--table FILE` writes the section of each list.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);

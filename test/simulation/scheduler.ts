@@ -36,8 +36,6 @@ export function createScheduler() {
   let order = 0;
   let tasks = 0;
   let sleptAt = 0;
-  /** When every machine slept, or one held up the work of the others. */
-  const pauses: { from: number; until: number }[] = [];
   /** Work outside of the simulation's own code. No task runs before its end. */
   const held = new Set<Promise<unknown>>();
   const settle = async (): Promise<void> => {
@@ -110,28 +108,11 @@ export function createScheduler() {
     },
     /** Every machine sleeps: time passes, and no task runs. */
     sleep: (ms: number): void => {
-      pauses.push({ from: now, until: now + ms });
       now += ms;
       sleptAt = now;
     },
     /** When they last woke up. */
     sleptAt: () => sleptAt,
-    /** A machine begins to hold up the work of others. @returns the function to call at the end */
-    holdUp: (): (() => void) => {
-      const pause = { from: now, until: Number.POSITIVE_INFINITY };
-      pauses.push(pause);
-      return () => {
-        pause.until = now;
-      };
-    },
-    /** When the last pause ended: a sleep, or the end of what held up the work. */
-    resumedAt: (): number => Math.max(0, ...pauses.flatMap(({ until }) => (until <= now ? until : []))),
-    /** The time at which `ms` without a pause have passed since another time. Until then, that time's work may act. */
-    awakeFor: (ms: number, since: number): number =>
-      pauses.reduce(
-        (end, { from, until }) => (until > since && from <= end ? end + until - Math.max(from, since) : end),
-        since + ms,
-      ),
     /** Queues the tasks again that a place has kept while it was frozen. */
     thaw: (place: Place): void => {
       place.isFrozen = false;

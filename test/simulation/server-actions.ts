@@ -4,7 +4,7 @@ import type { Site } from "./site/site.ts";
 import { guessCookie } from "./strangers.ts";
 
 /** Changes for a time how another machine treats the server. */
-export const port =
+const port =
   (name: PortName, mode: PortMode): Row["perform"] =>
   ({ site, scheduler }, action) => {
     site?.setPort(name, mode);
@@ -12,7 +12,7 @@ export const port =
   };
 
 /** One process after the other takes a change. */
-export const roll =
+const roll =
   (change: (site: Site) => Parameters<Site["roll"]>[0]): Row["perform"] =>
   ({ site }, action) =>
     site?.roll(change(site), msOf(action));

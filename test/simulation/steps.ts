@@ -4,18 +4,15 @@ import { textOf } from "./moments.ts";
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
-import { SITE_KINDS } from "./site-actions.ts";
 
 export type Kind =
   | keyof typeof KINDS
   | keyof typeof SERVER_KINDS
-  | keyof typeof SITE_KINDS
   | keyof typeof POPUP_KINDS
   | keyof typeof PAGE_KINDS;
 const ROWS: Readonly<Record<string, Row>> = {
   ...KINDS,
   ...SERVER_KINDS,
-  ...SITE_KINDS,
   ...POPUP_KINDS,
   ...PAGE_KINDS,
 };

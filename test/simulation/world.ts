@@ -16,38 +16,26 @@ import {
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
-import { SITE_KINDS } from "./site-actions.ts";
 import type { Kind } from "./steps.ts";
 import { themesOf } from "./themes.ts";
 import { variationsOf } from "./variations.ts";
 import type { World } from "./worlds.ts";
 
-type Device = { name: string; clockOffset: number; hasKeys: boolean; isOfTwoReleases?: boolean };
+type Device = { name: string; clockOffset: number; hasKeys: boolean };
 
 /** The second device's clock is two hours behind. Only the first one's browser binds sessions to a key. */
 const DEVICES: readonly [Device, Device] = [
   { name: "laptop", clockOffset: 0, hasKeys: true },
   { name: "phone", clockOffset: -7_200_000, hasKeys: false },
 ];
-/** A server of the release before makes browsers give their keys up (decision 041). */
-const KEYLESS: readonly [Device, Device] = [
-  { ...DEVICES[0], hasKeys: false, isOfTwoReleases: true },
-  { ...DEVICES[1], isOfTwoReleases: true },
-];
 
-/** Whether a world has the whole server. */
-export const hasSite = (world: World): boolean => world === "site" || world === "upgrades";
 const hasDocuments = (world: World): boolean => world === "documents" || world === "pages";
 const isOneBrowser = (world: World): boolean =>
   world === "browser" || world === "releases" || world === "popups" || world === "pages";
 
 /** The devices of a world; the name is empty if there is only one. */
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
-  isOneBrowser(world)
-    ? [{ name: "", clockOffset: 0, hasKeys: false }]
-    : world === "upgrades"
-      ? KEYLESS
-      : DEVICES;
+  isOneBrowser(world) ? [{ name: "", clockOffset: 0, hasKeys: false }] : DEVICES;
 
 const { opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword } = KINDS;
 const { becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy } = KINDS;
@@ -60,21 +48,8 @@ const SHARED = {
 
 const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, goesBack: KINDS.goesBack, ...POPUP_KINDS };
 
-/** Fewer faults of the browser: these steps are about the server. */
-const { renders: _, daysPass: ____, ...SERVER_STEPS } = SERVER_KINDS;
 /** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
-const { sleeps: __, storageIsSlow: ___, ...BESIDE_EARLIER } = SHARED;
-/**
- * An earlier release returned tokens of a session for a minute only, and let a hand-over that came late end the session
- * of a later sign-in.
- */
-const UPGRADES = {
-  slow: { ...SHARED.slow, weight: 0 },
-  sleeps: { ...SHARED.sleeps, weight: 0 },
-  storageIsSlow: { ...SHARED.storageIsSlow, weight: 0 },
-  serverSwitches: { ...SERVER_KINDS.serverSwitches, weight: 0 },
-  upgrades: { ...SITE_KINDS.upgrades, weight: 12 },
-};
+const { sleeps: _, storageIsSlow: __, ...BESIDE_EARLIER } = SHARED;
 const DOCUMENT_STEPS = {
   saves: { ...KINDS.saves, weight: 20 },
   hides: { ...KINDS.hides, weight: 8 },
@@ -87,12 +62,10 @@ const PAGE_STEPS = {
   ...{ storageFails: KINDS.storageFails, storageIsFull: KINDS.storageIsFull },
   ...PAGE_KINDS,
 };
-const SITE_STEPS = { ...SHARED, ...SERVER_STEPS };
 
 /** A world without an entry has all steps of a browser. */
 const STEPS_OF: Partial<Record<World, Readonly<Partial<Record<Kind, Row>>>>> = {
-  ...{ releases: BESIDE_EARLIER, site: SITE_STEPS, upgrades: SITE_STEPS },
-  ...{ popups: POPUP_STEPS, pages: PAGE_STEPS },
+  ...{ releases: BESIDE_EARLIER, popups: POPUP_STEPS, pages: PAGE_STEPS },
 };
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
@@ -107,8 +80,6 @@ const kindsOf = (world: World): Kind[] =>
       freezes: { ...KINDS.freezes, weight: 8 },
       losesResponses: { ...KINDS.losesResponses, weight: 8 },
     }),
-    ...(hasSite(world) && SITE_KINDS),
-    ...(world === "upgrades" && UPGRADES),
     ...(world === "documents" && DOCUMENT_STEPS),
   });
 
@@ -125,13 +96,10 @@ type Choices = {
 const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, index) => index);
 /** What can happen in a world. */
 const momentsOf = (world: World): number[] => {
-  const hasServer = world === "server" || hasSite(world);
   const own: Moment[] = [
     ...BROWSER_MOMENTS,
     ...NETWORK_MOMENTS,
-    ...(hasServer ? SERVER_MOMENTS : []),
-    ...(world === "server" ? KEY_MOMENTS : []),
-    ...(hasSite(world) ? (["mail"] as const) : []),
+    ...(world === "server" ? [...SERVER_MOMENTS, ...KEY_MOMENTS] : []),
     ...(hasDocuments(world) ? DOCUMENT_MOMENTS : []),
   ];
   return own.map((moment) => MOMENTS.indexOf(moment));
@@ -180,15 +148,10 @@ const ALWAYS: readonly string[] = [
 ];
 /** Each brings tokens that the server must get, or asks it for some. */
 const OF_SESSIONS: readonly string[] = [...ALWAYS, "changesPassword", "forcesToken", "losesResponses"];
-const OF_VISITORS: readonly string[] = ["opens", "subscribes", "unsubscribes", "writes"];
 const CHANCE = 0.25;
 /** Half of the scripts of a few kinds are about the server, if there is one. */
 const OF_SERVER = 0.35;
 const BESIDE_SERVER = 0.1;
-const ofServer = (world: World): readonly string[] =>
-  world === "server"
-    ? Object.keys(SERVER_KINDS)
-    : Object.keys(hasSite(world) ? { ...SERVER_STEPS, ...SITE_KINDS } : {});
 
 /** After a failure of storage, tabs may refresh their tokens more often for two hours. */
 const OF_STORAGE: readonly Kind[] = [
@@ -199,11 +162,11 @@ const WITHOUT_STORAGE = 0.4;
 
 /** A few kinds of a world. */
 function someKinds(world: World, all: readonly Kind[], luck: Random): ReadonlySet<Kind> {
-  const own = ofServer(world);
+  const own = world === "server" ? Object.keys(SERVER_KINDS) : [];
   const isOfServer = own.length > 0 && luck.next() < 0.5;
-  const always = !isOfServer ? ALWAYS : hasSite(world) ? OF_VISITORS : OF_SESSIONS;
-  const besides = hasSite(world) ? 0 : BESIDE_SERVER;
-  const chanceOf = (kind: Kind): number => (isOfServer ? (own.includes(kind) ? OF_SERVER : besides) : CHANCE);
+  const always = isOfServer ? OF_SESSIONS : ALWAYS;
+  const chanceOf = (kind: Kind): number =>
+    isOfServer ? (own.includes(kind) ? OF_SERVER : BESIDE_SERVER) : CHANCE;
   const left = luck.next() < WITHOUT_STORAGE ? OF_STORAGE : [];
   return new Set(
     [...new Set(all)].filter(
@@ -241,7 +204,7 @@ function someOf(world: World, luck: Random): Choices {
  */
 function ofTheme(world: World, luck: Random): Choices | undefined {
   const all = allOf(world);
-  const themes = world === "server" || hasSite(world) ? [] : themesOf(all.kinds);
+  const themes = world === "server" ? [] : themesOf(all.kinds);
   const theme = themes[luck.between(0, themes.length - 1)];
   return (
     theme && {
@@ -253,12 +216,9 @@ function ofTheme(world: World, luck: Random): Choices | undefined {
   );
 }
 
-/**
- * Whether a seed is a script of encounters: two of eight in the world `server`, else one. The worlds of the whole server
- * have none, because they are about mails and visitors.
- */
+/** Whether a seed is a script of encounters: two of eight in the world `server`, else one. */
 const hasEncounters = (seed: number, world: World): boolean =>
-  !hasSite(world) && (world === "server" ? [3, 7] : [7]).includes(seed % 8);
+  (world === "server" ? [3, 7] : [7]).includes(seed % 8);
 
 /** Repeats some steps, as a person does who sees no effect. */
 const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
@@ -267,8 +227,7 @@ const repeatSome = (script: readonly Action[], luck: Random): Action[] =>
 /**
  * The steps of a seed. Of eight seeds, two have a theme, one has steps of a few kinds, one of every kind, one is a script
  * of encounters, and three are near stories. In the world `server`, no seed has a theme, two are scripts of encounters,
- * and four are near stories. In the worlds of the whole server, two have steps of a few kinds, and five are near
- * stories.
+ * and four are near stories.
  * @param except a fault whose own story does not count, so that the search for it does not begin with the answer
  */
 export function scriptOf(

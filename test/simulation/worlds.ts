@@ -6,21 +6,9 @@
  * - `documents`: two devices again, and each page follows its user's document.
  * - `releases`: one browser, where every second page has the client of an earlier release. Steps that this release alone
  *   survives are left out.
- * - `site`: two devices and the whole server with its database and mails, and visitors without an account.
- * - `upgrades`: the same, with two releases of the server over one database, and of the client in each browser.
  * - `popups`: one browser, whose two people also sign in by popup and by redirect.
  * - `pages`: one browser, whose pages run the site's own code, with the user's document, what the user types, and sessions
  *   that Google's SDK has left.
  */
-export const WORLDS = [
-  "browser",
-  "devices",
-  "server",
-  "documents",
-  "releases",
-  "site",
-  "upgrades",
-  "popups",
-  "pages",
-] as const;
+export const WORLDS = ["browser", "devices", "server", "documents", "releases", "popups", "pages"] as const;
 export type World = (typeof WORLDS)[number];

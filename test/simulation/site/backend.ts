@@ -1,5 +1,5 @@
 import type { Random } from "../../soak/random.ts";
-import type { Answer, Google } from "../google.ts";
+import type { Google } from "../google.ts";
 import type { Moment } from "../moments.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
 import type { Ports } from "./ports.ts";
@@ -8,14 +8,11 @@ import type { SessionWatch } from "./session-watch.ts";
 export const ORIGIN = "http://localhost";
 
 export type Mode = "server" | "release";
-/** The code of a process: the present one, or that of the release before. */
-export type Release = "present" | "earlier";
 
 /** One process of the server. What it remembers is lost when it is killed. */
 export type Process = Place & {
   number: number;
   mode: Mode;
-  release: Release;
   secrets: readonly [string, ...string[]];
   /** The ends of its open connections. */
   connections: Set<() => void>;
@@ -29,12 +26,8 @@ export type Handlers = {
 /** The code that a process runs, and what all of them share. */
 export type Backend = {
   start(process: Process, log: (text: string) => void): Handlers;
-  /** Whether a process answers every request. */
-  isReady?(process: Process): boolean;
   /** Whether the server holds a session that has not ended. */
-  holds?(id: string): Promise<boolean>;
-  /** A process is killed. */
-  stop?(process: Process): void;
+  holds(id: string): Promise<boolean>;
 };
 
 type Form = Record<string, string>;
@@ -58,11 +51,5 @@ export type SiteParts = Watch & { scheduler: Scheduler; luck: Random; google: Go
 export type BackendParts = SiteParts & {
   ports: Ports;
   watch: SessionWatch;
-  /** A process asks Google. */
-  ask: (process: Process, request: Request) => Promise<Answer>;
   post: (process: Process) => Post;
-  /** When a fault last began or ended. */
-  troubledAt: () => number;
-  /** A process cannot go on, and its platform starts it again. */
-  giveUp: (process: Process) => void;
 };

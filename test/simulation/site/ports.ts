@@ -5,12 +5,11 @@ import type { Place, Scheduler } from "../scheduler.ts";
  * How another machine treats a process of the server.
  * - `away`: refuses before it acts.
  * - `loses-answers`: acts, and its answer is lost.
- * - `silent`: does nothing before the end of the fault.
  * - `slow`: takes up to 12 s each way, longer than the server waits.
  */
-export type PortMode = "ok" | "away" | "loses-answers" | "silent" | "slow";
+export type PortMode = "ok" | "away" | "loses-answers" | "slow";
 /** The machines that a process calls. */
-export type PortName = "store" | "google" | "mail";
+export type PortName = "store" | "google";
 
 export type Ports = ReturnType<typeof createPorts>;
 
@@ -25,44 +24,20 @@ type Call<T> = {
 
 /** The lines from the server's processes to other machines. Each call is a task that can be slow, fail, or be cut off. */
 export function createPorts({ scheduler, luck }: { scheduler: Scheduler; luck: Random }) {
-  const modes: Record<PortName, PortMode> = { store: "ok", google: "ok", mail: "ok" };
+  const modes: Record<PortName, PortMode> = { store: "ok", google: "ok" };
   /** The calls that a fault holds up, also after its end. */
   const heldUp = new Set<{ process: Place }>();
   /** When such a call last ended, or a call of a killed process acted. */
   let lateAt = 0;
-  const waiting: { name: PortName; goOn: () => void }[] = [];
-
-  let endSilence: (() => void) | undefined;
-  /** Statements that a silent store holds up act when it goes on. */
-  const noteSilence = (isSilent: boolean): void => {
-    if (isSilent) {
-      endSilence ??= scheduler.holdUp();
-      return;
-    }
-    endSilence?.();
-    endSilence = undefined;
-  };
 
   const setMode = (name: PortName, mode: PortMode): void => {
     modes[name] = mode;
-    if (name === "store") noteSilence(mode === "silent");
-    if (mode === "silent") return;
-    const [own, others] = [
-      waiting.filter((each) => each.name === name),
-      waiting.filter((each) => each.name !== name),
-    ];
-    waiting.splice(0, waiting.length, ...others);
-    for (const { goOn } of own) goOn();
   };
 
   const carryOut = <T>(call: Call<T>): void => {
     const { process, name, work, lost, resolve, reject } = call;
     const own = modes[name];
     if (process.isGone) return;
-    if (own === "silent") {
-      waiting.push({ name, goOn: () => carryOut(call) });
-      return;
-    }
     const delay = () => (own === "slow" ? luck.between(0, 12_000) : luck.between(0, 4));
     const lose = () => scheduler.after(delay(), () => reject(lost()), process);
     if (own === "away") {

@@ -30,13 +30,9 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
   const othersEndedAt = new Map<string, number>();
   /** The sessions whose end has a reason. */
   const unwanted = new Set<string>();
-  /** When every session was ended. */
-  let endedAt = Number.NEGATIVE_INFINITY;
   const claims = new Map<string, { claim: string; until: number }>();
   /** By session, the one that it replaced. */
   const replaced = new Map<string, string | undefined>();
-  /** The sessions to which an earlier release gave the cookie of those that replaced them. */
-  const outlived = new Set<string>();
   /** When the server first stored each session. */
   const storedAt = new Map<string, number>();
   /** The sessions that a session replaced, the last one first. */
@@ -58,7 +54,7 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     /** The claim is over. */
     unclaimed: (id: string): void => void claims.delete(id),
     holds: (id: string, claim: string): boolean => claims.get(id)?.claim === claim,
-    /** The server stores a session, which a restored backup may bring again. */
+    /** The server stores a session. */
     replaces: (id: string, before: string | undefined): void => {
       replaced.set(id, before);
       if (!storedAt.has(id)) storedAt.set(id, now());
@@ -67,11 +63,6 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     used: (id: string): void => {
       usedAt.set(id, now());
       for (const other of replacedBefore(id)) unwanted.add(other);
-    },
-    /** Every session of now may end. */
-    mayEndAll: (): void => {
-      endedAt = now();
-      claims.clear();
     },
     /** The session that a session replaced, if any. */
     replacedBy: (id: string): string | undefined => replaced.get(id),
@@ -83,8 +74,6 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     },
     refused: (uid: string): void => void refusals.set(uid, now()),
     mayEnd: (id: string): void => void unwanted.add(id),
-    /** Every session that has replaced this one, or will, may end. */
-    mayEndAfter: (id: string): void => void outlived.add(id),
     /** Whether a browser may lack the key that a session is bound to. */
     mayLackKey: (id: string, may: boolean): void =>
       void (may ? unwanted.add(`key of ${id}`) : unwanted.delete(`key of ${id}`)),
@@ -100,11 +89,9 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
     mayRefuse: (handle: string, uid: string, shownAt: number): boolean => {
       const since = storedAt.get(handle) ?? shownAt;
       return (
-        since <= endedAt ||
         isOlder(usedAt.get(handle) ?? since, IDLE_MS - HOUR_MS) ||
         isOlder(releasedAt.get(handle), RELEASED_MS - HOUR_MS) ||
         unwanted.has(handle) ||
-        [...replacedBefore(handle)].some((other) => outlived.has(other)) ||
         unwanted.has(`key of ${handle}`) ||
         (othersEndedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + LATE_MS >= since ||
         (refusals.get(uid) ?? 0) >= since

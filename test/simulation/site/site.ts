@@ -1,27 +1,20 @@
 import { isDefinite } from "../codes.ts";
 import { type Answer, type Google, uidIn } from "../google.ts";
 import { inPlace } from "../scheduler.ts";
-import type { Backend, BackendParts, Handlers, Mode, Process, Release, SiteParts } from "./backend.ts";
+import type { Backend, BackendParts, Handlers, Mode, Process, SiteParts } from "./backend.ts";
 import { createPorts, type PortMode, type PortName } from "./ports.ts";
 import { createSessionWatch } from "./session-watch.ts";
 
 export type Site = ReturnType<typeof createSite>;
 
-const HAND_OVER = "/api/session";
-const RESTART_MS = 5000;
 const MOST_REPEATED = 8;
 
 /** The site's server: two processes behind one address, with what they share and one line to Google. */
-export function createSite(
-  parts: SiteParts,
-  createBackend: (parts: BackendParts) => Backend,
-  first: Release = "present",
-) {
+export function createSite(parts: SiteParts, createBackend: (parts: BackendParts) => Backend) {
   const { scheduler, luck, google, fail, note, learn, scan } = parts;
   const processes: (Process | undefined)[] = [];
   const handlers = new Map<Process, Handlers>();
   let target: Mode = "server";
-  let release = first;
   let secrets: [string, ...string[]] = ["secret-1-of-at-least-32-characters"];
   let made = 1;
   let troubleAt = 0;
@@ -29,12 +22,7 @@ export function createSite(
   const troubled = (): void => {
     troubleAt = scheduler.now();
   };
-  const isOk = () =>
-    ports.areOk() &&
-    [0, 1].every((number) => {
-      const process = processes[number];
-      return process?.mode === target && backend.isReady?.(process) !== false;
-    });
+  const isOk = () => ports.areOk() && [0, 1].every((number) => processes[number]?.mode === target);
 
   const lastTrouble = (): number => (isOk() ? Math.max(troubleAt, ports.lateAt()) : scheduler.now());
   const watch = createSessionWatch({ scheduler, fail, lastTrouble });
@@ -46,13 +34,6 @@ export function createSite(
     const token = new URLSearchParams(init.body).get("refresh_token");
     if (token !== null && answer.status === 400 && isDefinite(code)) watch.refused(uidIn(token));
     return answer;
-  };
-  const ask: BackendParts["ask"] = async (process, request) => {
-    const body = await request.text();
-    const { pathname, search } = new URL(request.url);
-    return ports.call(process, "google", () =>
-      askGoogle(pathname + search, { method: request.method, headers: request.headers, body }),
-    );
   };
   const post: BackendParts["post"] =
     (process) =>
@@ -78,11 +59,10 @@ export function createSite(
     process.isGone = true;
     handlers.delete(process);
     for (const end of process.connections) end();
-    backend.stop?.(process);
   };
   const start = (number: number): void => {
     const process: Process = {
-      ...{ number, secrets, mode: target, release },
+      ...{ number, secrets, mode: target },
       ...{ isFrozen: false, isGone: false, kept: [], connections: new Set<() => void>() },
     };
     processes[number] = process;
@@ -107,10 +87,7 @@ export function createSite(
       if (!processes[number]) start(number);
     });
   };
-  const giveUp = (process: Process): void => {
-    if (!process.isGone) startLater(process.number, RESTART_MS);
-  };
-  const backend = createBackend({ ...parts, ports, watch, ask, post, giveUp, troubledAt: () => troubleAt });
+  const backend = createBackend({ ...parts, ports, watch, post });
 
   const releases: Request[] = [];
   /**
@@ -123,9 +100,6 @@ export function createSite(
       const process = running[luck.between(0, Math.max(running.length - 1, 0))];
       if (!process) return reject(new TypeError("connection refused"));
       if (request.method === "DELETE") watch.mayEnd(named);
-      // The earlier release gave the cookie of a later session to the one that got new tokens.
-      const isHandOver = request.method === "POST" && new URL(request.url).pathname === HAND_OVER;
-      if (process.release === "earlier" && isHandOver) watch.mayEndAfter(named);
       if (request.url.endsWith("/release")) releases.push(request.clone());
       const end = () => reject(new TypeError("connection reset"));
       process.connections.add(end);
@@ -146,7 +120,6 @@ export function createSite(
     /** The mode in the site's configuration, as one of the processes knows it. */
     mode: (): Mode => luck.pick([0, 1].map((number) => processes[number]?.mode ?? target) as [Mode, Mode]),
     target: () => target,
-    release: () => release,
     /** When a fault was last active. */
     lastTrouble,
     handle,
@@ -165,7 +138,7 @@ export function createSite(
         );
     },
     /** Whether the server holds a session that has not ended, as far as the world can tell. */
-    holds: async (id: string): Promise<boolean> => (await backend.holds?.(id)) ?? false,
+    holds: (id: string): Promise<boolean> => backend.holds(id),
     replacedBy: watch.replacedBy,
     mayRefuse: watch.mayRefuse,
     mayLackKey: watch.mayLackKey,
@@ -174,13 +147,11 @@ export function createSite(
     endOthers: watch.mayEndOthers,
     /** When a person last did that. What such a session had replaced stays, because it may be another account's. */
     othersEndedAt: watch.othersEndedAt,
-    mayEndAll: watch.mayEndAll,
     kill: startLater,
     /** One process after the other takes the configuration. */
-    roll: (change: { mode?: Mode; newSecret?: boolean; release?: Release }, ms: number): void => {
+    roll: (change: { mode?: Mode; newSecret?: boolean }, ms: number): void => {
       troubled();
       target = change.mode ?? target;
-      release = change.release ?? release;
       if (change.newSecret) {
         made += 1;
         secrets = [`secret-${made}-of-at-least-32-characters`, ...secrets];
@@ -200,8 +171,7 @@ export function createSite(
       ports.calm();
       for (const number of [0, 1]) {
         const process = processes[number];
-        const isPresent =
-          process?.mode === target && process.secrets === secrets && process.release === release;
+        const isPresent = process?.mode === target && process.secrets === secrets;
         if (!isPresent) restart(number);
       }
       troubled();

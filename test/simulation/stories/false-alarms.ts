@@ -113,8 +113,8 @@ export const FALSE_ALARMS: readonly Scenario[] = [
     name: "a sign-in that waits on slow storage replaces a session of Google's SDK",
     world: "pages",
     script: [
-      step("sdkSignsIn", { moment: 10 }),
-      step("goesBack", { amount: 2, moment: 11 }),
+      step("sdkSignsIn", { moment: 9 }),
+      step("goesBack", { amount: 2, moment: 10 }),
       step("signsIn", { luck: 2_784_169 }),
       step("storageIsSlow", { amount: 4, after: 7 }),
     ],

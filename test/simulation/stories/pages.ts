@@ -106,7 +106,7 @@ export const PAGES_STORIES: readonly Story[] = [
     rule: "a session of Google's SDK is not lost",
     world: "pages",
     script: [
-      step("sdkSignsIn", { moment: 10 }),
+      step("sdkSignsIn", { moment: 9 }),
       step("signsIn"),
       step("storageIsSlow", { luck: 4_515_795, after: 7 }),
     ],

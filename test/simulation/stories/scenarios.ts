@@ -31,7 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "the machine sleeps while a refresh and a new sign-in wait for their responses",
     script: [
       step("signsIn", { after: 6 }),
-      step("sleeps", { amount: 4, moment: 12 }),
+      step("sleeps", { amount: 4, moment: 11 }),
       step("signsIn"),
       step("forcesToken", { after: 6 }),
       step("asksForToken", { after: 8 }),

@@ -3,32 +3,6 @@ import { type Scenario, step } from "./story.ts";
 /** What a seed once reported of the pages and their server although the code was right. */
 export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
   {
-    name: "the server closes its connection to a silent mail server, and the address unsubscribes",
-    world: "site",
-    script: [
-      step("subscribes", { after: 8 }),
-      step("unsubscribes", { after: 8 }),
-      step("mailIsSilent", { amount: 4 }),
-      step("subscribes", { after: 9 }),
-      step("unsubscribes", { after: 10 }),
-    ],
-  },
-  {
-    name: "every machine sleeps while the servers open their database",
-    world: "site",
-    script: [step("opens"), step("sleeps", { amount: 4 })],
-  },
-  {
-    name: "every machine sleeps while a bot's requests wait for the database",
-    world: "site",
-    script: [step("floods", { after: 3 }), step("sleeps", { amount: 2, after: 7 })],
-  },
-  {
-    name: "every machine sleeps before the servers count a bot's requests",
-    world: "site",
-    script: [step("opens"), step("floods", { after: 1 }), step("sleeps", { amount: 4 })],
-  },
-  {
     name: "a page hands a changed password's tokens over for a session that Google refused before a later sign-in",
     world: "server",
     script: [
@@ -96,17 +70,6 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
     ],
   },
   {
-    name: "a visitor's messages wait for a database that does not answer for an hour, and the limit counts them then",
-    world: "site",
-    script: [
-      step("opens", { after: 8 }),
-      step("storeIsSilent", { amount: 4, after: 8 }),
-      step("doubleClicks", { after: 10 }),
-      step("opens", { tab: 1, after: 9 }),
-      step("writes", { after: 6 }),
-    ],
-  },
-  {
     name: "an exchange fails while storage hangs, and then a change of the password brings new tokens",
     world: "server",
     script: [
@@ -117,25 +80,6 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("mixesUp", { tab: 2, amount: 3, luck: 10_171_002, device: 1 }),
       step("forcesToken", { tab: 2, after: 8, luck: 9_398_258, device: 1 }),
       step("forcesToken", { tab: 2, after: 8, luck: 3_776_282, device: 1 }),
-    ],
-  },
-  {
-    name: "a backup is restored before the response to a visitor's request has arrived",
-    world: "site",
-    script: [
-      step("mailIsAway", { amount: 4, device: 1 }),
-      step("signsIn", { who: 1, amount: 1, luck: 16_777_212, after: 9, device: 1 }),
-      step("unsubscribes", { tab: 2, luck: 14_933_280, after: 9 }),
-      step("backsUp", { after: 3 }),
-      step("restores", { luck: 8_116_373, after: 7, moment: 9 }),
-      step("serverCrashes", { tab: 2, who: 1, amount: 3, luck: 16_777_208, after: 9, device: 1 }),
-      step("subscribes", { tab: 2, luck: 3_695_653, after: 9, device: 1 }),
-      step("unsubscribes", { tab: 2, luck: 7_343_127, after: 9, device: 1 }),
-      step("subscribes", { amount: 4, luck: 4_281_630, after: 9 }),
-      step("restores", { luck: 8_885_938, after: 7 }),
-      step("unsubscribes", { luck: 9_455_053, after: 9 }),
-      step("subscribesOften", { tab: 2, who: 1, amount: 1, luck: 19, after: 2, device: 1 }),
-      step("signsIn", { luck: 12_821_450, after: 6 }),
     ],
   },
   {
@@ -159,20 +103,9 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
     world: "server",
     script: [
       step("signsIn", { luck: 10_756_214 }),
-      step("serverCrashes", { tab: 1, amount: 3, luck: 12, moment: 13 }),
+      step("serverCrashes", { tab: 1, amount: 3, luck: 12, moment: 12 }),
       step("signsIn", { who: 1, after: 6, luck: 9_123_181 }),
       step("changesPassword", { after: 8, luck: 7_576_591 }),
-    ],
-  },
-  {
-    name: "new tokens of a replaced session reach the earlier release after the next sign-in",
-    world: "upgrades",
-    script: [
-      step("signsIn", { tab: 3, after: 6, luck: 5_157_704, device: 1 }),
-      step("signsIn", { tab: 2, after: 6, luck: 13_009_588, device: 1 }),
-      step("changesPassword", { tab: 2, luck: 16_318_056, device: 1 }),
-      step("signsIn", { tab: 3, after: 6, luck: 1_078_066, device: 1 }),
-      step("forcesToken", { tab: 3, after: 6, luck: 2_884_286, device: 1 }),
     ],
   },
   {
@@ -201,19 +134,6 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("forcesToken", { tab: 2, after: 8, luck: 11_496_989, device: 1 }),
     ],
   },
-  {
-    name: "the server takes the tokens of a new password slowly, after an exchange that began later",
-    world: "upgrades",
-    script: [
-      step("opens", { tab: 2, after: 8, luck: 2_679_577, device: 1 }),
-      step("signsIn", { tab: 1, who: 1, luck: 7_778_828, device: 1 }),
-      step("signsIn", { amount: 2, luck: 10_176_047, after: 5, device: 0 }),
-      step("googleIsSlow", { tab: 1, who: 1, amount: 2, luck: 170_092, device: 1 }),
-      step("changesPassword", { tab: 2, after: 6, luck: 16_482_489, device: 1 }),
-      step("forcesToken", { tab: 2, after: 5, luck: 6_220_428, device: 1 }),
-      step("subscribes", { tab: 3, who: 1, amount: 1, luck: 19, after: 10, moment: 5, device: 0 }),
-    ],
-  },
   // The tokens of the new password replace those of the second refresh before a page has stored them.
   {
     name: "a caller forces a refresh again, because a new password has replaced the one before",
@@ -240,17 +160,6 @@ export const SERVER_FALSE_ALARMS: readonly Scenario[] = [
       step("signsIn", { tab: 3, after: 4, luck: 6_985_878, device: 0 }),
       step("opens", { tab: 1, after: 7, luck: 12_539_672, device: 1 }),
       step("daysPass", { after: 8, luck: 6_430_296, device: 1 }),
-    ],
-  },
-  {
-    name: "a page of the release before asks for tokens while the server takes those of its new password",
-    world: "upgrades",
-    script: [
-      step("signsIn", { after: 7, device: 1 }),
-      step("opens", { tab: 1, after: 7, device: 1 }),
-      step("googleIsSlow", { after: 1, device: 1 }),
-      step("changesPassword", { tab: 1, after: 6, device: 1 }),
-      step("forcesToken", { tab: 1, after: 8, device: 1 }),
     ],
   },
 ];

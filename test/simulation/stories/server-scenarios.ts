@@ -185,7 +185,7 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
     script: [
       step("signsIn", { after: 9, device: 0 }),
       step("opens", { tab: 1, after: 8, device: 0 }),
-      step("daysPass", { moment: 13, device: 0 }),
+      step("daysPass", { moment: 12, device: 0 }),
       step("forcesToken", { after: 8, device: 0 }),
       step("renames", { after: 8, device: 0 }),
       step("forcesToken", { after: 9, device: 0 }),
@@ -238,28 +238,6 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
       step("storeIsAway", { amount: 1, device: 0 }),
       step("forcesToken", { after: 8, device: 0 }),
       step("forcesToken", { tab: 1, after: 8, device: 0 }),
-    ],
-  },
-  {
-    name: "a script in a page uses up the limit of its session, and the user goes on",
-    world: "site",
-    script: [
-      step("signsIn", { after: 7 }),
-      step("exchangesOften", { after: 9 }),
-      step("forcesToken", { after: 9 }),
-    ],
-  },
-  {
-    name: "an address subscribes again after a restoration, and its first mail's link unsubscribes it",
-    world: "site",
-    script: [
-      step("opens", { after: 6 }),
-      step("backsUp", { after: 3 }),
-      step("subscribes", { after: 8 }),
-      step("restores", { after: 7 }),
-      step("mailIsAway", { amount: 4 }),
-      step("subscribes", { after: 7 }),
-      step("unsubscribes", { after: 9 }),
     ],
   },
   {

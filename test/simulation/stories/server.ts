@@ -75,17 +75,6 @@ export const SERVER_STORIES: readonly Story[] = [
     script: [step("signsIn", { after: 6, device: 1 }), step("signsOut", { after: 8, device: 1 })],
   },
   {
-    fault: "an unsubscription leaves the mail in the queue",
-    rule: "who has unsubscribed gets no mail",
-    world: "site",
-    script: [
-      step("opens", { after: 7, device: 0 }),
-      step("mailLosesAnswers", { amount: 0, device: 0 }),
-      step("subscribes", { after: 6, device: 0 }),
-      step("unsubscribes", { after: 9, device: 0 }),
-    ],
-  },
-  {
     fault: "another user's tokens are handed over",
     rule: "the server ends a session only for a reason",
     world: "server",

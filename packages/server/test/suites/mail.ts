@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createNewBrowserMails } from "../../src/account/new-browser-mails.ts";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
 import { MAIL_TIMEOUT_MS, MailRefusedError } from "../../src/mail/mailer.ts";
@@ -199,6 +199,20 @@ export function mailSuite(world: World): void {
     await due();
     await sender().drain();
     expect(mailbox.mails).toEqual([]);
+  });
+
+  test("a mail that becomes due later is sent within a minute, without a request", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { subscribe, mailbox, server, sender, arrived } = open();
+    mailbox.failNext(1);
+    await subscribe("alice@example.com");
+    await expect.poll(() => world.rows("subscribers")).toMatchObject([{ welcome_attempts: 1 }]);
+    await server.close();
+    sender();
+    await due();
+    vi.advanceTimersByTime(60_000);
+    await arrived(1);
   });
 
   test("while a mail server hangs, no other server sends the mail before the mail's time limit", async () => {
