@@ -62,6 +62,12 @@ test("the README's section about backups has the commands that the trial runs", 
   expect(() => readSection(readme, "Nothing")).toThrow("The README has no section Nothing");
 });
 
+test("the operations page has the command for PgBouncer's users that the trial runs", () => {
+  const operations = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const section = readSection(operations, "More than one database machine");
+  expect(section.block(/userlist/)).toContain("install -o postgres -m 600");
+});
+
 test("a deploy guide without an expected part fails the check with the step's name", () => {
   expect(() => step(99)).toThrow("no step 99");
   expect(() => step(8).block(/apache/)).toThrow("Step 8 of the deploy guide has no blocks with /apache/");

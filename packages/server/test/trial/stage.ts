@@ -28,6 +28,8 @@ export type Alone = {
   restart(): Promise<void>;
 };
 
+export type ReadRows = <Row>(text: string) => Promise<Row[]>;
+
 /** The shared parts of the trial. */
 export type Stage = {
   /** Where the guide's commands build a release. */
@@ -59,11 +61,11 @@ export type Stage = {
   alone(env: Record<string, string>): Promise<Alone>;
   /** The output of a `manage` command, with the environment of `alone`. */
   manage(command: string, env: Record<string, string>, options?: readonly string[]): Promise<string>;
-  rows<Row>(text: string): Promise<Row[]>;
+  rows: ReadRows;
   /** A transaction of its own, which `end` rolls back. */
   transaction(): Promise<pg.Client>;
   /** The acknowledged rows of a ledger that the database lacks, and those it has twice. */
-  audit(ledger: Ledger): Promise<{ lost: number; duplicated: number }>;
+  audit(ledger: Ledger, read?: ReadRows): Promise<{ lost: number; duplicated: number }>;
   /** Runs at the end, last first. */
   atEnd(work: () => unknown): void;
   end(): Promise<void>;
@@ -258,9 +260,9 @@ export async function openStage(release: string | undefined, isTls = false): Pro
       await client.query("begin");
       return client;
     },
-    async audit({ subscribed, messaged }) {
+    async audit({ subscribed, messaged }, read = rows) {
       const count = async (table: string): Promise<Map<string, number>> => {
-        const found = await rows<{ email: string; count: number }>(
+        const found = await read<{ email: string; count: number }>(
           `select email, count(*)::integer as count from ${table} group by email`,
         );
         return new Map(found.map(({ email, count: times }) => [email, times]));

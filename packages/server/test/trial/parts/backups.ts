@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   appendFileSync,
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,46 +12,16 @@ import {
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { findProgram } from "../../support/debian-programs.ts";
-import { leasePorts } from "../../support/lease-ports.mjs";
 import { createLedger, writeOnce } from "../../support/writers.ts";
+import { startDebianPostgres } from "../debian-postgres.ts";
 import type { Stage } from "../stage.ts";
 import type { Row } from "../table.ts";
 import { type Expect, until } from "./guide.ts";
 
-const SUPERUSER = "postgres";
 const WRITES = 20;
 /** cron looks once a minute. */
 const CRON_MS = 90_000;
 const DAY_SECONDS = 86_400;
-
-/** Debian's own PostgreSQL, as the guide's machine has it: its superuser signs in by its name on the system. */
-async function startDebianPostgres(stage: Stage) {
-  const { file } = findProgram("initdb", ["postgresql"]);
-  const folder = join(stage.work, "debian-postgres");
-  mkdirSync(folder);
-  const [uid, gid] = ["-u", "-g"].map((option) =>
-    Number(execFileSync("id", [option, SUPERUSER], { encoding: "utf8" })),
-  ) as [number, number];
-  execFileSync("chown", [SUPERUSER, folder]);
-  chmodSync(stage.work, 0o755);
-  const options = { uid, gid, cwd: folder, env: { LC_ALL: "C.UTF-8", PATH: process.env["PATH"] } };
-  const data = join(folder, "data");
-  const auth = ["--auth-local=peer", "--auth-host=scram-sha-256"];
-  execFileSync(file, ["-D", data, "-U", SUPERUSER, "--no-sync", ...auth], { ...options, stdio: "ignore" });
-  const port = await leasePorts();
-  const child = spawn(
-    join(dirname(file), "postgres"),
-    ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
-    { ...options, stdio: "ignore" },
-  );
-  stage.atEnd(() => child.kill("SIGQUIT"));
-  await until(async () => existsSync(join(folder, `.s.PGSQL.${port}`)), 20_000);
-  return {
-    url: `postgres://tallybin:password@127.0.0.1:${port}/tallybin`,
-    /** Where Debian's programs find the server; on the guide's machine it is their default. */
-    env: { PGHOST: folder, PGPORT: String(port) },
-  };
-}
 
 /** Debian's cron with the guide's line alone, for each minute. It sees its own folders, and not the machine's. */
 function startCron(stage: Stage, env: Record<string, string>): void {
