@@ -1,4 +1,4 @@
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** "0.52 (0.49–0.55)": median, minimum and maximum. */

@@ -1,4 +1,4 @@
-import { spread } from "./compare.ts";
+import { median, ratios, spread } from "./compare.ts";
 import { databaseUs } from "./processor-time.ts";
 
 /** Processor time per transaction in microseconds, the database's separately, and transactions per second. */
@@ -20,18 +20,30 @@ export async function costPer(
   };
 }
 
-export const costs = (measured: readonly Cost[]): number[] =>
+const costs = (measured: readonly Cost[]): number[] =>
   measured.map(({ client, database }) => client + database);
 
-export const describe = (measured: readonly Cost[]): string =>
-  [
-    `${spread(costs(measured), 0)} µs`,
-    `of which database ${spread(
-      measured.map(({ database }) => database),
-      0,
-    )}`,
-    `${spread(
-      measured.map(({ rate }) => rate),
-      0,
-    )}/s`,
-  ].join("  ");
+/** "412 + 96 µs, 1830/s": the client's processor time, the database's, and the rate. */
+export const describe = (measured: readonly Cost[]): string => {
+  const [client, database, rate] = (["client", "database", "rate"] as const).map((part) =>
+    median(measured.map((each) => each[part])).toFixed(0),
+  );
+  return `${database === "0" ? client : `${client} + ${database}`} µs, ${rate}/s`;
+};
+
+/** From one visitor at a time to a crowd. Statements of requests that arrive together are shared. */
+export const CONNECTIONS = [1, 16, 50] as const;
+
+export const COST_HEADER = `| Request | Connections | Ours | nginx or pgbench | Node's \`http\` and \`pg\` alone | Of nginx or pgbench | Of Node alone |
+| --- | --- | --- | --- | --- | --- | --- |
+`;
+
+/** A line of the table. The ratios are those of the processor time, the database's included. */
+export const costRow = (
+  request: string,
+  connections: number,
+  { ours, theirs, floor }: Record<"ours" | "theirs" | "floor", Cost[]>,
+): string => {
+  const [ofTheirs, ofFloor] = [theirs, floor].map((other) => spread(ratios(costs(other), costs(ours)), 2));
+  return `| ${[request, connections, ...[ours, theirs, floor].map(describe), ofTheirs, ofFloor].join(" | ")} |\n`;
+};

@@ -12,8 +12,8 @@ import { leasePorts } from "../support/lease-ports.mjs";
 import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
 import { startBare } from "./bare.ts";
-import { inTurn, ratios, spread } from "./compare.ts";
-import { type Cost, costPer, costs, describe } from "./cost.ts";
+import { inTurn } from "./compare.ts";
+import { CONNECTIONS, COST_HEADER, type Cost, costPer, costRow, describe } from "./cost.ts";
 import { startNginx, startNginxProxy } from "./nginx.ts";
 import { runSubscriptions, type Script } from "./pgbench.ts";
 import { endedChildrenUs, processorUs } from "./processor-time.ts";
@@ -21,25 +21,23 @@ import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
  * `npm run lab -- bench-server`: compares one process with nginx and pgbench, and with two processes, in alternating
- * rounds. Compares processor time, which depends neither on other programs nor on the load generator: per file
+ * rounds. The ratios are of processor time, which depends neither on other programs nor on the load generator: per file
  * request, and per subscription including the database's share. The floor is what Node itself needs for the same.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
-const CONNECTIONS = 50;
+const CROWD = 50;
 const POOL = 10;
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
-
-/** Processor time per request, in microseconds. */
-async function costOf({ pid = 0 }: ChildProcess, url: string): Promise<number> {
-  const options = { url, connections: CONNECTIONS, headers: { "accept-encoding": "br" } };
+async function costOf({ pid = 0 }: ChildProcess, url: string, connections: number): Promise<Cost> {
+  const options = { url, connections, headers: { "accept-encoding": "br" } };
   await autocannon({ ...options, duration: 1 });
   const before = processorUs(pid);
   const { requests, non2xx, errors } = await autocannon({ ...options, duration: SECONDS });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
-  return (processorUs(pid) - before) / requests.total;
+  const client = (processorUs(pid) - before) / requests.total;
+  return { client, database: 0, rate: requests.total / SECONDS };
 }
 
 const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
@@ -98,53 +96,49 @@ async function comparePages({ origin, program }: Awaited<ReturnType<typeof start
   const bare = startBare({ ...{ port: barePort, databaseUrl, pool: POOL }, origin, paths });
   proxies.push(bare.child);
   await bare.says(/ready/);
-  for (const { name, path } of targets) {
-    const { ours, theirs, floor } = await inTurn(ROUNDS, {
-      theirs: () => costOf(nginx, `http://127.0.0.1:${port}${path}`),
-      ours: () => costOf(program.child, origin + path),
-      floor: () => costOf(bare.child, `http://127.0.0.1:${barePort}${path}`),
-    });
-    print(
-      `${name}, of nginx`,
-      `ratio ${spread(ratios(theirs, ours), 2)}   ours ${spread(ours, 0)} µs   theirs ${spread(theirs, 0)} µs`,
-    );
-    print("  floor, of nginx", `ratio ${spread(ratios(theirs, floor), 2)}   ${spread(floor, 0)} µs`);
-    print("  ours, of the floor", `ratio ${spread(ratios(floor, ours), 2)}`);
-  }
+  for (const { name, path } of targets)
+    for (const connections of CONNECTIONS) {
+      const measured = await inTurn(ROUNDS, {
+        theirs: () => costOf(nginx, `http://127.0.0.1:${port}${path}`, connections),
+        ours: () => costOf(program.child, origin + path, connections),
+        floor: () => costOf(bare.child, `http://127.0.0.1:${barePort}${path}`, connections),
+      });
+      process.stdout.write(costRow(name, connections, measured));
+    }
   return { pid: bare.child.pid ?? 0, origin: `http://127.0.0.1:${barePort}` };
 }
 
 async function compareSubscriptions(server: Served, bare: Served, backend: number): Promise<void> {
-  const pgbench = (script: Script) => () =>
+  const pgbench = (script: Script, connections: number) => () =>
     costPer(endedChildrenUs, backend, () =>
       runSubscriptions(
-        { databaseUrl, connections: POOL, seconds: SECONDS, file: join(work, "subscribe.sql") },
+        { databaseUrl, connections, seconds: SECONDS, file: join(work, "subscribe.sql") },
         script,
       ),
     );
   const subscriptions =
-    ({ origin, pid }: Served) =>
+    ({ origin, pid }: Served, connections: number) =>
     () =>
       costPer(
         () => processorUs(pid),
         backend,
-        () => subscribeAt(origin, CONNECTIONS, SECONDS),
+        () => subscribeAt(origin, connections, SECONDS),
       );
-  for (const { origin } of [server, bare]) await warm(origin, CONNECTIONS);
-  const { ours, floor, two, one } = await inTurn(ROUNDS, {
-    two: pgbench("two statements"),
-    one: pgbench("one prepared statement"),
-    ours: subscriptions(server),
-    floor: subscriptions(bare),
-  });
-  print("newsletter, of pgbench: limit, insert", `ratio ${spread(ratios(costs(two), costs(ours)), 2)}`);
-  print("newsletter, of pgbench: our statement", `ratio ${spread(ratios(costs(one), costs(ours)), 2)}`);
-  print("  floor, of pgbench: our statement", `ratio ${spread(ratios(costs(one), costs(floor)), 2)}`);
-  print("  ours, of the floor", `ratio ${spread(ratios(costs(floor), costs(ours)), 2)}`);
-  print("  ours", describe(ours));
-  print("  floor: Node's http and pg alone", describe(floor));
-  print("  pgbench, limit and insert", describe(two));
-  print("  pgbench, our prepared statement", describe(one));
+  for (const { origin } of [server, bare]) await warm(origin, CROWD);
+  for (const connections of CONNECTIONS) {
+    const { two, one, ...rest } = await inTurn(ROUNDS, {
+      two: pgbench("two statements", connections),
+      one: pgbench("one prepared statement", connections),
+      ours: subscriptions(server, connections),
+      floor: subscriptions(bare, connections),
+    });
+    process.stdout.write(
+      costRow("subscription, pgbench with limit and insert", connections, { ...rest, theirs: two }),
+    );
+    process.stdout.write(
+      costRow("subscription, pgbench with our statement", connections, { ...rest, theirs: one }),
+    );
+  }
 }
 
 /** The gain of a second process behind one proxy. The rate can double only with spare cores. */
@@ -157,13 +151,10 @@ async function compareProcesses(backend: number): Promise<void> {
   await pause(500);
   const serversUs = (): number => servers.reduce((sum, { pid }) => sum + processorUs(pid), 0);
   const through = (origin: string) => () =>
-    costPer(serversUs, backend, () => subscribeAt(origin, CONNECTIONS, SECONDS));
-  await warm(together, CONNECTIONS);
+    costPer(serversUs, backend, () => subscribeAt(origin, CROWD, SECONDS));
+  await warm(together, CROWD);
   const { one, two } = await inTurn(ROUNDS, { one: through(alone), two: through(together) });
-  const rates = (measured: readonly Cost[]): number[] => measured.map(({ rate }) => rate);
-  print("two processes, of one", `rate ${spread(ratios(rates(two), rates(one)), 2)}`);
-  print("  one process", describe(one));
-  print("  two processes", describe(two));
+  process.stdout.write(`one process: ${describe(one)}; two: ${describe(two)}\n`);
 }
 
 const watcher = new pg.Client({ connectionString: databaseUrl });
@@ -171,7 +162,7 @@ try {
   const server = await start();
   servers.push(server);
   process.stdout.write(
-    `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; median (least–most)\n`,
+    `${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; medians, ratios with least and most\n${COST_HEADER}`,
   );
   const bare = await comparePages(server);
   await watcher.connect();

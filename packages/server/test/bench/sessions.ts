@@ -11,8 +11,8 @@ import { startPostgres } from "../support/postgres.ts";
 import { type Program, run } from "../support/program.ts";
 import { SECRET } from "../support/sessions.ts";
 import { startBare } from "./bare.ts";
-import { inTurn, ratios, spread } from "./compare.ts";
-import { costPer, costs, describe } from "./cost.ts";
+import { inTurn } from "./compare.ts";
+import { CONNECTIONS, COST_HEADER, costPer, costRow } from "./cost.ts";
 import { runPgbench } from "./pgbench.ts";
 import { endedChildrenUs, processorUs } from "./processor-time.ts";
 import { measureLatency } from "./session-latency.ts";
@@ -26,7 +26,7 @@ import { exchangeScript, insertSessions, MARK } from "./session-rows.ts";
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
-const CONNECTIONS = 50;
+const CROWD = 50;
 const POOL = 10;
 const WARM_ROUNDS = 3;
 const PROJECT = "demo-project";
@@ -80,10 +80,11 @@ let sent = 0;
 async function exchangeAt(
   origin: string,
   sessions: readonly { id: string; secret: string }[],
+  connections: number,
 ): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url: origin,
-    connections: CONNECTIONS,
+    connections,
     duration: SECONDS,
     requests: [
       {
@@ -135,36 +136,32 @@ async function compareExchanges(): Promise<void> {
   const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
   const backend = rows[0]?.pid ?? 0;
   for (let round = 0; round < WARM_ROUNDS; round++)
-    for (const origin of [server.origin, bareOrigin]) await exchangeAt(origin, sessions);
+    for (const origin of [server.origin, bareOrigin]) await exchangeAt(origin, sessions, CROWD);
   const file = join(work, "exchange.sql");
-  const exchangesOf = (pid: number, origin: string) => () =>
+  const exchangesOf = (pid: number, origin: string, connections: number) => () =>
     costPer(
       () => processorUs(pid),
       backend,
-      () => exchangeAt(origin, sessions),
+      () => exchangeAt(origin, sessions, connections),
     );
-  const { ours, theirs, floor } = await inTurn(ROUNDS, {
-    theirs: () =>
-      costPer(endedChildrenUs, backend, () =>
-        runPgbench({ databaseUrl, connections: POOL, seconds: SECONDS, file }, script, "prepared"),
-      ),
-    ours: exchangesOf(server.pid, server.origin),
-    floor: exchangesOf(bare.child.pid ?? 0, bareOrigin),
-  });
+  process.stdout.write(COST_HEADER);
+  for (const connections of CONNECTIONS) {
+    const measured = await inTurn(ROUNDS, {
+      theirs: () =>
+        costPer(endedChildrenUs, backend, () =>
+          runPgbench({ databaseUrl, connections, seconds: SECONDS, file }, script, "prepared"),
+        ),
+      ours: exchangesOf(server.pid, server.origin, connections),
+      floor: exchangesOf(bare.child.pid ?? 0, bareOrigin, connections),
+    });
+    process.stdout.write(costRow("exchange of a session", connections, measured));
+  }
   await watcher.end();
-  const rates = (measured: typeof ours): number[] => measured.map(({ rate }) => rate);
-  print("exchanges, of pgbench: our statements", `ratio ${spread(ratios(costs(theirs), costs(ours)), 2)}`);
-  print("  floor, of pgbench", `ratio ${spread(ratios(costs(theirs), costs(floor)), 2)}`);
-  print("  ours, of the floor", `ratio ${spread(ratios(costs(floor), costs(ours)), 2)}`);
-  print("  rate, of pgbench's", `ratio ${spread(ratios(rates(ours), rates(theirs)), 2)}`);
-  print("  ours", describe(ours));
-  print("  floor: Node's http and pg alone", describe(floor));
-  print("  pgbench, our prepared statements", describe(theirs));
 }
 
 try {
   process.stdout.write(
-    `sessions: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; median (least–most)\n`,
+    `sessions: ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; medians, ratios with least and most\n`,
   );
   await compareLatency();
   await compareExchanges();
