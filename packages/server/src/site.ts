@@ -11,23 +11,22 @@ import type { ServerConfig } from "./environment/environment.ts";
 import type { ApiContext } from "./http/context.ts";
 import { postForm } from "./http/post-form.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { readMailQueue } from "./mail/mail-queue.ts";
-import { createMailSender } from "./mail/mail-sender.ts";
+import { createMailSender, readMailQueue } from "./mail/mail-sender.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createWelcomeMails } from "./newsletter/welcome-mails.ts";
 import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
+import { startPurges } from "./operation/purges.ts";
 import { createRangeSource } from "./passwords/range-source.ts";
-
 import { serveAccountLink } from "./static/account-link-page.ts";
 import { type AnswerDirectly, createDirectAnswers } from "./static/direct-answers.ts";
 import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
-import { type FindAsset, loadSite, routeName } from "./static/load-site.ts";
+import { type FindAsset, loadSite, routeName, type Site } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { serveHumanCheck, serveSite } from "./static/static-routes.ts";
-import { createRequestObserver, type Operation, observe } from "./telemetry/observe.ts";
+import { createRequestObserver, observe } from "./telemetry/observe.ts";
 import { emailKeyOf } from "./text/email-address.ts";
 
 export type SiteOptions = {
@@ -50,55 +49,22 @@ export type SiteOptions = {
 /** The whole site as a fetch handler: pages, files and the API, with the headers of every response. */
 export type SiteServer = ReturnType<typeof createSite>;
 
-type PurgeName = Extract<Operation, { kind: "purge" }>["name"];
-const PURGE_LIMITS_EVERY_MS = 600_000;
-/** The interval is short, because the purge also deletes ID tokens that are no longer shared. */
-const PURGE_SESSIONS_EVERY_MS = 10_000;
-
 /** Composes the site from its parts. Reads the built site once. */
 export function createSite(options: SiteOptions) {
-  const { config, database, siteFolder, now, fetchKeys } = options;
-  const log = options.log ?? createLogger(config.logLevel);
-  const site =
-    siteFolder === undefined
-      ? undefined
-      : loadSite(siteFolder, config.public, { findRetained: options.findRetained });
-  const limiter = createRateLimiter(database, config.linkSecrets[0]);
-  const tokens = createTokenVerifier({
-    projectId: config.projectId,
-    keysUrl: config.tokenKeysUrl,
-    ...(now ? { now } : {}),
-    ...(fetchKeys ? { fetchKeys } : {}),
-    observe,
-    onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
-  });
+  const { config, database, siteFolder, findRetained, now = Date.now } = options;
   const { origin, identity } = config.public;
-  const limit = config.limits.perClient;
-  const offsetSeconds = () => (now ? (now() - Date.now()) / 1000 : 0);
-  // In local mode, the services are addresses on the site's own origin.
-  const serviceUrlOf = (url: string): string => new URL(url, `${origin}/`).href.replace(/\/$/, "");
-  const plainMailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : undefined);
-  const mailer: Mailer | undefined = plainMailer && {
-    close: () => plainMailer.close(),
-    send: (mail) => observe({ kind: "mail", name: mail.kind }, () => plainMailer.send(mail)),
-  };
-  const mails =
-    mailer &&
-    createMailSender({
-      mailer,
-      // A warning has precedence.
-      kinds: [createNewBrowserMails, createWelcomeMails].map((mailsOf) =>
-        mailsOf(database, origin, config.linkSecrets),
-      ),
-      onFault: (error) => log.warn({ error }, "a mail was not sent"),
-      onGivenUp: () => log.warn("a mail was given up"),
-    });
+  const log = options.log ?? createLogger(config.logLevel);
+  const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public, { findRetained });
+  const limiter = createRateLimiter(database, config.linkSecrets[0]);
+  const tokens = createTokens(options, log);
+  const mails = createMails(options, log);
   const service = createIdentityService({
-    url: serviceUrlOf(identity.identityToolkitUrl),
+    url: serviceUrlOf(origin, identity.identityToolkitUrl),
     apiKey: identity.apiKey,
     origin,
     send: options.fetchTokens ?? fetch,
   });
+  const offsetSeconds = () => (options.now ? (options.now() - Date.now()) / 1000 : 0);
   const account =
     config.sessions?.mode === "server"
       ? createAccountSecurity({
@@ -107,13 +73,14 @@ export function createSite(options: SiteOptions) {
           offsetSeconds,
           origin,
           service,
+          now,
           secrets: config.sessions.secrets,
-          now: now ?? Date.now,
           limit: config.limits.perAddress,
           mailDue: mails?.nudge,
           onFault: (error) => log.warn({ error }, "a change of an account was not seen"),
         })
       : undefined;
+  const limit = config.limits.perClient;
   const sessions =
     config.sessions &&
     createSessions({
@@ -123,16 +90,14 @@ export function createSite(options: SiteOptions) {
         runClaim: (id, claim) => limiter.countRow({ scope: "session-exchange", subject: id, limit }, claim),
         offsetSeconds,
       }),
-      ...{
-        secrets: config.sessions.secrets,
-        mode: config.sessions.mode,
-        binding: config.sessions.binding,
-        origin,
-        tokens,
-        emailKeyOf,
-        observe,
-      },
-      tokenServiceUrl: serviceUrlOf(identity.secureTokenUrl),
+      secrets: config.sessions.secrets,
+      mode: config.sessions.mode,
+      binding: config.sessions.binding,
+      origin,
+      tokens,
+      emailKeyOf,
+      observe,
+      tokenServiceUrl: serviceUrlOf(origin, identity.secureTokenUrl),
       ...(account && { onChange: account.onChange }),
       apiKey: identity.apiKey,
       post: options.fetchTokens ? createPostForm(options.fetchTokens) : postForm,
@@ -147,49 +112,29 @@ export function createSite(options: SiteOptions) {
     sessions,
     account,
     identity: service,
-    now: now ?? Date.now,
+    now,
     welcomeDue: mails?.nudge,
     logReport: (violation) => log.warn(violation, "a browser reported a violation"),
     breachedRanges: createRangeSource(config.breachedPasswords),
-    pageOf(referrer) {
-      if (!referrer || !URL.canParse(referrer)) return "unknown";
-      const { origin, pathname } = new URL(referrer);
-      return origin === config.public.origin && site?.isPage(pathname) ? pathname : "unknown";
-    },
+    pageOf: (referrer) => pageOf(site, origin, referrer),
   };
   const getReadiness = createReadiness(database, tokens);
   let isStopping = false;
-
-  const app = new Hono<{ Bindings: SiteBindings }>();
-  app.get("/healthz", () => getHealth(database));
-  app.get("/readyz", () => getReadiness(isStopping));
-  app.route("/", createApi(context, log));
-  if (site) {
-    const callbackPage = new TextDecoder().decode(site.find(CALLBACK_PATH)?.body);
-    app.post(CALLBACK_PATH, (c) => servePostedResponse(callbackPage, c.req.raw));
-    app.get(ACCOUNT_LINK_PAGE, (c) => serveAccountLink(site, c.req.raw) ?? serveSite(site, c.req.raw));
-  }
-  app.all("*", (c) => (site ? serveSite(site, c.req.raw) : c.notFound()));
-  app.onError((error, c) => {
-    log.error({ error }, "a page failed");
-    return c.text(`${errorTexts.internal}\n`, 500);
-  });
-
+  const app = new Hono<{ Bindings: SiteBindings }>()
+    .get("/healthz", () => getHealth(database))
+    .get("/readyz", () => getReadiness(isStopping))
+    .route("/", createApi(context, log))
+    .route("/", createPages(site))
+    .onError((error, c) => {
+      log.error({ error }, "a page failed");
+      return c.text(`${errorTexts.internal}\n`, 500);
+    });
+  const stopPurges = startPurges(
+    { limits: limiter.purge, sessions: sessions?.store.purge, "account-history": account?.purge },
+    log,
+  );
   const humanCheckOrigin = humanCheckHost(config.public);
   const headersOf = createSecurityHeaders(config.public, config);
-  const startPurge = (name: PurgeName, purge: (() => Promise<void>) | undefined, everyMs: number) =>
-    setInterval(() => {
-      if (!purge) return;
-      observe({ kind: "purge", name }, purge).catch((error: unknown) =>
-        log.warn({ error, name }, "expired rows were not deleted"),
-      );
-    }, everyMs).unref();
-  const purges = [
-    startPurge("limits", limiter.purge, PURGE_LIMITS_EVERY_MS),
-    startPurge("account-history", account?.purge, PURGE_LIMITS_EVERY_MS),
-    startPurge("sessions", sessions?.store.purge, PURGE_SESSIONS_EVERY_MS),
-  ];
-
   const observeRequest = createRequestObserver((path) => routeName(site, path));
 
   return {
@@ -230,9 +175,58 @@ export function createSite(options: SiteOptions) {
     },
     /** Ends background work, then the database. */
     async close(): Promise<void> {
-      for (const purge of purges) clearInterval(purge);
+      stopPurges();
       await Promise.all([mails?.stop(), account?.stop()]);
       await database.close();
     },
   };
+}
+
+/** In local mode, the services are addresses on the site's own origin. */
+const serviceUrlOf = (origin: string, url: string): string =>
+  new URL(url, `${origin}/`).href.replace(/\/$/, "");
+
+const createTokens = ({ config, now, fetchKeys }: SiteOptions, log: Logger) =>
+  createTokenVerifier({
+    projectId: config.projectId,
+    keysUrl: config.tokenKeysUrl,
+    ...(now ? { now } : {}),
+    ...(fetchKeys ? { fetchKeys } : {}),
+    observe,
+    onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
+  });
+
+/** The sender of due mails; undefined if no mail is configured. */
+function createMails({ config, database, mailer: given }: SiteOptions, log: Logger) {
+  const mailer = given ?? (config.mail && createSmtpMailer(config.mail));
+  if (!mailer) return undefined;
+  // A warning has precedence.
+  const kinds = [createNewBrowserMails, createWelcomeMails];
+  return createMailSender({
+    mailer: {
+      close: () => mailer.close(),
+      send: (mail) => observe({ kind: "mail", name: mail.kind }, () => mailer.send(mail)),
+    },
+    kinds: kinds.map((mailsOf) => mailsOf(database, config.public.origin, config.linkSecrets)),
+    onFault: (error) => log.warn({ error }, "a mail was not sent"),
+    onGivenUp: () => log.warn("a mail was given up"),
+  });
+}
+
+/** The path of the page that a referrer names, if it is a page of the site. */
+function pageOf(site: Site | undefined, ownOrigin: string, referrer: string | undefined): string {
+  if (!referrer || !URL.canParse(referrer)) return "unknown";
+  const { origin, pathname } = new URL(referrer);
+  return origin === ownOrigin && site?.isPage(pathname) ? pathname : "unknown";
+}
+
+/** Everything outside the API; without a built site, nothing. */
+function createPages(site: Site | undefined): Hono<{ Bindings: SiteBindings }> {
+  const pages = new Hono<{ Bindings: SiteBindings }>();
+  if (!site) return pages;
+  const callbackPage = new TextDecoder().decode(site.find(CALLBACK_PATH)?.body);
+  return pages
+    .post(CALLBACK_PATH, (c) => servePostedResponse(callbackPage, c.req.raw))
+    .get(ACCOUNT_LINK_PAGE, (c) => serveAccountLink(site, c.req.raw) ?? serveSite(site, c.req.raw))
+    .all("*", (c) => serveSite(site, c.req.raw));
 }

@@ -1,10 +1,9 @@
 import type { AccountData, AccountHistory } from "@tallybin/contract/account";
-import { requireRecentSignIn } from "@tallybin/identity-server";
+import { InvalidTokenError, requireRecentSignIn, type VerifiedToken } from "@tallybin/identity-server";
 import { ApiError, successResponse } from "@tallybin/identity-server/internal";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "./account-texts.ts";
-import { type Owner, verifyOwner } from "./verify-owner.ts";
 
 /**
  * The user of a request for an account's data: of an ID token whose user signed in just now.
@@ -47,4 +46,14 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
     newsletter: await subscriptionsOf(database, uid, email),
   };
   return successResponse(data, texts.data);
+}
+
+/** A user, by the ID token of a request. */
+type Owner = { token: VerifiedToken; idToken: string };
+
+/** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
+export async function verifyOwner({ tokens }: ApiContext, { request }: ApiCall): Promise<Owner> {
+  const idToken = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (idToken === undefined) throw new InvalidTokenError();
+  return { token: await tokens.verifyIdToken(idToken), idToken };
 }

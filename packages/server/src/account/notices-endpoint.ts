@@ -3,10 +3,10 @@ import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { AccountSecurity } from "./account.ts";
+import { verifyOwner } from "./account-endpoints.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 import { deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
 import { endSessions } from "./not-me-endpoint.ts";
-import { verifyOwner } from "./verify-owner.ts";
 
 const Answer = v.object({
   id: v.pipe(v.string(), v.uuid()),

@@ -1,12 +1,13 @@
 import { AsyncResource } from "node:async_hooks";
 import { createHmac, createSecretKey } from "node:crypto";
+import { ApiError } from "@tallybin/identity-server/internal";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import { deleteExpired } from "../database/delete-expired.ts";
+import { apiTexts } from "../errors/api-texts.ts";
 import { observe, refused as refusals } from "../telemetry/observe.ts";
 import { createBatches } from "./batches.ts";
 import { countStatement, type Effect, type Entry, takeSharesSql } from "./take-statement.ts";
-import { tooManyRequestsError } from "./too-many-requests.ts";
 
 /** One request of `subject` (an IP address or an email address) against `count` requests in `seconds`, replenished evenly. */
 export type Share = { scope: string; subject: string; limit: { count: number; seconds: number } };
@@ -95,3 +96,8 @@ export function createRateLimiter(database: Database, secret: string) {
     purge: () => deleteExpired(database, "rate_limits", "full_at < now()"),
   };
 }
+
+const tooManyRequestsError = (retryAfterSeconds: number): ApiError =>
+  new ApiError(429, "too-many-requests", apiTexts.tooManyRequests, {
+    "retry-after": String(retryAfterSeconds),
+  });

@@ -1,4 +1,5 @@
 import { resolveWithin } from "@tallybin/identity-server/internal";
+import type { Database } from "../database/database.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
 /** One kind of mail. Its rows are its queue, so a crash loses no mail. */
@@ -89,4 +90,14 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
       mailer.close();
     },
   };
+}
+
+/** The mails that are not sent yet, and the age of the oldest one. */
+export async function readMailQueue(database: Database): Promise<{ waiting: number; oldestSeconds: number }> {
+  const [row] = await database.query<{ waiting: number; oldest: number }>(
+    `select count(*)::integer as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest
+    from (select subscribed_at as at from subscribers where welcome_due_at is not null
+      union all select at from sign_in_notices where mail_due_at is not null) as due`,
+  );
+  return { waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest ?? 0 };
 }
