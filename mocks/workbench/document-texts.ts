@@ -33,6 +33,7 @@ export const documentTexts = {
     title: "Accounts",
     email: "Email",
     password: "Password",
+    passwordHint: "(leave empty for none)",
     verified: "Email verified",
     create: "Create account",
     filter: "Filter",

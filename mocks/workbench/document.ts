@@ -43,7 +43,7 @@ const accounts = html`<section id="accounts" aria-labelledby="accounts-title">
 <h2 id="accounts-title">${texts.accounts.title} <small id="accounts-count"></small></h2>
 <form id="accounts-create" class="fields">
 <label>${texts.accounts.email}<input name="email" type="email" required autocomplete="off"></label>
-<label>${texts.accounts.password}<input name="password" required minlength="6" autocomplete="off" value="correct horse battery"></label>
+<label>${texts.accounts.password} <small>${texts.accounts.passwordHint}</small><input name="password" minlength="6" autocomplete="off" value="correct horse battery"></label>
 <label class="check"><input type="checkbox" name="verified" checked>${texts.accounts.verified}</label>
 <button class="primary">${texts.accounts.create}</button>
 </form>

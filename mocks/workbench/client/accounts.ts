@@ -52,7 +52,7 @@ export function createAccountsView(tools: Tools) {
     showMessage(texts.currentCode(accountNameOf(account), String(answer["code"]), seconds));
   };
 
-  const createInput = (name: string, label: string, value: string, attributes: Record<string, string> = {}) =>
+  const createInput = (name: string, label: string, value = "", attributes: Record<string, string> = {}) =>
     createElement(
       "label",
       { text: label },
@@ -63,17 +63,27 @@ export function createAccountsView(tools: Tools) {
     const form = createElement(
       "form",
       { class: "fields" },
-      createInput("displayName", texts.name, account.displayName ?? ""),
-      createInput("email", texts.email, account.email ?? "", { type: "email" }),
-      createInput("password", texts.newPassword, ""),
+      createInput("displayName", texts.name, account.displayName),
+      createInput("email", texts.email, account.email, { type: "email" }),
+      createInput("password", texts.newPassword),
+      createInput("phoneNumber", texts.phone, account.phoneNumber, { type: "tel" }),
+      createInput("photoUrl", texts.photo, account.photoUrl, { type: "url" }),
+      createInput("customAttributes", texts.claims, account.customAttributes),
+      createInput("provider", texts.newProvider),
+      createInput("factor", texts.newFactor, "", { type: "tel" }),
       createElement("button", { class: "primary", text: texts.save }),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const values = ["displayName", "email", "password"].map(
-        (name) => [name, fieldValueOf(form, name)] as const,
-      );
-      const changes = Object.fromEntries(values.filter(([, value]) => value !== ""));
+      const names = Array.from(form.querySelectorAll("input"), ({ name }) => name);
+      const values = names.map((name) => [name, fieldValueOf(form, name)] as const);
+      const { provider, factor, ...fields } = Object.fromEntries(values.filter(([, value]) => value !== ""));
+      const newFactor = { phoneInfo: factor, mfaEnrollmentId: `factor-${Date.now()}` };
+      const changes = {
+        ...fields,
+        ...(provider && { linkProviderUserInfo: { providerId: provider, rawId: account.localId } }),
+        ...(factor && { mfa: { enrollments: [...(account.mfaInfo ?? []), newFactor] } }),
+      };
       void tools.perform(async () => {
         open.delete(account.localId);
         await createEditAction(account, changes, texts.saved)();
@@ -121,6 +131,26 @@ export function createAccountsView(tools: Tools) {
         ),
         account.mfaInfo?.some(({ totpInfo }) => totpInfo) &&
           createButton(texts.code, texts.codeOf(name), createShowCodeAction(account)),
+        ...(account.providerUserInfo ?? []).map(({ providerId }) =>
+          createButton(
+            texts.unlink(providerId),
+            texts.unlinkOf(providerId, name),
+            createEditAction(account, { deleteProvider: [providerId] }, (owner) =>
+              texts.unlinked(providerId, owner),
+            ),
+            `provider/${providerId}/${account.localId}`,
+          ),
+        ),
+        ...(account.mfaInfo ?? []).map((factor, index, factors) => {
+          const shown = factor.displayName ?? factor.phoneInfo ?? texts.app;
+          const enrollments = factors.filter((_, other) => other !== index);
+          return createButton(
+            texts.removeFactor(shown),
+            texts.removeFactorOf(shown, name),
+            createEditAction(account, { mfa: { enrollments } }, (owner) => texts.factorRemoved(shown, owner)),
+            `factor/${factor.mfaEnrollmentId}`,
+          );
+        }),
         ...(account.passkeyInfo ?? []).map((passkey) =>
           createButton(
             texts.removePasskey(passkey.name),
@@ -159,7 +189,8 @@ export function createAccountsView(tools: Tools) {
   onSubmit("accounts-create", async (form) => {
     const verified = new FormData(form).has("verified");
     const email = fieldValueOf(form, "email");
-    const account = { email, password: fieldValueOf(form, "password"), emailVerified: verified };
+    const password = fieldValueOf(form, "password");
+    const account = { email, emailVerified: verified, ...(password !== "" && { password }) };
     await changeAndConfirm("POST", "accounts", texts.created(email), account);
     form.reset();
   });

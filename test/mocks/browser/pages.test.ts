@@ -62,6 +62,45 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
+  test("the workbench creates an account without a password and edits what an administrator may", async () => {
+    const page = await workbench();
+    await page.getByLabel("Email").first().fill("rita@example.test");
+    await page.getByLabel("Password").first().fill("");
+    await page.getByRole("button", { name: "Create account" }).click();
+    const item = page.getByRole("listitem").filter({ hasText: "rita@example.test" });
+    await item.getByText("Edit").click();
+    for (const [label, value] of [
+      ["Phone", "+15555550100"],
+      ["Picture address", "https://pictures.test/rita.png"],
+      ["Custom claims (JSON)", '{"role":"editor"}'],
+      ["Link a provider (google.com)", "github.com"],
+      ["Add a second factor (phone)", "+15555550101"],
+    ] as const)
+      await item.getByLabel(label, { exact: true }).fill(value);
+    await item.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("status").getByText("rita@example.test: saved.").waitFor();
+    const rita = () => services.identity.accountByEmail("rita@example.test");
+    expect(rita()).toMatchObject({
+      phoneNumber: "+15555550100",
+      photoUrl: "https://pictures.test/rita.png",
+      customAttributes: '{"role":"editor"}',
+      providerUserInfo: expect.arrayContaining([expect.objectContaining({ providerId: "github.com" })]),
+      mfaInfo: [{ phoneInfo: "+15555550101" }],
+    });
+    expect(rita()?.passwordHash).toBeUndefined();
+
+    const press = (name: string) => item.getByRole("button", { name }).press("Enter");
+    await press("Unlink github.com from rita@example.test");
+    await page.getByRole("status").getByText("rita@example.test: github.com unlinked.").waitFor();
+    await press("Unlink phone from rita@example.test");
+    await page.getByRole("status").getByText("rita@example.test: phone unlinked.").waitFor();
+    await press("Remove +15555550101, a second factor of rita@example.test");
+    await page.getByRole("status").getByText("second factor +15555550101 removed.").waitFor();
+    expect(rita()?.phoneNumber).toBeUndefined();
+    expect([rita()?.providerUserInfo ?? [], rita()?.mfaInfo ?? []]).toEqual([[], []]);
+    await page.close();
+  });
+
   test("the workbench removes one passkey of an account", async () => {
     const owner = services.identity.create("pat", { email: "pat@example.test" });
     const passkeyInfo = ["Work laptop", "Phone"].map((name) => ({
