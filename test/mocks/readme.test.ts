@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { root } from "../architecture/import-graph.ts";
 import { snippetsOf } from "../packages/snippets.mjs";
+import { exchanges } from "./golden/exchanges.ts";
 
 const README = "mocks/README.md";
 const snippets = new Map(snippetsOf(README).map(({ name, code }) => [name, code]));
@@ -118,17 +119,37 @@ describe("recipes", () => {
 });
 
 describe("the README", () => {
+  const text = readFileSync(join(root, README), "utf8");
   /** Blocks for other tools and clients, which `npm run lab -- packages` runs with these tools. */
   const ELSEWHERE =
-    /^(in-a-browser|clients|world-by-host|google-popup-test|playwright-(config|test)|vitest-test|storybook-(preview|story))$/;
+    /^(in-a-browser|clients|world-by-host|google-popup-test|playwright-(config|test)|vitest-(test|own-server)|storybook-(preview|story))$/;
 
   test("each code block of the README is run by a test", () => {
     const left = [...snippets.keys()].filter((name) => !ran.has(name) && !ELSEWHERE.test(name));
     expect(left).toEqual([]);
   });
 
+  test("the README says in its first lines that Firestore is documents by name, and that there are no queries", () => {
+    const first = text.split("\n").slice(0, 9).join("\n");
+    expect(first).toContain("documents by name, without queries");
+    expect(first).toContain("only `users/{uid}`, their own document, by the rules of one product");
+    expect(first).toContain("[give your own collections and rules](#documents)");
+    expect(first).not.toContain("repository only");
+  });
+
+  test("the README has the number of recorded exchanges", () => {
+    expect(text).toContain(`replays ${exchanges.length} recorded exchanges`);
+  });
+
+  test("the README has no figure of a measurement, because no test can own it", () => {
+    const measured = /\b\d[\d.,]* (kB|MB|ms)\b|\bmilliseconds?\b/g;
+    const limits = ["10 MB"];
+    expect(
+      [...text.matchAll(measured)].map(([found]) => found).filter((found) => !limits.includes(found)),
+    ).toEqual([]);
+  });
+
   test("the README names every scenario", () => {
-    const text = readFileSync(join(root, README), "utf8");
     const missing = createLocalServices()
       .scenarios.list()
       .filter(({ name, tells }) => !text.includes(`| \`${name}\` | ${tells} |`));

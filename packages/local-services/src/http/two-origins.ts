@@ -40,7 +40,7 @@ function refuseCall(socket: Socket, taken: Buffer): void {
         ":status": 200,
         "content-type": "application/grpc",
         "grpc-status": UNIMPLEMENTED,
-        "grpc-message": encodeURIComponent(MESSAGE),
+        "grpc-message": encodeURI(MESSAGE),
       },
       { endStream: true },
     );

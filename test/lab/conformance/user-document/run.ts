@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { behaviours } from "./behaviours.ts";
 import type { Target } from "./client.ts";
 import { findJar, hasJava, startEmulator } from "./emulator.ts";
+import { countGrpcFailures } from "./grpc.ts";
 import { runSdk } from "./sdk.ts";
 import { startStandIn } from "./stand-in.ts";
 
@@ -56,6 +57,7 @@ try {
     if (!isSame) for (const outcome of outcomes) console.log(`    ${JSON.stringify(outcome)}`);
   }
   failed += await runSdk(targets);
+  failed += await countGrpcFailures();
 } finally {
   emulator.stop();
   standIn.stop();
