@@ -16,8 +16,10 @@ const types = ["tsconfig", "tsconfig.browser", "tsconfig.mocks", "tsconfig.serve
 /**
  * @typedef {object} Command
  * @property {string} what one line, for the list
- * @property {string[]} run command lines, one after another until one fails; the last one gets the arguments
+ * @property {string[]} run command lines, one after another, and unless `reportsAll` until one fails; the last one
+ *   gets the arguments
  * @property {Record<string, string>} [env]
+ * @property {boolean} [reportsAll] whether the next line also runs after a failure
  */
 /** @type {Record<string, Command>} */
 export const commands = {
@@ -26,6 +28,12 @@ export const commands = {
   types: {
     what: "types of every project: browser, mocks, server, tests",
     run: types,
+    reportsAll: true,
+  },
+  check: {
+    what: "format, lint, types, and unused exports and dependencies; one run reports all",
+    run: ["biome check --error-on-warnings", ...types, "knip"],
+    reportsAll: true,
   },
 
   // More tests in a browser
@@ -138,11 +146,13 @@ async function main(name, args) {
     console.log("\nnpm run lab -- <name> [arguments]");
     return name === undefined ? 0 : 1;
   }
+  let failed = 0;
   for (const [index, line] of command.run.entries()) {
     const code = await run(line, index === command.run.length - 1 ? args : [], command.env ?? {});
-    if (code !== 0) return code;
+    failed ||= code;
+    if (failed !== 0 && !command.reportsAll) break;
   }
-  return 0;
+  return failed;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
