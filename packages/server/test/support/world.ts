@@ -97,18 +97,10 @@ export class World {
     await this.#closeSites();
     this.tokens.answerWith(undefined);
     // Delete rows instead of truncating, because truncating makes PostgreSQL create new files each time.
-    for (const table of [
-      "subscribers",
-      "contact_messages",
-      "rate_limits",
-      "sessions",
-      "account_events",
-      "account_facts",
-      "account_devices",
-      "sign_in_notices",
-    ]) {
-      await this.database.query(`delete from ${table}`);
-    }
+    const tables = await this.database.query(
+      "select tablename from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations'",
+    );
+    for (const { tablename } of tables) await this.database.query(`delete from ${tablename}`);
   }
 
   rows(table: "subscribers" | "contact_messages"): Promise<Record<string, unknown>[]> {
