@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { run } from "../../../server/test/support/program.ts";
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 
-test("npm run dev serves pages with their configuration, the API and the local services", async () => {
+test("npm run dev serves pages, the API and the local services, and restarts when the server's code changes", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tallybin-dev-"));
   const program = run([fileURLToPath(new URL("../../bin/dev.mjs", import.meta.url))], {
     PORT: String(PORT),
@@ -35,6 +35,11 @@ test("npm run dev serves pages with their configuration, the API and the local s
     expect((await fetch(`http://localhost:${PORT + 1}/__local/clock`)).status).toBe(200);
     expect((await fetch(`${ORIGIN}/api/newsletter`)).status).toBe(405);
     // A stop waits for the creation of a database, which takes time on a busy machine.
+    await expect.poll(async () => (await fetch(`${ORIGIN}/readyz`)).status).toBe(200);
+    const starts = () => program.output().split("Tallybin is ready at").length - 1;
+    // A change of the time is a change for the watcher, and leaves the file as it is.
+    utimesSync(new URL("../../../server/src/api.ts", import.meta.url), new Date(), new Date());
+    await expect.poll(starts, { timeout: 60_000 }).toBe(2);
     await expect.poll(async () => (await fetch(`${ORIGIN}/readyz`)).status).toBe(200);
     program.child.kill("SIGINT");
     expect(await program.ended).toEqual({ code: 0, signal: null });
