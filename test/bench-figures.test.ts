@@ -12,9 +12,9 @@ const cells = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The tables of docs/bench.md: title, then line, then library without its version. */
+/** The tables of docs/generated/bench.md: title, then line, then library without its version. */
 const tables = new Map(
-  read("docs/bench.md")
+  read("docs/generated/bench.md")
     .split(/^## /m)
     .map((part) => {
       const [title = "", ...lines] = part.split("\n");
@@ -34,7 +34,8 @@ const tables = new Map(
 
 const measured = (title: string, line: string, library: string) => {
   const value = tables.get(title)?.get(line)?.get(library);
-  if (value === undefined) throw new Error(`docs/bench.md has no "${title}", "${line}", ${library}`);
+  if (value === undefined)
+    throw new Error(`docs/generated/bench.md has no "${title}", "${line}", ${library}`);
   return value;
 };
 const size = (line: string, library = "tallybin") => measured("Bytes", line, library);
@@ -42,24 +43,24 @@ const whole = (text: string) => String(Math.round(Number(text)));
 const [password, popup, all] = ["password only", "popup, mail, codes, profile", "everything"] as const;
 const document = "live document, beside the popup row";
 
-describe("the figures of the READMEs are those of docs/bench.md", () => {
+describe("the figures of the READMEs are those of docs/generated/bench.md", () => {
   test.each([
     ["README.md", `an identity client of ${whole(size(password))} to ${whole(size(all))} kB`],
     [
       "README.md",
-      `Google's SDK has [${whole(size(password, "firebase"))} to ${whole(size(all, "firebase"))} kB](docs/bench.md)`,
+      `Google's SDK has [${whole(size(password, "firebase"))} to ${whole(size(all, "firebase"))} kB](docs/generated/bench.md)`,
     ],
     ["README.md", `a live Firestore document in ${size(document)} kB`],
     ["packages/user-document/README.md", `adds ${size(document)} kB`],
     [
       "packages/user-document/README.md",
-      `The Firestore SDK [adds ${size(document, "firebase")} kB](../../docs/bench.md)`,
+      `The Firestore SDK [adds ${size(document, "firebase")} kB](../../docs/generated/bench.md)`,
     ],
     [
       "packages/identity/README.md",
-      `[Firebase's SDK](../../docs/bench.md): ${[password, popup, all].map((line) => size(line, "firebase")).join(", ")}`,
+      `[Firebase's SDK](../../docs/generated/bench.md): ${[password, popup, all].map((line) => size(line, "firebase")).join(", ")}`,
     ],
-  ])("the figure in %s agrees with docs/bench.md: %s", (file, claim) => {
+  ])("the figure in %s agrees with docs/generated/bench.md: %s", (file, claim) => {
     const isSaid = read(file).replaceAll(/\s+/g, " ").includes(claim);
     expect(isSaid, `${file} must say "${claim}"`).toBe(true);
   });
@@ -72,7 +73,7 @@ test("the median of a measured figure is the text before the range in parenthese
   expect(["1 (1–3)", "95 ms (76–165)", "kept", "2"].map(median)).toEqual(["1", "95 ms", "kept", "2"]);
 });
 
-describe("the promises of the README hold in docs/bench.md", () => {
+describe("the promises of the README hold in docs/generated/bench.md", () => {
   /** The lines of a table by each of our columns. */
   const ofOurs = (title: string) => {
     const lines = [...(tables.get(title) ?? [])];
@@ -82,7 +83,7 @@ describe("the promises of the README hold in docs/bench.md", () => {
     );
   };
 
-  test("docs/bench.md reports one token refresh per browser", () => {
+  test("docs/generated/bench.md reports one token refresh per browser", () => {
     const columns = ofOurs("Token refreshes of ten tabs with an expired session");
     expect(columns).not.toEqual([]);
     for (const lines of columns)
@@ -90,7 +91,7 @@ describe("the promises of the README hold in docs/bench.md", () => {
   });
 
   test.each(["A stored session after a start during a fault", "The same with an expired token"])(
-    "docs/bench.md reports that the session survives every fault: %s",
+    "docs/generated/bench.md reports that the session survives every fault: %s",
     (title) => {
       const columns = ofOurs(title);
       expect(columns).not.toEqual([]);
@@ -107,7 +108,7 @@ test("a repeated measurement replaces its section of the bench page, and a new m
   expect(withSections(page, ["## A\n\nnew\n", "## C\n\nadded"])).toBe(
     "# Bench\n\nLead.\n\n## A\n\nnew\n\n## B\n\nkept\n\n## C\n\nadded\n",
   );
-  const bench = read("docs/bench.md");
+  const bench = read("docs/generated/bench.md");
   expect(withSections(bench, [])).toBe(bench);
 });
 

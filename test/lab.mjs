@@ -72,7 +72,7 @@ export const commands = {
     ),
   },
   differential: {
-    what: "odd values in every field, and random calls, to Google's emulators and the local services; prints each difference that mocks/README.md does not list",
+    what: "odd values in every field, and random calls, to Google's emulators and the local services; prints each difference that docs/generated/emulator-differences.md does not list",
     run: ["node test/differential/run.mjs"],
   },
   "local-services": {

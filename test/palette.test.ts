@@ -83,8 +83,8 @@ test("the contrast of text on dark bands is high enough", () => {
   expect(contrast(brand.ink, brand.limeBright)).toBeGreaterThan(TEXT);
 });
 
-test("docs/palette.md lists each color of the theme", () => {
-  const page = readFileSync("docs/palette.md", "utf8");
+test("docs/generated/palette.md lists each color of the theme", () => {
+  const page = readFileSync("docs/generated/palette.md", "utf8");
   const rows = (names: object, other: Record<string, string>) =>
     Object.entries(names).map(([name, value]) => `| \`${name}\` | \`${value}\` | \`${other[name]}\` |`);
   for (const row of [...rows(light, dark), ...rows(material, materialDark)]) expect(page).toContain(row);

@@ -6,18 +6,21 @@ import { commandFault } from "./support/command-fault.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const CASE = "docs/security.md";
+const PROOFS = "docs/generated/security-proofs.md";
 const documents = [CASE, "docs/security/asvs.md"].map((path) => ({ path, text: read(path) }));
 
 const cells = (line: string): string[] =>
   line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim());
 const proofs = new Map(
-  [...read(CASE).matchAll(/^\| ([a-z0-9-]+) \| `(.+)` \|$/gm)].map(([, name = "", command = ""]) => [
+  [...read(PROOFS).matchAll(/^\| ([a-z0-9-]+) \| `(.+)` \|$/gm)].map(([, name = "", command = ""]) => [
     name,
     command,
   ]),
 );
 const used = documents.flatMap(({ text }) =>
-  [...text.matchAll(/\[([a-z0-9-]+)\]\((?:\.\.\/security\.md)?#proofs\)/g)].map(([, name = ""]) => name),
+  [...text.matchAll(/\[([a-z0-9-]+)\]\((?:\.\.\/)?generated\/security-proofs\.md\)/g)].map(
+    ([, name = ""]) => name,
+  ),
 );
 const requirements = documents.flatMap(({ text }) =>
   text
@@ -33,7 +36,7 @@ describe("the security case", () => {
       const fault = commandFault(command);
       return fault === undefined ? [] : [`${name}: ${fault}`];
     });
-    expect(faults, "docs/security.md names tests by their titles").toEqual([]);
+    expect(faults, `${PROOFS} names tests by their titles`).toEqual([]);
   });
 
   test("each claim of the security case names a listed proof, and each listed proof is used", () => {
@@ -42,10 +45,10 @@ describe("the security case", () => {
 
   test("each threat and each section of an RFC in the security case names a proof", () => {
     const text = read(CASE);
-    const claims = text.slice(text.indexOf("## STRIDE"), text.indexOf("## Proofs"));
+    const claims = text.slice(text.indexOf("## STRIDE"));
     const rows = claims.split("\n").filter((line) => /^\| (?!---|Threat|Section)/.test(line));
     expect(rows.length).toBeGreaterThan(50);
-    expect(rows.filter((row) => !row.includes("#proofs"))).toEqual([]);
+    expect(rows.filter((row) => !row.includes("security-proofs.md"))).toEqual([]);
   });
 });
 
@@ -59,7 +62,7 @@ describe("ASVS 5.0", () => {
 
   test('each ASVS requirement with the status "met" names a proof', () => {
     const unproved = requirements.filter(
-      ([, , status = "", , proof = ""]) => status === "met" && !proof.includes("#proofs"),
+      ([, , status = "", , proof = ""]) => status === "met" && !proof.includes("security-proofs.md"),
     );
     expect(unproved).toEqual([]);
   });

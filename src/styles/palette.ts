@@ -8,7 +8,7 @@ export const brand = {
   limeBright: "#D9FA74",
 };
 
-/** Colors by their role on a page; `docs/palette.md` shows both schemes, and a test computes their contrasts. */
+/** Colors by their role on a page; `docs/generated/palette.md` shows both schemes, and a test computes their contrasts. */
 export const light = {
   text: "#0F1714",
   /** Secondary text. */

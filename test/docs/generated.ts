@@ -22,9 +22,8 @@ const withTables =
 
 /** Every document that `npm run lab -- docs` writes. */
 export const generated: readonly Generated[] = [
-  {
-    file: "packages/identity/README.md",
-    update: withTables(lifecycleTable, durabilityTable, popupTable, errorTable),
-  },
-  { file: "packages/user-document/README.md", update: withTables(streamTable) },
+  { file: "docs/generated/session-states.md", update: withTables(lifecycleTable, durabilityTable) },
+  { file: "docs/generated/popup-states.md", update: withTables(popupTable) },
+  { file: "docs/generated/error-codes.md", update: withTables(errorTable) },
+  { file: "docs/generated/document-states.md", update: withTables(streamTable) },
 ];

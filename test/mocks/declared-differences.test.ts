@@ -10,9 +10,9 @@ const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
 describe.each([
-  { readme: "mocks/README.md", declared: [...declared, ...declaredFields], elsewhere },
+  { readme: "docs/generated/emulator-differences.md", declared: [...declared, ...declaredFields], elsewhere },
   {
-    readme: "mocks/firestore/README.md",
+    readme: "docs/generated/firestore-differences.md",
     declared: documents.declared,
     elsewhere: documents.elsewhere,
   },

@@ -21,13 +21,13 @@ export const storyOf = (steps: readonly string[]): string =>
 
 const TITLE = `# Planted faults, and the seeds that find them
 
-\`npm run lab -- simulate --faults --table docs/security/simulated-faults.md\` plants mistakes in the code, one at a time, and draws the seeds 1, 2, 3 and so on until a rule is broken. A seed that the present code fails too does not count. Of eight seeds, two have a theme (\`test/simulation/themes.ts\`), one is a script of encounters (\`test/simulation/encounters.ts\`), one has steps of a few kinds, one of all, and three vary the stories and scenarios of \`test/simulation/stories\`, but not the fault's own story. In the world \`server\`, two are scripts of encounters, four vary stories, and none has a theme. \`--seconds\` limits each search, in time of the processor. The story is what is left after a few seconds of shortening. A section is written alone with \`--world\` and \`browser\`, \`server\` or \`pages\`.`;
+\`npm run lab -- simulate --faults --table docs/generated/simulated-faults.md\` plants mistakes in the code, one at a time, and draws the seeds 1, 2, 3 and so on until a rule is broken. A seed that the present code fails too does not count. Of eight seeds, two have a theme (\`test/simulation/themes.ts\`), one is a script of encounters (\`test/simulation/encounters.ts\`), one has steps of a few kinds, one of all, and three vary the stories and scenarios of \`test/simulation/stories\`, but not the fault's own story. In the world \`server\`, two are scripts of encounters, four vary stories, and none has a theme. \`--seconds\` limits each search, in time of the processor. The story is what is left after a few seconds of shortening. A section is written alone with \`--world\` and \`browser\`, \`server\` or \`pages\`.`;
 
 /** The lists of faults, in the order of the page. */
 const SECTIONS = {
   clients: {
     title: "The clients",
-    text: "The code of the identity client and of the document client: each fault of the exhaustive search that lies in one file (docs/security/seeded-faults.md), and those of `test/simulation/client-faults.ts`, `test/simulation/custody-faults.ts` and `test/simulation/popup-faults.ts` in the code that the search has only as a model.",
+    text: "The code of the identity client and of the document client: each fault of the exhaustive search that lies in one file (docs/generated/seeded-faults.md), and those of `test/simulation/client-faults.ts`, `test/simulation/custody-faults.ts` and `test/simulation/popup-faults.ts` in the code that the search has only as a model.",
   },
   server: {
     title: "The session handlers",

@@ -9,12 +9,12 @@ import { type Servers, startServers } from "./servers.ts";
 import { look, type Reaction, react, type Setting } from "./visit.ts";
 
 /**
- * `npm run lab -- web-bench [path] [speed] [runs]`: writes docs/web-bench.md, or only the sections of a path ("/") and a
+ * `npm run lab -- web-bench [path] [speed] [runs]`: writes docs/generated/web-bench.md, or only the sections of a path ("/") and a
  * speed ("slow" or "fast"). Medians of five visits with an empty cache, at 360 px, in the production server's build.
  * The film of the front page is off. With another number of runs it only prints.
  */
 const DEFAULT_RUNS = 5;
-const file = fileURLToPath(new URL("../../docs/web-bench.md", import.meta.url));
+const file = fileURLToPath(new URL("../../docs/generated/web-bench.md", import.meta.url));
 const options = process.argv.slice(2);
 const onlyPath = options.find((option) => option.startsWith("/"));
 const onlySpeed = options.find((option) => option === "slow" || option === "fast");

@@ -3,7 +3,7 @@ import type { Command } from "./commands.ts";
 import type { Answer } from "./compare.ts";
 
 type Difference = { command: Command; google: Answer; ours: Answer };
-/** A deliberate difference: `what` is the row of the table in `mocks/firestore/README.md` that gives the reason. */
+/** A deliberate difference: `what` is the row of the table in `docs/generated/firestore-differences.md` that gives the reason. */
 export type Declared = { what: string; covers(difference: Difference): boolean };
 
 const Commit = v.object({

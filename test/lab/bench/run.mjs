@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
- * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/bench.md; with rows, only their tables, each with its
+ * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/generated/bench.md; with rows, only their tables, each with its
  * date. ARMS=tallybin,firebase measures only these, and `--write` keeps the columns of the others. RUNS sets the
  * repetitions of a timed row (default 9; fewer for slow rows).
  */
@@ -14,7 +14,7 @@ import { withSections } from "./support/document.mjs";
 import { header } from "./support/header.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const DOCUMENT = fileURLToPath(new URL("../../../docs/bench.md", import.meta.url));
+const DOCUMENT = fileURLToPath(new URL("../../../docs/generated/bench.md", import.meta.url));
 const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap", "tests"];
 /** Measured before this program uses the processors itself. */
 const [load = 0] = loadavg();

@@ -21,7 +21,7 @@ export const exchanges = readFileSync(new URL("exchanges.ndjson", import.meta.ur
   .split("\n")
   .map((line) => v.parse(Exchange, JSON.parse(line)));
 
-const README = new URL("../../../mocks/README.md", import.meta.url);
+const README = new URL("../../../docs/generated/emulator-differences.md", import.meta.url);
 
 /** The rows of the README's table of divergences, by exchange. */
 export const divergences: ReadonlyMap<string, { ours: string; why: string }> = new Map(
