@@ -24,7 +24,6 @@ export type State = WatchState<Profile>;
 const ORIGIN = "https://documents.test";
 const DATABASE = "projects/demo-project/databases/(default)";
 const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
-export const NAME = nameOf("alice");
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 
