@@ -29,14 +29,14 @@ export const PAGE_FAULTS: readonly PageFault[] = [
   {
     name: "what a user has typed stays for the next user",
     file: "src/identity/state/user-storage.ts",
-    find: '(session.status === "signed-in" && readOwnedValue(key)?.uid !== session.user.uid)',
-    replace: "false",
+    find: "else if ((uid !== undefined || isSignedOut) &&",
+    replace: "else if (isSignedOut &&",
   },
   {
     name: "a sign-out in another tab leaves what the user has typed",
     file: "src/identity/state/user-storage.ts",
-    find: "isSignedOut ||",
-    replace: "",
+    find: "(uid !== undefined || isSignedOut)",
+    replace: "(uid !== undefined)",
   },
   {
     name: "an ended session takes what the user has typed",
