@@ -3,16 +3,46 @@ import { fileURLToPath } from "node:url";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { QUICK_WASM } from "./packages/server/test/support/quick-wasm.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const setupFiles = ["test/setup/quiet-console.ts"];
 
 /**
- * These limits only end a test that hangs, so a busy machine does not reach them. A poll ends before the server's timer
- * looks for due mails (60 s), which would hide that a request did not cause the look.
+ * These limits only end a test that hangs, so a busy machine does not reach them; files with programs have longer ones
+ * (`time-limits.ts`). A poll ends before the server's timer looks for due mails (60 s), which would hide that a request
+ * did not cause the look.
  */
-const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 50_000 } } };
+const LIMITS = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 50_000 } } };
+/** A build takes its time. */
+const BUILD_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+/**
+ * The files that take longest start first, the longest at the front, so that no processor is idle while the last one
+ * runs. The others follow in Vitest's order.
+ */
+const HEAVY: readonly string[] = [
+  "test/simulation",
+  "packages/identity/test/model/model",
+  "packages/server/test/sessions",
+  "packages/server/test/both-databases",
+  "test/simulation-popups",
+  "test/regular-expressions",
+  "packages/release/test/packed",
+  "packages/identity/test/model/replay",
+  "packages/server/test/hostile",
+  "packages/user-document/test/model/model",
+];
+class HeavyFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = HEAVY.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index < 0 ? HEAVY.length : index;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 /** Tests of `dist/`, which need a build. */
 const BUILT = [
@@ -31,6 +61,7 @@ const execArgv = process.allowedNodeEnvironmentFlags.has("--experimental-webstor
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: HeavyFirst },
     // Many of these tests wait for a program that they have started, so fewer workers would leave processors idle.
     maxWorkers: Math.max(2, availableParallelism()),
     coverage: { provider: "v8", include: ["src/**", "packages/*/src/**", "mocks/**"] },
@@ -44,7 +75,7 @@ export default defineConfig({
           environment: "node",
           include: ["packages/*/test/**/*.test.ts", "test/mocks/**/*.test.ts", "test/*.test.ts"],
           exclude: BUILT,
-          setupFiles: [...setupFiles, "test/setup/own-globals.ts"],
+          setupFiles: [...setupFiles, "test/setup/own-globals.ts", "test/setup/time-limits.ts"],
         },
       },
       {
@@ -63,7 +94,7 @@ export default defineConfig({
       {
         root,
         test: {
-          ...LIMITS,
+          ...BUILD_LIMITS,
           execArgv,
           name: "bundle",
           environment: "node",

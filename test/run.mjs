@@ -10,6 +10,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { countBrowserTests } from "./support/browser-report.mjs";
+import { needsProcess } from "./support/programs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = "test-results";
@@ -148,20 +149,9 @@ const nodeTests = [
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
 ];
-/**
- * Whether a file needs a process of its own: a program's end may outlive its test, other tests fill the heap, and the
- * fixture of the local services answers `fetch` until the process ends.
- */
-const needsProcess = (/** @type {string} */ file) => {
-  const text = readFileSync(`${root}${file}`, "utf8");
-  const startsPrograms =
-    /^packages\/(local-services|server)\//.test(file) &&
-    /support\/(built|lease-ports|postgres|program|world)/.test(text);
-  return startsPrograms || /queryObjects|fixtures\/vitest\.ts/.test(text);
-};
-const alone = nodeTests.filter(needsProcess);
+const alone = nodeTests.filter((file) => needsProcess(`${root}${file}`));
 /** The other tests share processes and load each module once, for less than half the processor time. */
-const shared = nodeTests.filter((file) => !needsProcess(file));
+const shared = nodeTests.filter((file) => !alone.includes(file));
 /** A test waits for its programs half of the time. The browser tests use that time; without them, more run at once. */
 const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
 

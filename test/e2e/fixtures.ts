@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Set by `ACCESSIBILITY=ends npm run lab -- browser`. It doubles the time of the browser tests. */
 const checksEnds = process.env["ACCESSIBILITY"] === "ends";
 const STOP_TIMEOUT_MS = 10_000;
+/** A busy machine needs this long to start a site. */
+const START_MS = 30_000;
 
 /** A site for one test, if the test stops and starts the site or changes state that all accounts share. */
 export type OwnSite = {
@@ -46,9 +48,9 @@ const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => 
 };
 
 const waitUntil = async (condition: () => Promise<boolean>, what: string) => {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + START_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`);
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${START_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50)); // polls a process, which emits no event when it is ready
   }
 };
@@ -156,8 +158,9 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
-  site: async ({}, use, { project }) => {
-    const site = await ownSite(project.metadata["siteEnv"] ?? {});
+  site: async ({}, use, testInfo) => {
+    testInfo.setTimeout(testInfo.timeout + START_MS);
+    const site = await ownSite(testInfo.project.metadata["siteEnv"] ?? {});
     await site.start();
     await use(site);
     await site.dispose();

@@ -125,7 +125,8 @@ export default defineConfig<LocalServicesFixtures>({
   workers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
   retries: process.env["CI"] === undefined ? 0 : 1,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // After a restart of its site, a page on a busy machine needs this long.
+  expect: { timeout: 30_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] === undefined ? "list" : [["list"], ["json"]],
   use: {
     ...devices["Desktop Chrome"],

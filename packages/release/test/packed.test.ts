@@ -11,9 +11,12 @@ const target = mkdtempSync(join(tmpdir(), "packed-"));
 const again = mkdtempSync(join(tmpdir(), "packed-again-"));
 let tarballs: string[] = [];
 
+/** Packing compiles each package. */
+const PACKING_MS = 300_000;
+
 beforeAll(async () => {
   tarballs = await packAll(target);
-});
+}, PACKING_MS);
 afterAll(() => {
   for (const folder of [target, again]) rmSync(folder, { recursive: true });
 });
@@ -57,9 +60,13 @@ test("the check of packed pages finds a command or a file that only the reposito
 
 const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-test("packing twice, into different folders, gives identical tarballs", async () => {
-  expect((await packAll(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
-});
+test(
+  "packing twice, into different folders, gives identical tarballs",
+  async () => {
+    expect((await packAll(again)).map(hashOf)).toEqual(tarballs.map(hashOf));
+  },
+  PACKING_MS,
+);
 
 test.each(released)(
   "the type declarations of $name import only the dependencies of its package.json",
