@@ -14,12 +14,12 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
-/** The mail server refused this mail permanently; sending it again would be refused again. */
+/** The mail server refused this mail permanently, because of its recipient or content, or because of its own fault. */
 export class MailRefusedError extends Error {
   override readonly name = "MailRefusedError";
 }
 
-/** Sends one mail, or throws; {@link MailRefusedError} if a retry is useless. */
+/** Sends one mail, or throws; {@link MailRefusedError} if the mail server refused it for good. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;

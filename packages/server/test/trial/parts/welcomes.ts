@@ -29,10 +29,12 @@ export const waiting = (stage: Stage): Promise<number> => count(stage, "welcome_
 /** The time in which a sender certainly delivers a mail that it has begun to send. */
 const QUIET_MS = 1_500;
 const DRAIN_MS = 180_000;
+/** Longer than the server waits for a mail server that does not respond. */
+const SENDING_SECONDS = 16;
 
 /**
- * Waits until all mails are sent. Makes postponed mails due now, but only while no sender is active, because a mail
- * that is being sent would be sent twice.
+ * Waits until all mails are sent. Makes postponed mails due now, but none that a sender has taken in the last seconds,
+ * because a mail that is being sent would be sent twice.
  */
 export async function drain(stage: Stage, origin: string): Promise<boolean> {
   return until(async () => {
@@ -41,7 +43,8 @@ export async function drain(stage: Stage, origin: string): Promise<boolean> {
     await pause(QUIET_MS);
     if (stage.smtp.received.length !== before) return false;
     if ((await waiting(stage)) === 0) return true;
-    await stage.rows("update subscribers set welcome_due_at = now() where welcome_due_at is not null");
+    await stage.rows(`update subscribers set welcome_due_at = now() where welcome_due_at
+      < now() + make_interval(mins => (2 ^ welcome_attempts)::integer) - interval '${SENDING_SECONDS} seconds'`);
     // A new subscription makes the server's mail sender look for due mails.
     await writeOnce(origin, "subscription", createLedger());
     return false;
