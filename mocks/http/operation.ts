@@ -2,10 +2,10 @@ import type * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
 import type { Answer, Call, Route } from "./router.ts";
-import { optionalFields, parseBody, recordSchema, text } from "./wire.ts";
+import { fieldsOf, parseBody, recordSchema, text } from "./wire.ts";
 
 /** The project and the tenant that a body may name. */
-const Target = recordSchema(optionalFields(text, "targetProjectId", "tenantId"));
+const Target = recordSchema(fieldsOf(text, "targetProjectId", "tenantId"));
 
 /**
  * Refuses a named project, in the path or else in the body, unless an administrator names the only existing one.

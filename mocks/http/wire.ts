@@ -16,9 +16,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** An object with any names. */
 export const mapSchema = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.custom<object>(isRecord, "must be object"), v.record(v.string(), item));
-/** Fields are checked in their declared order, for the few schemas that Google did not sort. */
+/**
+ * Each field may be absent, as in every message of Google's. Fields are checked in their declared order, for the few
+ * schemas that Google did not sort.
+ */
 export const recordSchemaInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<object>(isRecord, "must be object"), v.object(entries, "must be object"));
+  v.pipe(v.custom<object>(isRecord, "must be object"), v.partial(v.object(entries, "must be object")));
 /**
  * Fields are checked in alphabetical order, because Google's parser reports the first error in that order.
  * @param added fields of a later date, which Google checks last
@@ -34,16 +37,17 @@ export const recordSchema = <Entries extends v.ObjectEntries>(
   for (const name of [...names, ...added]) Object.assign(sorted, { [name]: entries[name] });
   return recordSchemaInOrder(sorted as Entries);
 };
-/** Fields of one schema: `...required(v.string(), "uid", "secret")`. */
-export const requiredFields = <Schema extends v.GenericSchema, const Name extends string>(
+/** Fields of one schema: `...fieldsOf(text, "email", "password")`. */
+export const fieldsOf = <Schema extends v.GenericSchema, const Name extends string>(
   schema: Schema,
   ...names: Name[]
 ) => Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
-/** Optional fields of one schema: `...optional(text, "email", "password")`. */
+/** The same for a `v.object`, in which a field is not optional by itself. */
 export const optionalFields = <Schema extends v.GenericSchema, const Name extends string>(
   schema: Schema,
   ...names: Name[]
-) => requiredFields(v.optional(schema), ...names);
+) => fieldsOf(v.optional(schema), ...names);
+
 const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;
 
 function parseBigint(wire: string): bigint | undefined {

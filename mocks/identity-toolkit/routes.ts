@@ -1,8 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
 import { createOperationRoute, defineOperation, type Operation, refuseTenant } from "../http/operation.ts";
 import { createRouter, type Route } from "../http/router.ts";
-import { enumSchema, flag, int64, optionalFields, recordSchema, text } from "../http/wire.ts";
+import { enumSchema, fieldsOf, flag, int64, recordSchema, text } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {
   assertPageSize,
@@ -104,19 +104,19 @@ const unimplementedRoute = ([name, fields]: [string, v.ObjectEntries]): Route =>
 
 /** The methods that the services lack, with the fields that Google's parser checks. */
 const UNIMPLEMENTED: Record<string, v.ObjectEntries> = {
-  issueSamlResponse: optionalFields(text, "idToken", "rpId", "samlAppEntityId"),
+  issueSamlResponse: fieldsOf(text, "idToken", "rpId", "samlAppEntityId"),
   signInWithGameCenter: {
-    ...optionalFields(text, "displayName", "gamePlayerId", "idToken", "playerId", "publicKeyUrl"),
-    ...optionalFields(text, "salt", "signature", "teamPlayerId"),
-    timestamp: v.optional(int64),
+    ...fieldsOf(text, "displayName", "gamePlayerId", "idToken", "playerId", "publicKeyUrl"),
+    ...fieldsOf(text, "salt", "signature", "teamPlayerId"),
+    timestamp: int64,
   },
-  verifyIosClient: { appToken: v.optional(text), isSandbox: v.optional(flag) },
+  verifyIosClient: { appToken: text, isSandbox: flag },
 };
 
 /** Apple's tokens; a revocation changes nothing here. */
 const RevokeTokenBody = recordSchema({
-  ...optionalFields(text, "idToken", "providerId", "redirectUri", "token"),
-  tokenType: v.optional(enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"])),
+  ...fieldsOf(text, "idToken", "providerId", "redirectUri", "token"),
+  tokenType: enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"]),
 });
 
 /** Every call about a tenant, at any depth: `routerPathOf` sends it here. */

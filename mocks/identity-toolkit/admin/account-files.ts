@@ -2,12 +2,12 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import {
+  fieldsOf,
   flag,
   int32,
   int64,
   listSchema,
   number,
-  optionalFields,
   parseBody,
   recordSchema,
   text,
@@ -30,7 +30,7 @@ import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
 export const Upload = recordSchema({
-  ...optionalFields(
+  ...fieldsOf(
     text,
     "localId",
     "email",
@@ -42,20 +42,18 @@ export const Upload = recordSchema({
     "rawPassword",
     "customAttributes",
   ),
-  ...optionalFields(flag, "emailVerified", "disabled"),
-  ...optionalFields(int64, "createdAt", "lastLoginAt"),
-  providerUserInfo: v.optional(
-    listSchema(recordSchema(optionalFields(text, "providerId", ...PROVIDER_FIELDS))),
-  ),
-  mfaInfo: v.optional(listSchema(RequestedFactor)),
+  ...fieldsOf(flag, "emailVerified", "disabled"),
+  ...fieldsOf(int64, "createdAt", "lastLoginAt"),
+  providerUserInfo: listSchema(recordSchema(fieldsOf(text, "providerId", ...PROVIDER_FIELDS))),
+  mfaInfo: listSchema(RequestedFactor),
   // The parser checks these fields, as Google's does, but only our own files are taken at their word.
-  ...optionalFields(flag, "customAuth", "emailLinkSignin"),
-  ...optionalFields(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
-  passwordUpdatedAt: v.optional(number),
-  passkeyInfo: v.optional(listSchema(recordSchema(optionalFields(text, "credentialId", "name")))),
-  ...optionalFields(text, "screenName", "tenantId", "timeZone"),
-  validSince: v.optional(int64),
-  version: v.optional(int32),
+  ...fieldsOf(flag, "customAuth", "emailLinkSignin"),
+  ...fieldsOf(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
+  passwordUpdatedAt: number,
+  passkeyInfo: listSchema(recordSchema(fieldsOf(text, "credentialId", "name"))),
+  ...fieldsOf(text, "screenName", "tenantId", "timeZone"),
+  validSince: int64,
+  version: int32,
 });
 export type Upload = v.InferOutput<typeof Upload>;
 

@@ -1,36 +1,24 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import {
-  enumSchema,
-  flag,
-  int32,
-  int64,
-  listSchema,
-  optionalFields,
-  recordSchema,
-  text,
-} from "../../http/wire.ts";
+import { enumSchema, fieldsOf, flag, int32, int64, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
 import { storeUploadedAccount, Upload } from "./account-files.ts";
 
 const batchCreateFields = {
   ...delegatedProject,
-  users: v.optional(listSchema(Upload)),
-  ...optionalFields(flag, "allowOverwrite", "sanityCheck"),
+  users: listSchema(Upload),
+  ...fieldsOf(flag, "allowOverwrite", "sanityCheck"),
   // Parameters of real hashes, which these services cannot check.
-  argon2Parameters: v.optional(
-    recordSchema({
-      associatedData: v.optional(text),
-      hashType: v.optional(enumSchema(["HASH_TYPE_UNSPECIFIED", "ARGON2_D", "ARGON2_ID", "ARGON2_I"])),
-      ...optionalFields(int32, "hashLengthBytes", "iterations", "memoryCostKib", "parallelism"),
-      version: v.optional(enumSchema(["VERSION_UNSPECIFIED", "VERSION_10", "VERSION_13"])),
-    }),
-  ),
-  ...optionalFields(int32, "blockSize", "cpuMemCost", "dkLen", "memoryCost", "parallelization", "rounds"),
-  ...optionalFields(text, "hashAlgorithm", "saltSeparator", "signerKey"),
-  passwordHashOrder: v.optional(enumSchema(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"])),
+  argon2Parameters: recordSchema({
+    associatedData: text,
+    hashType: enumSchema(["HASH_TYPE_UNSPECIFIED", "ARGON2_D", "ARGON2_ID", "ARGON2_I"]),
+    ...fieldsOf(int32, "hashLengthBytes", "iterations", "memoryCostKib", "parallelism"),
+    version: enumSchema(["VERSION_UNSPECIFIED", "VERSION_10", "VERSION_13"]),
+  }),
+  ...fieldsOf(int32, "blockSize", "cpuMemCost", "dkLen", "memoryCost", "parallelization", "rounds"),
+  ...fieldsOf(text, "hashAlgorithm", "saltSeparator", "signerKey"),
+  passwordHashOrder: enumSchema(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"]),
 };
 const BatchCreateBody = recordSchema(batchCreateFields);
 
@@ -88,7 +76,7 @@ export const batchCreate = defineOperation(BatchCreateBody, (context, body) => {
   return { kind: "identitytoolkit#UploadAccountResponse", error };
 });
 
-const BatchDeleteBody = recordSchema({ localIds: v.optional(listSchema(text)), force: v.optional(flag) });
+const BatchDeleteBody = recordSchema({ localIds: listSchema(text), force: flag });
 const MAX_BATCH = 1000;
 
 /**
@@ -150,15 +138,11 @@ const SORT_FIELDS = [
 ] as const;
 
 const QueryBody = recordSchema({
-  returnUserInfo: v.optional(flag),
-  ...optionalFields(int64, "limit", "offset"),
-  sortBy: v.optional(enumSchema(SORT_FIELDS)),
-  order: v.optional(enumSchema(["ORDER_UNSPECIFIED", "ASC", "DESC"])),
-  expression: v.optional(
-    listSchema(
-      recordSchema({ email: v.optional(text), userId: v.optional(text), phoneNumber: v.optional(text) }),
-    ),
-  ),
+  returnUserInfo: flag,
+  ...fieldsOf(int64, "limit", "offset"),
+  sortBy: enumSchema(SORT_FIELDS),
+  order: enumSchema(["ORDER_UNSPECIFIED", "ASC", "DESC"]),
+  expression: listSchema(recordSchema({ email: text, userId: text, phoneNumber: text })),
 });
 
 const DEFAULT_LIMIT = 500;
@@ -193,10 +177,10 @@ export const query = defineOperation(QueryBody, ({ identity }, body) => {
 });
 
 /** The first version of the API named the project in the body. */
-const legacyProject = { targetProjectId: v.optional(text) };
+const legacyProject = { targetProjectId: text };
 const DownloadBody = recordSchema({
   ...legacyProject,
-  ...optionalFields(text, "maxResults", "nextPageToken"),
+  ...fieldsOf(text, "maxResults", "nextPageToken"),
 });
 export const downloadAccount = defineOperation(DownloadBody, (context, { targetProjectId, ...page }) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");

@@ -14,8 +14,8 @@ import { PasswordPolicy, type Settings } from "../state/settings.ts";
 
 /** The two switches, in the order in which the emulator's own endpoint checks them. */
 const switches = {
-  signIn: v.optional(recordSchema({ allowDuplicateEmails: v.optional(flag) })),
-  emailPrivacyConfig: v.optional(recordSchema({ enableImprovedEmailPrivacy: v.optional(flag) })),
+  signIn: recordSchema({ allowDuplicateEmails: flag }),
+  emailPrivacyConfig: recordSchema({ enableImprovedEmailPrivacy: flag }),
 };
 
 const changeable = { ...storedParts, ...switches };
@@ -23,7 +23,7 @@ const ChangedConfig = recordSchema(changeable);
 const ConfigBody = recordSchema({
   ...changeable,
   ...unusedConfigFields,
-  signIn: v.optional(recordSchema({ allowDuplicateEmails: v.optional(flag), ...unusedSignInFields })),
+  signIn: recordSchema({ allowDuplicateEmails: flag, ...unusedSignInFields }),
 });
 
 /** The two switches that every project has. */

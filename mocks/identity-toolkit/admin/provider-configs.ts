@@ -3,13 +3,12 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { createOperationRoute, defineOperation, type Operation } from "../../http/operation.ts";
 import type { Call, Route } from "../../http/router.ts";
-import { flag, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, flag, listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { ProviderConfig } from "../state/state.ts";
 import { copyValueAtPath } from "./config.ts";
 
-const part = <Entries extends v.ObjectEntries>(entries: Entries) => v.optional(recordSchema(entries));
 const certificates = <const Name extends string>(...names: Name[]) =>
-  v.optional(listSchema(recordSchema(optionalFields(text, ...names))));
+  listSchema(recordSchema(fieldsOf(text, ...names)));
 
 /** A kind of configuration: its schema, the parameter and the form of its IDs, and the fields that it must have. */
 type Kind = { idIn: string; id: RegExp; schema: Operation["schema"]; needs: Record<string, string> };
@@ -20,12 +19,12 @@ const KINDS: Record<string, Kind> = {
     idIn: "idpId",
     id: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     schema: recordSchema({
-      appleSignInConfig: part({
-        bundleIds: v.optional(listSchema(text)),
-        codeFlowConfig: part(optionalFields(text, "keyId", "privateKey", "teamId")),
+      appleSignInConfig: recordSchema({
+        bundleIds: listSchema(text),
+        codeFlowConfig: recordSchema(fieldsOf(text, "keyId", "privateKey", "teamId")),
       }),
-      ...optionalFields(text, "clientId", "clientSecret", "name"),
-      enabled: v.optional(flag),
+      ...fieldsOf(text, "clientId", "clientSecret", "name"),
+      enabled: flag,
     }),
     needs: { clientId: "MISSING_OAUTH_CLIENT_ID" },
   },
@@ -34,9 +33,9 @@ const KINDS: Record<string, Kind> = {
     idIn: "oauthIdpConfigId",
     id: /^oidc\.[a-z0-9-]+$/,
     schema: recordSchema({
-      ...optionalFields(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
-      enabled: v.optional(flag),
-      responseType: part(optionalFields(flag, "code", "idToken", "token")),
+      ...fieldsOf(text, "clientId", "clientSecret", "displayName", "issuer", "name"),
+      enabled: flag,
+      responseType: recordSchema(fieldsOf(flag, "code", "idToken", "token")),
     }),
     needs: { clientId: "MISSING_OAUTH_CLIENT_ID", issuer: "MISSING_ISSUER" },
   },
@@ -45,15 +44,15 @@ const KINDS: Record<string, Kind> = {
     idIn: "inboundSamlConfigId",
     id: /^saml\.[a-z0-9-]+$/,
     schema: recordSchema({
-      ...optionalFields(text, "displayName", "name"),
-      enabled: v.optional(flag),
-      idpConfig: part({
+      ...fieldsOf(text, "displayName", "name"),
+      enabled: flag,
+      idpConfig: recordSchema({
         idpCertificates: certificates("x509Certificate"),
-        ...optionalFields(text, "idpEntityId", "ssoUrl"),
-        signRequest: v.optional(flag),
+        ...fieldsOf(text, "idpEntityId", "ssoUrl"),
+        signRequest: flag,
       }),
-      spConfig: part({
-        ...optionalFields(text, "callbackUri", "spEntityId"),
+      spConfig: recordSchema({
+        ...fieldsOf(text, "callbackUri", "spEntityId"),
         spCertificates: certificates("expiresAt", "x509Certificate"),
       }),
     }),

@@ -1,12 +1,11 @@
 import { decodeJwt } from "jose";
-import * as v from "valibot";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
 import { int64, recordSchema, text } from "../../http/wire.ts";
 import { issueJwt } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-const SessionCookieBody = recordSchema({ idToken: v.optional(text), validDuration: v.optional(int64) });
+const SessionCookieBody = recordSchema({ idToken: text, validDuration: int64 });
 
 const MIN_S = 5 * 60;
 const MAX_S = 14 * 24 * 3600;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
-import { enumSchema, flag, int64, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { enumSchema, fieldsOf, flag, int64, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import {
@@ -30,20 +30,21 @@ export const UpdateBody = recordSchema(
     ...captchaFields,
     ...instanceFields,
     ...projectFields,
-    ...optionalFields(text, "idToken", "oobCode", "localId", "email", "password"),
-    displayName: v.optional(v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters"))),
-    photoUrl: v.optional(
-      v.pipe(text, v.maxLength(PHOTO_URL_LIMIT, `must NOT have more than ${PHOTO_URL_LIMIT} characters`)),
+    ...fieldsOf(text, "idToken", "oobCode", "localId", "email", "password"),
+    displayName: v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters")),
+    photoUrl: v.pipe(
+      text,
+      v.maxLength(PHOTO_URL_LIMIT, `must NOT have more than ${PHOTO_URL_LIMIT} characters`),
     ),
-    ...optionalFields(text, "phoneNumber", "customAttributes"),
-    ...optionalFields(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
-    ...optionalFields(int64, "validSince", "createdAt", "lastLoginAt"),
-    provider: v.optional(listSchema(text)),
-    deleteAttribute: v.optional(listSchema(enumSchema(ATTRIBUTES))),
-    deleteProvider: v.optional(listSchema(text)),
-    deletePasskey: v.optional(listSchema(text)),
-    linkProviderUserInfo: v.optional(recordSchema(optionalFields(text, "providerId", ...PROVIDER_FIELDS))),
-    mfa: v.optional(recordSchema({ enrollments: v.optional(listSchema(RequestedFactor)) })),
+    ...fieldsOf(text, "phoneNumber", "customAttributes"),
+    ...fieldsOf(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
+    ...fieldsOf(int64, "validSince", "createdAt", "lastLoginAt"),
+    provider: listSchema(text),
+    deleteAttribute: listSchema(enumSchema(ATTRIBUTES)),
+    deleteProvider: listSchema(text),
+    deletePasskey: listSchema(text),
+    linkProviderUserInfo: recordSchema(fieldsOf(text, "providerId", ...PROVIDER_FIELDS)),
+    mfa: recordSchema({ enrollments: listSchema(RequestedFactor) }),
   },
   ["deletePasskey"],
 );

@@ -1,8 +1,7 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { mapSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, mapSchema, recordSchema, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { type Account, isEmail, toCanonicalEmail } from "../state/account.ts";
@@ -10,8 +9,8 @@ import { authorizationFields } from "./unused-fields.ts";
 
 const CreateAuthUriBody = recordSchema({
   ...authorizationFields,
-  ...optionalFields(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
-  customParameter: v.optional(mapSchema(text)),
+  ...fieldsOf(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
+  customParameter: mapSchema(text),
 });
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";

@@ -1,22 +1,20 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { listSchema, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";
 import { projectFields } from "./unused-fields.ts";
 
 const LookupBody = recordSchema({
   ...projectFields,
-  idToken: v.optional(text),
-  localId: v.optional(listSchema(text)),
-  email: v.optional(listSchema(text)),
-  phoneNumber: v.optional(listSchema(text)),
-  initialEmail: v.optional(listSchema(text)),
-  federatedUserId: v.optional(
-    listSchema(recordSchema({ providerId: v.optional(text, ""), rawId: v.optional(text, "") })),
-  ),
+  idToken: text,
+  localId: listSchema(text),
+  email: listSchema(text),
+  phoneNumber: listSchema(text),
+  initialEmail: listSchema(text),
+  federatedUserId: listSchema(recordSchema(fieldsOf(text, "providerId", "rawId"))),
 });
 type Body = v.InferOutput<typeof LookupBody>;
 
@@ -29,7 +27,7 @@ function findRequestedAccounts({ identity }: ServiceContext, body: Body): Accoun
     ...(body.email ?? []).map((email) => identity.accountByEmail(email)),
     ...(body.phoneNumber ?? []).map((phone) => identity.accountByPhone(phone)),
     ...(body.initialEmail ?? []).map((email) => identity.accountByInitialEmail(email)),
-    ...(body.federatedUserId ?? []).map(({ providerId, rawId }) =>
+    ...(body.federatedUserId ?? []).map(({ providerId = "", rawId = "" }) =>
       identity.accountByProvider(providerId, rawId),
     ),
   ];
@@ -50,7 +48,7 @@ export const lookup = defineOperation(LookupBody, async (context, body, { owner 
   return { kind: KIND, users: [(await verifyIdToken(context, body.idToken)).account] };
 });
 
-const DeleteBody = recordSchema({ ...projectFields, idToken: v.optional(text), localId: v.optional(text) });
+const DeleteBody = recordSchema({ ...projectFields, idToken: text, localId: text });
 
 /**
  * Deletes the caller's own account, or, for the administrator, the named one.

@@ -1,8 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
@@ -13,18 +13,16 @@ import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/veri
 import { deviceFields } from "./unused-fields.ts";
 
 const StartEnrollmentBody = recordSchema({
-  idToken: v.optional(text),
-  phoneEnrollmentInfo: v.optional(recordSchema({ ...deviceFields, phoneNumber: v.optional(text) })),
-  totpEnrollmentInfo: v.optional(recordSchema({})),
+  idToken: text,
+  phoneEnrollmentInfo: recordSchema({ ...deviceFields, phoneNumber: text }),
+  totpEnrollmentInfo: recordSchema({}),
 });
 const FinalizeEnrollmentBody = recordSchema({
-  ...optionalFields(text, "idToken", "displayName"),
-  phoneVerificationInfo: v.optional(
-    recordSchema(optionalFields(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
+  ...fieldsOf(text, "idToken", "displayName"),
+  phoneVerificationInfo: recordSchema(
+    fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
   ),
-  totpVerificationInfo: v.optional(
-    recordSchema({ sessionInfo: v.optional(text), verificationCode: v.optional(text) }),
-  ),
+  totpVerificationInfo: recordSchema({ sessionInfo: text, verificationCode: text }),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeEnrollmentBody>;
 
@@ -166,7 +164,7 @@ export const finalizeMfaEnrollment = defineOperation(FinalizeEnrollmentBody, asy
   return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
 });
 
-const WithdrawEnrollmentBody = recordSchema(optionalFields(text, "idToken", "mfaEnrollmentId"));
+const WithdrawEnrollmentBody = recordSchema(fieldsOf(text, "idToken", "mfaEnrollmentId"));
 
 /**
  * Removes a second factor.

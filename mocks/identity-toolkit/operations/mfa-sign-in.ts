@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { optionalFields, recordSchema, requiredFields, text } from "../../http/wire.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { findTotpStep } from "../proofs/totp.ts";
@@ -13,21 +13,21 @@ import { assertSecondFactorsEnabled } from "./mfa-enrollment.ts";
 import { deviceFields } from "./unused-fields.ts";
 
 const StartMfaSignInBody = recordSchema({
-  ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneSignInInfo: v.optional(recordSchema({ ...deviceFields, phoneNumber: v.optional(text) })),
+  ...fieldsOf(text, "mfaPendingCredential", "mfaEnrollmentId"),
+  phoneSignInInfo: recordSchema({ ...deviceFields, phoneNumber: text }),
 });
 const FinalizeMfaSignInBody = recordSchema({
-  ...optionalFields(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneVerificationInfo: v.optional(
-    recordSchema(optionalFields(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber")),
+  ...fieldsOf(text, "mfaPendingCredential", "mfaEnrollmentId"),
+  phoneVerificationInfo: recordSchema(
+    fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
   ),
-  totpVerificationInfo: v.optional(recordSchema({ verificationCode: v.optional(text) })),
+  totpVerificationInfo: recordSchema({ verificationCode: text }),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeMfaSignInBody>;
 
 const PendingCredential = v.object({
   _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
-  ...requiredFields(v.string(), "localId", "signInProvider", "projectId"),
+  ...fieldsOf(v.string(), "localId", "signInProvider", "projectId"),
   /** Seconds; absent in a credential of the emulator. */
   issuedAt: v.optional(v.number()),
 });

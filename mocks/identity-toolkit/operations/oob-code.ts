@@ -1,8 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { enumSchema, flag, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { enumSchema, fieldsOf, flag, recordSchema, text } from "../../http/wire.ts";
 import { isAbsoluteUrl, mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
@@ -14,9 +14,9 @@ import { oobDeviceFields } from "./unused-fields.ts";
 
 const SendOobCodeBody = recordSchema({
   ...oobDeviceFields,
-  requestType: v.optional(enumSchema(OOB_TYPES)),
-  ...optionalFields(text, "email", "newEmail", "idToken", "continueUrl"),
-  returnOobLink: v.optional(flag),
+  requestType: enumSchema(OOB_TYPES),
+  ...fieldsOf(text, "email", "newEmail", "idToken", "continueUrl"),
+  returnOobLink: flag,
 });
 type Body = v.InferOutput<typeof SendOobCodeBody>;
 
@@ -114,9 +114,7 @@ export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body
   }
 });
 
-const ResetPasswordBody = recordSchema(
-  optionalFields(text, "oobCode", "newPassword", "email", "oldPassword"),
-);
+const ResetPasswordBody = recordSchema(fieldsOf(text, "oobCode", "newPassword", "email", "oldPassword"));
 
 /** The part of a code's purpose that its holder may see. */
 function describeOobCode(

@@ -9,7 +9,7 @@ import { delegatedProject, instanceFields } from "./unused-fields.ts";
 const SignInWithCustomTokenBody = recordSchema({
   ...instanceFields,
   ...delegatedProject,
-  token: v.optional(text),
+  token: text,
 });
 
 const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";

@@ -1,12 +1,12 @@
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { requireValidOobCode } from "../proofs/oob.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { toCanonicalEmail } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 
-const SignInWithEmailLinkBody = recordSchema(optionalFields(text, "email", "oobCode", "idToken"));
+const SignInWithEmailLinkBody = recordSchema(fieldsOf(text, "email", "oobCode", "idToken"));
 
 /**
  * Signs in a user who has a mailed link and gives the address that it was sent to. Creates an account if needed. With

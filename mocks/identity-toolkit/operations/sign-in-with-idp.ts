@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { flag, optionalFields, primitiveToText, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, flag, primitiveToText, recordSchema, text } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
 import {
   type IdpCredential,
@@ -17,8 +17,8 @@ import { delegatedProject } from "./unused-fields.ts";
 
 const SignInWithIdpBody = recordSchema({
   ...delegatedProject,
-  ...optionalFields(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
-  ...optionalFields(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
+  ...fieldsOf(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
+  ...fieldsOf(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
 });
 
 /** The account of a sign-in, and whether it was created, found or linked. */

@@ -1,6 +1,6 @@
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertMeetsPolicy } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
@@ -8,11 +8,11 @@ import { fakePasswordHash, isEmail, toCanonicalEmail } from "../state/account.ts
 import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
 
 const SignInWithPasswordBody = recordSchema({
-  ...optionalFields(text, "email", "password"),
+  ...fieldsOf(text, "email", "password"),
   ...captchaFields,
   ...instanceFields,
   ...delegatedProject,
-  ...optionalFields(text, "idToken", "pendingIdToken"),
+  ...fieldsOf(text, "idToken", "pendingIdToken"),
 });
 
 /**

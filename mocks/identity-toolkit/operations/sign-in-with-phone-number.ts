@@ -1,8 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { enumSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { enumSchema, fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { createAccount, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
@@ -13,7 +13,7 @@ import { deviceFields } from "./unused-fields.ts";
 
 const SendVerificationCodeBody = recordSchema({
   ...deviceFields,
-  phoneNumber: v.optional(text),
+  phoneNumber: text,
 });
 
 const PHONE_IS_SECOND_FACTOR_USER =
@@ -33,9 +33,9 @@ export const sendVerificationCode = defineOperation(SendVerificationCodeBody, (c
 });
 
 const SignInWithPhoneNumberBody = recordSchema({
-  ...optionalFields(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
-  operation: v.optional(enumSchema(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"])),
-  verificationProof: v.optional(text),
+  ...fieldsOf(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
+  operation: enumSchema(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]),
+  verificationProof: text,
 });
 type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
 

@@ -1,8 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { flag, listSchema, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, flag, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
@@ -14,7 +14,7 @@ import { captchaFields } from "./unused-fields.ts";
 
 const SignUpBody = recordSchema({
   ...captchaFields,
-  ...optionalFields(
+  ...fieldsOf(
     text,
     "instanceId",
     "targetProjectId",
@@ -26,15 +26,13 @@ const SignUpBody = recordSchema({
     "localId",
     "phoneNumber",
   ),
-  ...optionalFields(flag, "emailVerified", "disabled"),
-  mfaInfo: v.optional(
-    listSchema(
-      recordSchema({
-        phoneInfo: v.optional(text),
-        displayName: v.optional(text),
-        enrolledAt: v.optional(text),
-      }),
-    ),
+  ...fieldsOf(flag, "emailVerified", "disabled"),
+  mfaInfo: listSchema(
+    recordSchema({
+      phoneInfo: text,
+      displayName: text,
+      enrolledAt: text,
+    }),
   ),
 });
 type Body = v.InferOutput<typeof SignUpBody>;

@@ -1,29 +1,31 @@
-import * as v from "valibot";
-import { enumSchema, flag, int64, optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { enumSchema, fieldsOf, flag, int64, recordSchema, text } from "../../http/wire.ts";
 
 /** Fields that Google's parser checks although no operation here reads them: a wrong type is refused. */
-const clientType = v.optional(
-  enumSchema(["CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS"]),
-);
-const recaptchaVersion = v.optional(enumSchema(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]));
-const optionalTexts = <const Name extends string>(...names: Name[]) => optionalFields(text, ...names);
+const clientType = enumSchema([
+  "CLIENT_TYPE_UNSPECIFIED",
+  "CLIENT_TYPE_WEB",
+  "CLIENT_TYPE_ANDROID",
+  "CLIENT_TYPE_IOS",
+]);
+const recaptchaVersion = enumSchema(["RECAPTCHA_VERSION_UNSPECIFIED", "RECAPTCHA_ENTERPRISE"]);
 
 /** The fields with which a client proves to reCAPTCHA Enterprise that a person acts. */
 export const captchaFields = {
   clientType,
   recaptchaVersion,
-  ...optionalTexts("captchaChallenge", "captchaResponse"),
+  ...fieldsOf(text, "captchaChallenge", "captchaResponse"),
 };
-export const instanceFields = { instanceId: v.optional(text), returnSecureToken: v.optional(flag) };
+export const instanceFields = { instanceId: text, returnSecureToken: flag };
 /** Names another project: for administrators only. */
-export const projectFields = { targetProjectId: v.optional(text), delegatedProjectNumber: v.optional(int64) };
-export const delegatedProject = { delegatedProjectNumber: v.optional(int64) };
+export const projectFields = { targetProjectId: text, delegatedProjectNumber: int64 };
+export const delegatedProject = { delegatedProjectNumber: int64 };
 /** A phone's proof to Google that a person requests the SMS. */
 export const deviceFields = {
-  autoRetrievalInfo: v.optional(recordSchema({ appSignatureHash: v.optional(text) })),
+  autoRetrievalInfo: recordSchema({ appSignatureHash: text }),
   clientType,
   recaptchaVersion,
-  ...optionalTexts(
+  ...fieldsOf(
+    text,
     "captchaResponse",
     "iosReceipt",
     "iosSecret",
@@ -33,11 +35,12 @@ export const deviceFields = {
   ),
 };
 export const oobDeviceFields = {
-  ...optionalFields(flag, "androidInstallApp", "canHandleCodeInApp"),
+  ...fieldsOf(flag, "androidInstallApp", "canHandleCodeInApp"),
   clientType,
   recaptchaVersion,
-  targetProjectId: v.optional(text),
-  ...optionalTexts(
+  targetProjectId: text,
+  ...fieldsOf(
+    text,
     "androidMinimumVersion",
     "androidPackageName",
     "captchaResp",
@@ -47,7 +50,8 @@ export const oobDeviceFields = {
     "userIp",
   ),
 };
-export const authorizationFields = optionalTexts(
+export const authorizationFields = fieldsOf(
+  text,
   "appId",
   "authFlowType",
   "hostedDomain",

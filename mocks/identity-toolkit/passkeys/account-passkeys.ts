@@ -8,8 +8,8 @@ import { PasskeyKey } from "../state/codes.ts";
 import { toBase64Url } from "./challenge.ts";
 
 const PasskeyConfigBody = recordSchema({
-  rpId: v.optional(text),
-  expectedOrigins: v.optional(listSchema(text)),
+  rpId: text,
+  expectedOrigins: listSchema(text),
 });
 
 /**

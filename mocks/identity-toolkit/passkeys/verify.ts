@@ -1,44 +1,44 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
-import { listSchema, optionalFields, recordSchema, recordSchemaInOrder, text } from "../../http/wire.ts";
+import { fieldsOf, listSchema, recordSchema, recordSchemaInOrder, text } from "../../http/wire.ts";
 import type { PasskeyKey } from "../state/codes.ts";
 import { fromBytes, redeemChallenge, toBase64Url, toBytes } from "./challenge.ts";
 
 /** The browser's JSON has `clientDataJSON`, the published schema `clientDataJson`. */
-const clientData = { clientDataJSON: v.optional(text), clientDataJson: v.optional(text) };
+const clientData = fieldsOf(text, "clientDataJSON", "clientDataJson");
 
-const Attestation = v.optional(
-  recordSchema({
-    ...clientData,
-    attestationObject: v.optional(text),
-    transports: v.optional(listSchema(text)),
-  }),
-);
-const Assertion = v.optional(
-  recordSchema({
-    ...clientData,
-    ...optionalFields(text, "authenticatorData", "signature", "userHandle"),
-  }),
-);
+const Attestation = recordSchema({
+  ...clientData,
+  attestationObject: text,
+  transports: listSchema(text),
+});
+const Assertion = recordSchema({
+  ...clientData,
+  ...fieldsOf(text, "authenticatorData", "signature", "userHandle"),
+});
 /** `id` in the browser's JSON, `credentialId` in the published schema. */
-const ids = optionalFields(text, "id", "rawId", "credentialId", "type", "credentialType");
+const ids = fieldsOf(text, "id", "rawId", "credentialId", "type", "credentialType");
 
-export const StartPasskeyEnrollmentBody = recordSchema({ idToken: v.optional(text) });
+export const StartPasskeyEnrollmentBody = recordSchema({ idToken: text });
 export const FinalizePasskeyEnrollmentBody = recordSchemaInOrder({
-  idToken: v.optional(text),
-  authenticatorRegistrationResponse: v.optional(
-    recordSchema({ ...ids, response: Attestation, authenticatorAttestationResponse: Attestation }),
-  ),
-  ...optionalFields(text, "name", "displayName"),
+  idToken: text,
+  authenticatorRegistrationResponse: recordSchema({
+    ...ids,
+    response: Attestation,
+    authenticatorAttestationResponse: Attestation,
+  }),
+  ...fieldsOf(text, "name", "displayName"),
 });
 export const StartPasskeySignInBody = recordSchema({});
 export const FinalizePasskeySignInBody = recordSchemaInOrder({
-  authenticatorAuthenticationResponse: v.optional(
-    recordSchema({ ...ids, response: Assertion, authenticatorAssertionResponse: Assertion }),
-  ),
+  authenticatorAuthenticationResponse: recordSchema({
+    ...ids,
+    response: Assertion,
+    authenticatorAssertionResponse: Assertion,
+  }),
   // Google's parser checks these two fields, although a sign-in does not use them.
-  ...optionalFields(text, "name", "displayName"),
+  ...fieldsOf(text, "name", "displayName"),
 });
 
 type Registration = NonNullable<

@@ -1,17 +1,17 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { optionalFields, recordSchema, text } from "../../http/wire.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 
 /** A second factor in an administrator's request. */
 export const RequestedFactor = recordSchema({
-  displayName: v.optional(text),
-  emailInfo: v.optional(recordSchema({ emailAddress: v.optional(text) })),
-  ...optionalFields(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
+  displayName: text,
+  emailInfo: recordSchema({ emailAddress: text }),
+  ...fieldsOf(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
   /** Google's files have no secret; ours do, so that an account survives its export and import. */
-  totpInfo: v.optional(recordSchema({ sharedSecretKey: v.optional(text) })),
-  unobfuscatedPhoneInfo: v.optional(text),
+  totpInfo: recordSchema({ sharedSecretKey: text }),
+  unobfuscatedPhoneInfo: text,
 });
 export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
 

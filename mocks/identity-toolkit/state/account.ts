@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optionalFields, requiredFields } from "../../http/wire.ts";
+import { fieldsOf, optionalFields } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
@@ -31,7 +31,7 @@ export type MfaEnrollment = v.InferOutput<typeof MfaEnrollment>;
 
 /** A passkey as in `accounts:lookup`; Google's has no date. */
 export const PasskeyInfo = v.object({
-  ...requiredFields(v.string(), "credentialId", "name"),
+  ...fieldsOf(v.string(), "credentialId", "name"),
   ...optionalFields(v.string(), "rpId", "enrolledAt"),
 });
 export type PasskeyInfo = v.InferOutput<typeof PasskeyInfo>;

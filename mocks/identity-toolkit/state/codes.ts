@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { optionalFields, requiredFields } from "../../http/wire.ts";
+import { fieldsOf, optionalFields } from "../../http/wire.ts";
 
 export const OOB_TYPES = [
   "OOB_REQ_TYPE_UNSPECIFIED",
@@ -25,7 +25,7 @@ export type OobType = v.InferOutput<typeof OobType>;
 
 /** A single-use code that was mailed. */
 export const OobRecord = v.object({
-  ...requiredFields(v.string(), "oobCode", "oobLink"),
+  ...fieldsOf(v.string(), "oobCode", "oobLink"),
   requestType: OobType,
   email: v.string(),
   newEmail: v.optional(v.string()),
@@ -40,14 +40,14 @@ export type OobRecord = v.InferOutput<typeof OobRecord>;
 
 /** A pending SMS code; the client holds its `sessionInfo`. */
 export const SmsRecord = v.object({
-  ...requiredFields(v.string(), "sessionInfo", "phoneNumber", "code"),
+  ...fieldsOf(v.string(), "sessionInfo", "phoneNumber", "code"),
   expiresAt: v.number(),
 });
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
 /** Proof of a verified number that belongs to another account. */
 export const TemporaryProof = v.object({
-  ...requiredFields(v.string(), "temporaryProof", "phoneNumber"),
+  ...fieldsOf(v.string(), "temporaryProof", "phoneNumber"),
   expiresAt: v.number(),
 });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
@@ -58,7 +58,7 @@ export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / TOTP_PE
 
 /** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
 export const TotpRecord = v.object({
-  ...requiredFields(v.string(), "sessionInfo", "uid", "secret"),
+  ...fieldsOf(v.string(), "sessionInfo", "uid", "secret"),
   expiresAt: v.number(),
   mfaEnrollmentId: v.optional(v.string()),
   /** The last time step with a used code: no code works twice. */
@@ -67,7 +67,7 @@ export const TotpRecord = v.object({
 export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
 export const ProviderPerson = v.object({
-  ...requiredFields(v.string(), "providerId", "sub", "email"),
+  ...fieldsOf(v.string(), "providerId", "sub", "email"),
   emailVerified: v.boolean(),
   ...optionalFields(v.string(), "name", "picture", "screenName"),
 });
@@ -75,7 +75,7 @@ export type ProviderPerson = v.InferOutput<typeof ProviderPerson>;
 
 /** A sign-in begun with `createAuthUri`, waiting at the consent page or for redemption. */
 export const Authorization = v.object({
-  ...requiredFields(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
+  ...fieldsOf(v.string(), "state", "idpSessionId", "providerId", "continueUri"),
   /** The requesting origin, if the response goes through a page of these services first. */
   ...optionalFields(v.string(), "site", "context", "scope", "loginHint"),
   /** Whether the provider answers by a form that its page posts, as Apple does. */
@@ -100,7 +100,7 @@ export type IssuedCredential = v.InferOutput<typeof IssuedCredential>;
 /** The data to verify a passkey's signature. All other data of a passkey is in its account. */
 export const PasskeyKey = v.object({
   /** Base64url. */
-  ...requiredFields(v.string(), "credentialId", "uid"),
+  ...fieldsOf(v.string(), "credentialId", "uid"),
   /** COSE, base64url. Absent for a passkey that was enrolled unverified. */
   publicKey: v.optional(v.string()),
   counter: v.number(),

@@ -1,56 +1,54 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import {
   enumSchema,
+  fieldsOf,
   flag,
   int32,
   int64,
   listSchema,
   mapSchema,
   number,
-  optionalFields,
   recordSchema,
   text,
 } from "../../http/wire.ts";
 
-const texts = <const Name extends string>(...names: Name[]) => optionalFields(text, ...names);
-const flags = <const Name extends string>(...names: Name[]) => optionalFields(flag, ...names);
-const integers = <const Name extends string>(...names: Name[]) => optionalFields(int32, ...names);
-const part = <Entries extends v.ObjectEntries>(entries: Entries) => v.optional(recordSchema(entries));
-const list = <Item extends v.GenericSchema>(item: Item) => v.optional(listSchema(item));
-const oneOf = <const Names extends readonly string[]>(...names: Names) => v.optional(enumSchema(names));
+const texts = <const Name extends string>(...names: Name[]) => fieldsOf(text, ...names);
+const flags = <const Name extends string>(...names: Name[]) => fieldsOf(flag, ...names);
+const integers = <const Name extends string>(...names: Name[]) => fieldsOf(int32, ...names);
+const oneOf = <const Names extends readonly string[]>(...names: Names) => enumSchema(names);
 
 const mfaState = (unspecified: string) => oneOf(unspecified, "DISABLED", "ENABLED", "MANDATORY");
 const recaptchaState = oneOf("RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED", "OFF", "AUDIT", "ENFORCE");
 const recaptchaAction = oneOf("RECAPTCHA_ACTION_UNSPECIFIED", "BLOCK");
 
 const blockingFunctions = {
-  forwardInboundCredentials: part(flags("accessToken", "idToken", "refreshToken")),
-  triggers: v.optional(mapSchema(recordSchema(texts("functionUri", "updateTime")))),
+  forwardInboundCredentials: recordSchema(flags("accessToken", "idToken", "refreshToken")),
+  triggers: mapSchema(recordSchema(texts("functionUri", "updateTime"))),
 };
 
 /** The parts of the configuration that an administrator can change, besides the two switches. */
 export const storedParts = {
-  blockingFunctions: part(blockingFunctions),
-  mfa: part({
-    enabledProviders: list(enumSchema(["PROVIDER_UNSPECIFIED", "PHONE_SMS"])),
-    providerConfigs: list(
+  blockingFunctions: recordSchema(blockingFunctions),
+  mfa: recordSchema({
+    enabledProviders: listSchema(enumSchema(["PROVIDER_UNSPECIFIED", "PHONE_SMS"])),
+    providerConfigs: listSchema(
       recordSchema({
         state: mfaState("MFA_STATE_UNSPECIFIED"),
-        totpProviderConfig: part(integers("adjacentIntervals")),
+        totpProviderConfig: recordSchema(integers("adjacentIntervals")),
       }),
     ),
     state: mfaState("STATE_UNSPECIFIED"),
   }),
-  mobileLinksConfig: part({
+  mobileLinksConfig: recordSchema({
     domain: oneOf("DOMAIN_UNSPECIFIED", "FIREBASE_DYNAMIC_LINK_DOMAIN", "HOSTING_DOMAIN"),
   }),
-  passwordPolicyConfig: part({
+  passwordPolicyConfig: recordSchema({
     ...flags("forceUpgradeOnSignin"),
     ...texts("lastUpdateTime"),
     passwordPolicyEnforcementState: oneOf("PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED", "OFF", "ENFORCE"),
-    passwordPolicyVersions: list(
+    passwordPolicyVersions: listSchema(
       recordSchema({
-        customStrengthOptions: part({
+        customStrengthOptions: recordSchema({
           ...flags("containsLowercaseCharacter", "containsNonAlphanumericCharacter"),
           ...flags("containsNumericCharacter", "containsUppercaseCharacter"),
           ...integers("maxPasswordLength", "minPasswordLength"),
@@ -59,19 +57,19 @@ export const storedParts = {
       }),
     ),
   }),
-  recaptchaConfig: part({
+  recaptchaConfig: recordSchema({
     emailPasswordEnforcementState: recaptchaState,
-    managedRules: list(recordSchema({ action: recaptchaAction, endScore: v.optional(number) })),
+    managedRules: listSchema(recordSchema({ action: recaptchaAction, endScore: number })),
     phoneEnforcementState: recaptchaState,
-    recaptchaKeys: list(
+    recaptchaKeys: listSchema(
       recordSchema({ ...texts("key"), type: oneOf("CLIENT_TYPE_UNSPECIFIED", "WEB", "IOS", "ANDROID") }),
     ),
-    tollFraudManagedRules: list(recordSchema({ action: recaptchaAction, startScore: v.optional(number) })),
+    tollFraudManagedRules: listSchema(recordSchema({ action: recaptchaAction, startScore: number })),
     ...flags("useAccountDefender", "useSmsBotScore", "useSmsTollFraudProtection"),
   }),
-  smsRegionConfig: part({
-    allowByDefault: part({ disallowedRegions: list(text) }),
-    allowlistOnly: part({ allowedRegions: list(text) }),
+  smsRegionConfig: recordSchema({
+    allowByDefault: recordSchema({ disallowedRegions: listSchema(text) }),
+    allowlistOnly: recordSchema({ allowedRegions: listSchema(text) }),
   }),
 };
 
@@ -79,7 +77,7 @@ export const storedParts = {
 export const StoredConfig = recordSchema(storedParts);
 export type StoredConfig = v.InferOutput<typeof StoredConfig>;
 
-const mailTemplate = part({
+const mailTemplate = recordSchema({
   ...texts("body", "replyTo", "senderDisplayName", "senderLocalPart", "subject"),
   bodyFormat: oneOf("BODY_FORMAT_UNSPECIFIED", "PLAIN_TEXT", "HTML"),
   ...flags("customized"),
@@ -91,33 +89,33 @@ const HASHES = [
 
 /** Fields of `signIn` that Google's parser checks, besides the switch. */
 export const unusedSignInFields = {
-  anonymous: part(flags("enabled")),
-  email: part(flags("enabled", "passwordRequired")),
-  hashConfig: part({
+  anonymous: recordSchema(flags("enabled")),
+  email: recordSchema(flags("enabled", "passwordRequired")),
+  hashConfig: recordSchema({
     algorithm: oneOf(...HASHES),
     ...integers("memoryCost", "rounds"),
     ...texts("saltSeparator", "signerKey"),
   }),
-  phoneNumber: part({ ...flags("enabled"), testPhoneNumbers: v.optional(mapSchema(text)) }),
+  phoneNumber: recordSchema({ ...flags("enabled"), testPhoneNumbers: mapSchema(text) }),
 };
 
 /** Fields of the configuration that Google's parser checks, and that nobody can change here. */
 export const unusedConfigFields = {
-  authorizedDomains: list(text),
-  client: part({
+  authorizedDomains: listSchema(text),
+  client: recordSchema({
     ...texts("apiKey", "firebaseSubdomain"),
-    permissions: part(flags("disabledUserDeletion", "disabledUserSignup")),
+    permissions: recordSchema(flags("disabledUserDeletion", "disabledUserSignup")),
   }),
   ...flags("autodeleteAnonymousUsers"),
   ...texts("defaultHostingSite", "name"),
-  monitoring: part({ requestLogging: part(flags("enabled")) }),
-  multiTenant: part({ ...flags("allowTenants"), ...texts("defaultTenantLocation") }),
-  notification: part({
+  monitoring: recordSchema({ requestLogging: recordSchema(flags("enabled")) }),
+  multiTenant: recordSchema({ ...flags("allowTenants"), ...texts("defaultTenantLocation") }),
+  notification: recordSchema({
     ...texts("defaultLocale"),
-    sendEmail: part({
+    sendEmail: recordSchema({
       ...texts("callbackUri"),
       changeEmailTemplate: mailTemplate,
-      dnsInfo: part({
+      dnsInfo: recordSchema({
         ...texts("customDomain", "domainVerificationRequestTime", "pendingCustomDomain"),
         customDomainState: oneOf(
           "VERIFICATION_STATE_UNSPECIFIED",
@@ -132,17 +130,17 @@ export const unusedConfigFields = {
       method: oneOf("METHOD_UNSPECIFIED", "DEFAULT", "CUSTOM_SMTP"),
       resetPasswordTemplate: mailTemplate,
       revertSecondFactorAdditionTemplate: mailTemplate,
-      smtp: part({
+      smtp: recordSchema({
         ...texts("host", "password", "senderEmail", "username"),
         ...integers("port"),
         securityMode: oneOf("SECURITY_MODE_UNSPECIFIED", "SSL", "START_TLS"),
       }),
       verifyEmailTemplate: mailTemplate,
     }),
-    sendSms: part({ smsTemplate: part(texts("content")), ...flags("useDeviceLocale") }),
+    sendSms: recordSchema({ smsTemplate: recordSchema(texts("content")), ...flags("useDeviceLocale") }),
   }),
-  quota: part({
-    signUpQuotaConfig: part({ quota: v.optional(int64), ...texts("quotaDuration", "startTime") }),
+  quota: recordSchema({
+    signUpQuotaConfig: recordSchema({ quota: int64, ...texts("quotaDuration", "startTime") }),
   }),
   subtype: oneOf("SUBTYPE_UNSPECIFIED", "IDENTITY_PLATFORM", "FIREBASE_AUTH"),
 };

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { requiredFields } from "../../http/wire.ts";
+import { fieldsOf } from "../../http/wire.ts";
 
 const seconds = v.pipe(v.number(), v.minValue(1));
 const limit = v.nullable(v.object({ max: v.pipe(v.number(), v.minValue(0)), windowS: seconds }));
@@ -64,7 +64,7 @@ export const Settings = v.object({
   disabledProviders: v.array(v.string()),
   authorizedDomains: v.array(v.string()),
   /** Whether calls without a valid token of App Check are refused. No other emulator enforces it. */
-  appCheck: v.object(requiredFields(v.picklist(["OFF", "ENFORCE"]), "identity", "token", "documents")),
+  appCheck: v.object(fieldsOf(v.picklist(["OFF", "ENFORCE"]), "identity", "token", "documents")),
   passwordPolicy: PasswordPolicy,
   /** Whether the consent page isolates itself from its opener, as some providers' pages do. */
   isolateConsentPage: v.boolean(),

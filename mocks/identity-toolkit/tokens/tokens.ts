@@ -2,7 +2,7 @@ import { base64url, SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { requiredFields } from "../../http/wire.ts";
+import { fieldsOf } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 
@@ -61,7 +61,7 @@ const Claims = v.record(v.string(), v.unknown());
 /** A refresh token's content: the session that it continues. */
 export const RefreshTokenData = v.object({
   _AuthEmulatorRefreshToken: v.literal("DO NOT MODIFY"),
-  ...requiredFields(v.string(), "localId", "provider"),
+  ...fieldsOf(v.string(), "localId", "provider"),
   extraClaims: v.optional(Claims, {}),
   projectId: v.string(),
   secondFactor: v.optional(SecondFactor),
