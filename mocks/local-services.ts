@@ -251,20 +251,21 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
-    ...{
-      projectId,
-      handlers,
-      handle: handleRequest,
-      clock,
-      failures,
-      outbox,
-      log,
-      events,
-      sheets,
-      keys,
-      identity,
-    },
-    ...{ scenarios, reset, extend: addExtension, subscribe },
+    projectId,
+    handlers,
+    handle: handleRequest,
+    clock,
+    failures,
+    outbox,
+    log,
+    events,
+    sheets,
+    keys,
+    identity,
+    scenarios,
+    reset,
+    extend: addExtension,
+    subscribe,
     underFailureScripts: async (request, endpoint, answer) => {
       const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
       return (await underFailureScripts(context, request, attempt, answer)).response;

@@ -58,7 +58,10 @@ export const createRouteFactory =
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation may return nothing
     run: (context: ServiceContext, call: Call) => Answer | Promise<Answer> | void,
   ): Route => ({
-    ...{ method, path: prefix + path, endpoint, access },
+    method,
+    path: prefix + path,
+    endpoint,
+    access,
     run: (context, call) => run(context, call) ?? {},
   });
 

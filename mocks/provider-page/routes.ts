@@ -48,8 +48,13 @@ function listPeopleAt({ identity }: ServiceContext, providerId: string): Provide
     ...linked
       .filter((info) => info.providerId === providerId && !known.some(({ sub }) => sub === info.rawId))
       .map(({ rawId: sub = "", email = "", displayName: name, photoUrl: picture, screenName }) => ({
-        ...{ providerId, sub, email, emailVerified: true },
-        ...{ name, picture, screenName },
+        providerId,
+        sub,
+        email,
+        emailVerified: true,
+        name,
+        picture,
+        screenName,
       })),
   ];
 }

@@ -51,7 +51,12 @@ export function useChangePassword(next: string) {
     navigate(signInPath);
   }, [isLeaving, isOut, email, signInPath, navigate]);
   return {
-    ...{ code, isKnown: link !== undefined, email, isDone, check, change },
+    code,
+    isKnown: link !== undefined,
+    email,
+    isDone,
+    check,
+    change,
     /** The user who is signed in here, if the link belongs to another account. */
     otherUser: session.status === "signed-in" && session.user.email !== email ? session.user : undefined,
     /** Signs `otherUser` out, and opens the sign-in for the account of the link. */

@@ -39,8 +39,10 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   const listed = (await sessions?.store.list(uid)) ?? [];
   const data: AccountData = {
     sessions: listed.map(({ browser, system, createdAt, lastUsedAt }) => ({
-      ...{ browser, system },
-      ...{ createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },
+      browser,
+      system,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
     })),
     history: (await account?.history.read(uid)) ?? [],
     newsletter: await subscriptionsOf(database, uid, email),

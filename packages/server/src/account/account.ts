@@ -49,7 +49,11 @@ export function createAccountSecurity(options: {
     onFault,
   });
   return {
-    ...{ history, notices, service, look, onFault },
+    history,
+    notices,
+    service,
+    look,
+    onFault,
     onChange: watch.onChange,
     stop: watch.stop,
     async purge(): Promise<void> {

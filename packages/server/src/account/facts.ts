@@ -52,6 +52,8 @@ export const compareFacts = (before: Facts, after: Facts): Change[] => [
   ...listChanges(before.factors, after.factors, (change) => ({ kind: "second-factor", change })),
   ...listChanges(before.passkeys, after.passkeys, (change) => ({ kind: "passkey", change })),
   ...listChanges(before.providers, after.providers, (change, provider) => ({
-    ...{ kind: "provider", change, provider },
+    kind: "provider",
+    change,
+    provider,
   })),
 ];

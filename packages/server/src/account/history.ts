@@ -28,8 +28,12 @@ export function createHistory(database: Database, offsetSeconds: () => number) {
     async record(events: readonly AccountEvent[], client?: PoolClient): Promise<void> {
       if (events.length === 0) return;
       const rows = events.map(({ uid, happening: { kind, ...detail }, device, at }) => ({
-        ...{ uid, kind, at, detail },
-        ...{ browser: device?.browser, system: device?.system },
+        uid,
+        kind,
+        at,
+        detail,
+        browser: device?.browser,
+        system: device?.system,
       }));
       const values = [offsetSeconds(), JSON.stringify(rows)];
       await (client ? client.query(INSERT, values) : database.query(INSERT, values));

@@ -62,7 +62,8 @@ export function createIdentityService(options: {
         method: "POST",
         headers: { "content-type": "application/json", referer: `${origin}/` },
         body: JSON.stringify(body),
-        ...{ signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" as const },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: "error",
       });
       const response = await send(request);
       answer = await response.json();

@@ -72,7 +72,9 @@ export async function subscriptionsOf(
     [uid, email === undefined ? null : emailKeyOf(email)],
   );
   return rows.map((row) => ({
-    ...{ email: row.email, consentVersion: row.consent_version, source: row.source },
+    email: row.email,
+    consentVersion: row.consent_version,
+    source: row.source,
     subscribedAt: row.subscribed_at.toISOString(),
     unsubscribedAt: row.unsubscribed_at?.toISOString() ?? null,
   }));

@@ -115,7 +115,9 @@ type Reading = { help: string; read: () => Promise<number | undefined>; instead?
 function registerGauges(registers: Registry[], gauges: Gauges): void {
   let mails: ReturnType<Gauges["mails"]> | undefined;
   const createFlag = (help: string, read: () => Promise<boolean>): Reading => ({
-    ...{ help, read: async () => Number(await read()), instead: 0 },
+    help,
+    read: async () => Number(await read()),
+    instead: 0,
   });
   const readings: Record<string, Reading> = {
     pool_busy: { help: "Database connections in use", read: async () => gauges.pool().busy },

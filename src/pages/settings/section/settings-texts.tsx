@@ -237,11 +237,13 @@ export const historyTexts = {
   endedByService: "Signed out by our identity service",
   password: { added: "Password set", removed: "Password removed", changed: "Password changed" },
   address: {
-    ...{ added: "Email address added", removed: "Email address removed" },
+    added: "Email address added",
+    removed: "Email address removed",
     changed: "Email address changed",
   },
   factor: {
-    ...{ added: "Two-step verification: method added", removed: "Two-step verification: method removed" },
+    added: "Two-step verification: method added",
+    removed: "Two-step verification: method removed",
     changed: "Two-step verification changed",
   },
   passkey: { added: "Passkey added", removed: "Passkey removed", changed: "Passkey changed" },
