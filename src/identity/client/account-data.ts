@@ -13,14 +13,37 @@ import {
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
+import type { ApiError, callApi } from "../../api/call-api.ts";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { idTokenOf, invalidateSession } from "./client.ts";
 
 /**
+ * Calls an endpoint of our server about one user.
+ * @param explainRefusal throws the error of a refusal with a meaning of its own
+ * @throws IdentityError `too-many-requests`, `internal-error` or `network-request-failed`
+ */
+export async function callAccountApi<Data extends v.GenericSchema>(
+  path: string,
+  data: Data,
+  options: Parameters<typeof callApi>[2],
+  explainRefusal: (refusal: ApiError) => Promise<unknown>,
+): Promise<v.InferOutput<Data>> {
+  const api = await callApiCode.load();
+  try {
+    return (await api.callApi(path, v.object({ ...ApiEnvelope.entries, data }), options)).data;
+  } catch (cause) {
+    if (!(cause instanceof api.ApiError) || cause.status === undefined)
+      throw new IdentityError("network-request-failed", { cause });
+    if (cause.status === 429) throw new IdentityError("too-many-requests", { retryAt: cause.retryAt });
+    await explainRefusal(cause);
+    throw new IdentityError("internal-error");
+  }
+}
+
+/**
  * What our server holds about the account of one user.
- * @throws IdentityError `requires-recent-login` if the sign-in is older than five minutes, `session-changed` for another
- * user, the sign-out reason if this session has ended, otherwise `too-many-requests`, `internal-error` or
- * `network-request-failed`
+ * @throws IdentityError also `requires-recent-login` if the sign-in is older than five minutes, `session-changed` for
+ * another user, and the sign-out reason if this session has ended
  */
 async function callAccountEndpoint<Data extends v.GenericSchema>(
   uid: string,
@@ -28,26 +51,13 @@ async function callAccountEndpoint<Data extends v.GenericSchema>(
   data: Data,
   body?: object,
 ): Promise<v.InferOutput<Data>> {
-  const { ApiError, callApi } = await callApiCode.load();
   const idToken = await idTokenOf(uid);
-  try {
-    const headers = { authorization: `Bearer ${idToken}` };
-    const method = body ? "post" : "get";
-    const answer = await callApi(path, v.object({ ...ApiEnvelope.entries, data }), {
-      headers,
-      method,
-      cache: "no-store",
-      ...(body && { json: body }),
-    });
-    return answer.data;
-  } catch (cause) {
-    const { status, code, retryAt } = cause instanceof ApiError ? cause : {};
-    if (status === undefined) throw new IdentityError("network-request-failed", { cause });
+  const headers = { authorization: `Bearer ${idToken}` };
+  const call = body ? ({ method: "post", json: body } as const) : { method: "get" };
+  return callAccountApi(path, data, { headers, cache: "no-store", ...call }, async ({ code }) => {
     if (code === RECENT_SIGN_IN_REQUIRED) throw new IdentityError("requires-recent-login");
-    if (status === 429) throw new IdentityError("too-many-requests", { retryAt });
     if (code === INVALID_USER_TOKEN) await invalidateSession(idToken);
-    throw new IdentityError("internal-error");
-  }
+  });
 }
 
 /** The security events of the account, the newest first. */

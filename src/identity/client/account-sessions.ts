@@ -1,4 +1,3 @@
-import { ApiEnvelope } from "@tallybin/contract/api";
 import {
   OTHER_SESSIONS_PARAMETER,
   SESSION_HEADER,
@@ -8,9 +7,9 @@ import {
 } from "@tallybin/contract/sessions";
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
-import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { userState } from "../state/user-state.ts";
+import { callAccountApi } from "./account-data.ts";
 import { withIdentity } from "./client.ts";
 import { ownedBy } from "./owner.ts";
 
@@ -19,9 +18,6 @@ export const areSessionsOnServer = (): boolean => siteConfig().sessions === "ser
 
 /** The user's sessions, as last read; `undefined` before. */
 export const accountSessions = userState<readonly SessionEntry[] | undefined>(undefined);
-
-const envelopeSchemaOf = <Data extends v.GenericSchema>(data: Data) =>
-  v.object({ ...ApiEnvelope.entries, data });
 
 /**
  * A call about the sessions of one user.
@@ -34,9 +30,7 @@ async function callSessionEndpoint<Data extends v.GenericSchema>(
   path: string,
   data: Data,
 ): Promise<v.InferOutput<Data>> {
-  const [identity, [{ sessionIdOf }, { ApiError, callApi }]] = await withIdentity(() =>
-    Promise.all([import("./custody.lazy.ts"), callApiCode.load()]),
-  );
+  const [identity, { sessionIdOf }] = await withIdentity(() => import("./custody.lazy.ts"));
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
   const own = ownedBy(uid)(identity);
@@ -45,20 +39,15 @@ async function callSessionEndpoint<Data extends v.GenericSchema>(
   const session = sessionIdOf(own);
   // The budget of forced refreshes delays the move, for example because the page has just forced one.
   if (session === undefined) throw new IdentityError("too-many-requests");
-  try {
-    const answer = await callApi(path, envelopeSchemaOf(data), {
-      method,
-      headers: { [SESSION_HEADER]: session },
-    });
-    return answer.data;
-  } catch (cause) {
-    const { status, retryAt } = cause instanceof ApiError ? cause : {};
-    if (status === undefined) throw new IdentityError("network-request-failed", { cause });
-    if (status === 429) throw new IdentityError("too-many-requests", { retryAt });
-    // This session was ended on another device. The exchange tells the client, which signs the page out.
-    if (status === 400) await getIdToken(own, { forceRefresh: true });
-    throw new IdentityError("internal-error");
-  }
+  return callAccountApi(
+    path,
+    data,
+    { method, headers: { [SESSION_HEADER]: session } },
+    async ({ status }) => {
+      // This session was ended on another device. The exchange tells the client, which signs the page out.
+      if (status === 400) await getIdToken(own, { forceRefresh: true });
+    },
+  );
 }
 
 export async function readAccountSessions(uid: string): Promise<void> {
