@@ -22,7 +22,7 @@ export async function header(load) {
       : "**other programs used the processors**, so the times are too high for all columns";
   return `# The identity client beside its peers
 
-\`npm run bench\` prints these tables, and \`npm run bench -- --write\` writes this page. It installs the peers into \`test/lab\` and starts the local services and a browser by itself. \`npm run bench -- bytes\` measures one row only. A new peer is a new file in [\`test/lab/bench/arms\`](../../test/lab/bench/arms). The server's figures beside nginx and pgbench are in [operations](../operations.md#capacity).
+\`npm run bench\` prints these tables, and \`npm run bench -- --write\` writes this page. It installs the peers into \`test/lab\` and starts the local services and a browser by itself. \`npm run bench -- bytes\` measures one row only. A new peer is a new file in [\`test/lab/bench/arms\`](../../test/lab/bench/arms). The server's figures beside nginx and pgbench are in [measurements](measurements.md#capacity).
 
 Run of ${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, Chromium ${await browserVersion()}, ${processors.length} × ${model}. Load average at the start: ${load.toFixed(1)}; ${state}. Bytes, requests and faults do not depend on the processor.
 
