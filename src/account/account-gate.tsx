@@ -3,7 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
-import { hasAskedToSignOut } from "../identity/state/sign-out-request.ts";
+import { hasRequestedSignOut } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
 
 /**
@@ -23,7 +23,7 @@ export function AccountGate({ children }: { children: ReactNode }) {
     if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
     // A user who signed out here or deleted the account has left this page permanently.
-    const isLeft = wasIn.current && !isEnded && hasAskedToSignOut();
+    const isLeft = wasIn.current && !isEnded && hasRequestedSignOut();
     navigate(isLeft ? authPath("signin") : authPath("signin", here + window.location.hash), {
       replace: true,
     });

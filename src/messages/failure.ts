@@ -9,7 +9,7 @@ export type FailureCode = IdentityErrorCode | SiteErrorCode;
 export type Failure = {
   code: FailureCode;
   /** The project's own words to the customer, instead of the site's. */
-  told?: string;
+  customText?: string;
   /** Whether the device reports that it is offline. */
   isOffline: boolean;
   /** When a retry makes sense. */
@@ -30,11 +30,11 @@ const isRateLimit = (code: FailureCode) => code === "too-many-requests" || code 
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof SiteError) return { code: error.code, isOffline: false };
   const code = error instanceof IdentityError ? error.code : "code-missing";
-  const asked = error instanceof IdentityError ? error.retryAt : undefined;
-  const retryAt = asked ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
+  const stated = error instanceof IdentityError ? error.retryAt : undefined;
+  const retryAt = stated ?? (isRateLimit(code) ? now + PATIENCE_MS : undefined);
   const isOffline = NETWORK_CODES.includes(code) && navigator.onLine === false;
-  const isTold = error instanceof IdentityError && code === "blocking-function-error-response";
-  if (isTold && error.detail) return { code, isOffline, told: error.detail };
+  const hasCustomText = error instanceof IdentityError && code === "blocking-function-error-response";
+  if (hasCustomText && error.detail) return { code, isOffline, customText: error.detail };
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
@@ -58,7 +58,7 @@ export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => (
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
   text: failure.isOffline
     ? failureTexts.offline
-    : (failure.told ?? texts[failure.code] ?? codeTexts[failure.code] ?? failureTexts.setUp),
+    : (failure.customText ?? texts[failure.code] ?? codeTexts[failure.code] ?? failureTexts.setUp),
   ...(failure.retryAt === undefined ? {} : { retryAt: failure.retryAt }),
   // After a deploy the page's code is gone from the server, and only a reload gets the new one.
   needsReload: failure.code === "code-missing" && !failure.isOffline,

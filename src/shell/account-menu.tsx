@@ -11,7 +11,7 @@ export type AccountMenuItem = { text: string } & (
   | { href: string; onSelect?: never }
   | { onSelect: () => void; href?: never }
 );
-export type AskedBy = "pointer" | "keyboard" | undefined;
+export type Opener = "pointer" | "keyboard" | undefined;
 type AccountMenuProps = Arrivals & {
   name: string;
   picture?: string | undefined;
@@ -22,18 +22,18 @@ type AccountMenuProps = Arrivals & {
    * How the user opened the menu before it loaded. The menu then opens immediately, and after a key press its first
    * entry has the focus.
    */
-  askedBy?: AskedBy;
+  opener?: Opener;
 };
 
 const MENU_GAP_PX = 6;
 /** On a phone the menu is as wide as the available room. */
 const WINDOW_GAP_PX = 16;
 
-export function AccountMenu({ name, picture, items, currentPath, askedBy, ...arrivals }: AccountMenuProps) {
-  const [open, setOpen] = useOpenUntilArrival(arrivals, askedBy !== undefined);
+export function AccountMenu({ name, picture, items, currentPath, opener, ...arrivals }: AccountMenuProps) {
+  const [open, setOpen] = useOpenUntilArrival(arrivals, opener !== undefined);
   // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
   // entry.
-  const isEntryDue = useRef<boolean>(askedBy === "keyboard");
+  const isEntryDue = useRef<boolean>(opener === "keyboard");
   // After the choice of a link, or after another navigation, the new page takes the focus, so that it is read out.
   // The library would return the focus to the button.
   const isChosen = useRef<boolean>(false);

@@ -13,7 +13,7 @@ import { signOut } from "../identity/client/sign-out.ts";
 import { isFocusLost } from "../lib/focus.ts";
 import { lazyComponent } from "../lib/lazy-component.ts";
 import type { Arrivals } from "../lib/use-open-until-arrival.ts";
-import type { AccountMenuItem, AskedBy } from "./account-menu.tsx";
+import type { AccountMenuItem, Opener } from "./account-menu.tsx";
 import { AccountTrigger } from "./account-trigger.tsx";
 import * as styles from "./header.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
@@ -28,7 +28,7 @@ type LoadedMenuProps = Arrivals & {
   picture?: string | undefined;
   items: readonly AccountMenuItem[];
   currentPath: string;
-  askedBy: AskedBy;
+  opener: Opener;
 };
 
 const items: readonly AccountMenuItem[] = [
@@ -43,16 +43,16 @@ const AccountMenu = lazyComponent<LoadedMenuProps>(
   ({ name, picture }) => <AccountTrigger name={name} picture={picture} href={paths.dashboard} />,
 );
 
-type SignedInProps = Omit<LoadedMenuProps, "askedBy"> & { onLoad: () => void };
+type SignedInProps = Omit<LoadedMenuProps, "opener"> & { onLoad: () => void };
 
 /** A click before the menu's code has loaded is kept: the menu opens as soon as it can. */
 function SignedIn({ onLoad, ...menu }: SignedInProps) {
-  const [askedBy, setAskedBy] = useState<AskedBy>(undefined);
+  const [opener, setOpener] = useState<Opener>(undefined);
   const { name, picture } = menu;
   // A key that presses a button is a click without a count.
-  const noteAsk = (event: MouseEvent) => setAskedBy(event.detail === 0 ? "keyboard" : "pointer");
+  const noteAsk = (event: MouseEvent) => setOpener(event.detail === 0 ? "keyboard" : "pointer");
   // The menu may load between press and release, and its own button then gets no click.
-  const notePress = ({ button }: PointerEvent) => button === 0 && setAskedBy("pointer");
+  const notePress = ({ button }: PointerEvent) => button === 0 && setOpener("pointer");
   return (
     <Suspense
       fallback={
@@ -65,7 +65,7 @@ function SignedIn({ onLoad, ...menu }: SignedInProps) {
         />
       }
     >
-      <AccountMenu {...menu} askedBy={askedBy} />
+      <AccountMenu {...menu} opener={opener} />
       <Loaded onLoad={onLoad} />
     </Suspense>
   );

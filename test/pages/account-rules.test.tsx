@@ -5,7 +5,7 @@ import { initialsOf } from "../../src/components/avatar/avatar.tsx";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { hasAskedToSignOut, noteSignOut } from "../../src/identity/state/sign-out-request.ts";
+import { hasRequestedSignOut, noteSignOut } from "../../src/identity/state/sign-out-request.ts";
 import { ForgotPassword } from "../../src/pages/auth/forgot-password.tsx";
 import { AccountFacts } from "../../src/pages/dashboard/account-facts.tsx";
 import { isLastMethod } from "../../src/pages/settings/section/last-method.ts";
@@ -84,9 +84,9 @@ test("the note that the user asked to sign out is dropped at the next sign-in", 
   sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
   noteSignOut();
   sessionStore.setState({ status: "signed-out" }, true);
-  expect(hasAskedToSignOut()).toBe(true);
+  expect(hasRequestedSignOut()).toBe(true);
   sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
-  expect(hasAskedToSignOut()).toBe(false);
+  expect(hasRequestedSignOut()).toBe(false);
 });
 
 test("a password reset for an unknown address reports the unknown address and marks the field", async () => {

@@ -258,7 +258,7 @@ describe("in the settings", () => {
   ])("the form for a phone reads %j as %s", async (typed, number) => {
     const onPhone = vi.fn();
     await render(
-      <FactorOffers busy={false} asked={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
+      <FactorOffers busy={false} running={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
     );
     await type(field("phone"), typed);
     await submit("phone");
@@ -275,7 +275,7 @@ describe("in the settings", () => {
   ])("the form for a phone sends nothing for %j, and says what is missing", async (typed, problem) => {
     const onPhone = vi.fn();
     await render(
-      <FactorOffers busy={false} asked={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
+      <FactorOffers busy={false} running={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
     );
     await type(field("phone"), typed);
     await submit("phone");

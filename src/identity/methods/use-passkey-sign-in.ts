@@ -2,7 +2,7 @@ import { IdentityError, type User } from "@tallybin/identity";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { withIdentity } from "../client/client.ts";
-import { hasAskedToSignOut } from "../state/sign-out-request.ts";
+import { hasRequestedSignOut } from "../state/sign-out-request.ts";
 import { Cancellation, useTask } from "../state/use-task.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
@@ -66,7 +66,7 @@ export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone 
     const offerPasskeys = async () => {
       // A sign-out leads here too, and its click must not open a prompt. On a prerendered page, the gesture was
       // meant for the form: a prompt would overtake an early submit.
-      const isClicked = !wasPrerendered && hasRecentGesture() && !hasAskedToSignOut();
+      const isClicked = !wasPrerendered && hasRecentGesture() && !hasRequestedSignOut();
       const [identity, { signInWithPasskey, startPasskeyAutofill }] = await withIdentity(importPasskeyCode, {
         isLimited: false,
       });

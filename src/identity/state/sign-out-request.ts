@@ -1,14 +1,14 @@
 import { sessionStore } from "./session-store.ts";
 
-let wasAsked = false;
+let wasRequested = false;
 
 /** Remembers until the next sign-in or page load that a user signed out on this page. */
 export const noteSignOut = (): void => {
-  wasAsked = true;
+  wasRequested = true;
 };
 
 sessionStore.subscribe(({ status }, before) => {
-  if (status === "signed-in" && before.status === "signed-out") wasAsked = false;
+  if (status === "signed-in" && before.status === "signed-out") wasRequested = false;
 });
 
-export const hasAskedToSignOut = (): boolean => wasAsked;
+export const hasRequestedSignOut = (): boolean => wasRequested;

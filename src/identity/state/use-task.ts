@@ -33,7 +33,7 @@ export function useTask<Input>(
   const [progress, setProgress] = useState<Progress>({ status: "idle", runNumber: 0 });
   const runs = useRef(0);
   const isRunning = useRef<boolean>(false);
-  const asked = useRef<{ input: Input } | undefined>(undefined);
+  const request = useRef<{ input: Input } | undefined>(undefined);
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -51,11 +51,11 @@ export function useTask<Input>(
         setProgress(outcome);
         return outcome.status === "done";
       };
-      asked.current = { input };
+      request.current = { input };
       setProgress({ status: "busy", runNumber });
       try {
         await latest.current(input);
-        if (runNumber === runs.current) asked.current = undefined;
+        if (runNumber === runs.current) request.current = undefined;
         return finishRun({ status: "done", runNumber });
       } catch (error) {
         if (error instanceof Cancellation) return finishRun({ status: "idle", runNumber });
@@ -66,12 +66,12 @@ export function useTask<Input>(
   );
 
   const again = useCallback(async (): Promise<boolean> => {
-    const kept = asked.current;
-    return kept ? start(kept.input) : false;
+    const last = request.current;
+    return last ? start(last.input) : false;
   }, [start]);
 
   const reset = useCallback((): void => {
-    asked.current = undefined;
+    request.current = undefined;
     if (!isRunning.current) setProgress({ status: "idle", runNumber: runs.current });
   }, []);
 

@@ -9,7 +9,7 @@ type FactorOffersProps = {
   /** Whether a request is running. */
   busy: boolean;
   /** The factor of the running request, if the request is about one of these two. */
-  asked: string | undefined;
+  running: string | undefined;
   offersPhone: boolean;
   hasApp: boolean;
   onApp: () => void;
@@ -19,7 +19,7 @@ type FactorOffersProps = {
 const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
-export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
+export function FactorOffers({ busy, running, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
   const { field, submit } = useSingleField((typed) => {
     const { number: value, problem } = readPhone(typed);
     return { value, problem };
@@ -28,7 +28,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
     <>
       {!hasApp && (
         <div>
-          <Button busy={busy && asked === "totp"} disabled={busy} onClick={onApp}>
+          <Button busy={busy && running === "totp"} disabled={busy} onClick={onApp}>
             {texts.setUpApp}
           </Button>
         </div>
@@ -37,7 +37,7 @@ export function FactorOffers({ busy, asked, offersPhone, hasApp, onApp, onPhone 
         <SettingsForm
           button={texts.sendCode}
           variant="secondary"
-          busy={busy && asked === "phone"}
+          busy={busy && running === "phone"}
           disabled={busy}
           onSubmit={() => submit(onPhone)}
         >

@@ -23,11 +23,11 @@ const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const [removed, setRemoved] = useState("");
-  const [asked, setAsked] = useState<FactorRequest | undefined>(undefined);
+  const [started, setStarted] = useState<FactorRequest | undefined>(undefined);
   const { email } = user;
   const isBusy = request.progress.status === "busy";
   const startRequest = (next: FactorRequest) => {
-    setAsked(next);
+    setStarted(next);
     void request.start(next);
   };
   const isOn = user.enrolledFactors.length > 0;
@@ -35,7 +35,7 @@ export function FactorsSection({ user }: { user: User }) {
     const { uid, enrolledAt } = factor;
     const name = factorLabelOf(factor);
     const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
-    const isRunning = isBusy && asked?.ask === "remove" && asked.uid === uid;
+    const isRunning = isBusy && started?.ask === "remove" && started.uid === uid;
     return enrolledItem({ id: uid, name, enrolledAt, question, isRunning }, () => {
       setRemoved(settingsTexts.methods.isRemoved(name));
       startRequest({ ask: "remove", uid });
@@ -80,7 +80,7 @@ export function FactorsSection({ user }: { user: User }) {
       ) : (
         <FactorOffers
           busy={isBusy}
-          asked={asked?.ask}
+          running={started?.ask}
           offersPhone={siteConfig().sms !== "off"}
           hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
           onApp={() => startRequest({ ask: "totp", account: user.email ?? user.uid })}

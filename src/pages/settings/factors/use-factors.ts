@@ -21,25 +21,25 @@ export type FactorRequest =
 export function useFactors(uid: string) {
   const [enrollment, setEnrollment] = useState<Enrollment | undefined>(undefined);
 
-  const request = useRecentSignInTask(uid, async (asked: FactorRequest, owned) => {
+  const request = useRecentSignInTask(uid, async (change: FactorRequest, owned) => {
     confirm.reset();
     const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] = await withIdentity(
       () => import("../../../identity/client/second-factor.lazy.ts"),
     );
-    switch (asked.ask) {
+    switch (change.ask) {
       case "totp": {
         const { secretKey, uriFor, enroll } = await startTotpEnrollment(owned(identity));
-        setEnrollment({ kind: "totp", secretKey, uri: uriFor(company.name, asked.account), enroll });
+        setEnrollment({ kind: "totp", secretKey, uri: uriFor(company.name, change.account), enroll });
         return;
       }
       case "phone": {
-        const { phoneNumber } = asked;
+        const { phoneNumber } = change;
         const { enroll } = await startPhoneEnrollment(owned(identity), phoneNumber, humanVerifier);
         setEnrollment({ kind: "phone", phoneNumber, enroll });
         return;
       }
       case "remove":
-        await unenroll(owned(identity), asked.uid);
+        await unenroll(owned(identity), change.uid);
     }
   });
   const confirm = useTask(async ({ code, name }: { code: string; name: string }) => {

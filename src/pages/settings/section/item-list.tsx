@@ -30,10 +30,10 @@ export type ItemAction = {
 
 /** Items with a button each. One question is open at a time, and any other action closes it. */
 export function ItemList({ items, busy = false }: { items: readonly Item[]; busy?: boolean }) {
-  const [asked, setAsked] = useState<string>();
+  const [openId, setOpenId] = useState<string>();
   if (items.length === 0) return null;
   const runAction = ({ run }: ItemAction): void => {
-    setAsked(undefined);
+    setOpenId(undefined);
     run();
   };
   return (
@@ -55,20 +55,20 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
                 busy={action.isRunning === true}
                 disabled={busy}
                 aria-label={action.label}
-                onClick={() => (action.question === undefined ? runAction(action) : setAsked(id))}
+                onClick={() => (action.question === undefined ? runAction(action) : setOpenId(id))}
               >
                 {action.text}
               </Button>
             )}
           </div>
-          {action?.question !== undefined && asked === id && (
+          {action?.question !== undefined && openId === id && (
             <Confirm
               question={action.question}
               yes={action.text}
               no={settingsTexts.methods.keep}
               busy={busy}
               onYes={() => runAction(action)}
-              onNo={() => setAsked(undefined)}
+              onNo={() => setOpenId(undefined)}
             />
           )}
           {below}

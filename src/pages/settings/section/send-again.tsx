@@ -10,11 +10,11 @@ import { settingsTexts } from "./settings-texts.tsx";
 /** A button beside an unverified address. It resends the message, and the outcome appears where it was pressed. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
   const mail = verificationMail.useValue();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   return (
     <>
-      {isAsked && <TaskFailure progress={mail} texts={verificationTexts} />}
-      {isAsked && mail.status === "done" && (
+      {isRequested && <TaskFailure progress={mail} texts={verificationTexts} />}
+      {isRequested && mail.status === "done" && (
         <Alert key={mail.runNumber} tone="success" isAnswer>
           <Address text={settingsTexts.email.verificationSent(email)} />
         </Alert>
@@ -25,7 +25,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           size="sm"
           busy={mail.status === "busy"}
           onClick={() => {
-            setAsked(true);
+            setRequested(true);
             void sendVerificationMail(uid);
           }}
         >

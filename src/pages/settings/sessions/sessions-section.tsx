@@ -52,7 +52,7 @@ function sessionDetailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry
 /** This device first, the others by last use. */
 function SessionList({ user }: { user: User }) {
   const { sessions, reading, ending, signOutHere } = useSessions(user.uid);
-  const [isAsked, setAsked] = useState(false);
+  const [isQuestionOpen, setQuestionOpen] = useState(false);
   const [ended, setEnded] = useState("");
   const { progress } = reading;
   const isBusy = ending.progress.status === "busy";
@@ -88,25 +88,25 @@ function SessionList({ user }: { user: User }) {
         </div>
       </TaskFailure>
       {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={isBusy} />}
-      {sessions && sessions.length > 1 && !isAsked && (
+      {sessions && sessions.length > 1 && !isQuestionOpen && (
         <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => setAsked(true)}>
+          <Button variant="secondary" busy={isBusy} onClick={() => setQuestionOpen(true)}>
             {sessionsTexts.signOutOthers}
           </Button>
         </div>
       )}
-      {isAsked && (
+      {isQuestionOpen && (
         <Confirm
           question={sessionsTexts.question}
           yes={sessionsTexts.signOutOthers}
           no={sessionsTexts.cancel}
           busy={isBusy}
           onYes={() => {
-            setAsked(false);
+            setQuestionOpen(false);
             setEnded(sessionsTexts.endedOthers);
             void ending.start({ kind: "others" });
           }}
-          onNo={() => setAsked(false)}
+          onNo={() => setQuestionOpen(false)}
         />
       )}
       <Outcome user={user} task={ending} texts={sessionFailureTexts} saved={ended} />
