@@ -50,6 +50,7 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
             </span>
             {action && (
               <Button
+                key={action.text} // a button of another action does not take the focus over
                 variant="secondary"
                 size="sm"
                 busy={action.isRunning === true}
