@@ -1,16 +1,22 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
-import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
+import { PageOutline } from "../components/page-outline/page-outline.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
 import { hasRequestedSignOut } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
 
+type AccountGateProps = {
+  /** The page without data, in its HTML and until the session is known. */
+  outline: ReactElement;
+  children: ReactNode;
+};
+
 /**
  * Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. Each account page
  * has its own, so that public pages do not load it.
  */
-export function AccountGate({ children }: { children: ReactNode }) {
+export function AccountGate({ outline, children }: AccountGateProps) {
   const session = useSession();
   const isOut = needsSignIn(session);
   const [path, navigate] = useLocation();
@@ -30,5 +36,5 @@ export function AccountGate({ children }: { children: ReactNode }) {
   }, [isIn, isOut, isEnded, path, search, navigate]);
 
   if (isIn) return children;
-  return <PageSpinner />;
+  return <PageOutline>{outline}</PageOutline>;
 }

@@ -94,8 +94,8 @@ export const notFound: Route = routeWithoutName(
 
 export const isPrivateRoute = (route: Route): boolean => route.access !== "public";
 
-/** Whether the page's HTML is complete before its script runs: public pages, and the forms that lead to an account. */
-export const isPrerenderedRoute = ({ access, page }: Route): boolean => access === "public" || page === auth;
+/** Whether the page's HTML has content before its script runs. A mailed link alone decides what its page shows. */
+export const isPrerenderedRoute = ({ page }: Route): boolean => page !== modules.accountAction;
 
 /** The page at a path, or `notFound`. */
 export function routeAt(path: string): Route {

@@ -1,4 +1,2 @@
-export const prerenderTexts = { noScript: "You need JavaScript for account pages." };
-
 /** The titles of the documents outside the app. */
 export const standaloneTexts = { signingIn: "Signing in", humanCheck: "Human check" };

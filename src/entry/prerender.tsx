@@ -19,12 +19,12 @@ import {
   routes,
   redirects as spellings,
 } from "../app/routes.ts";
+import { pageOutlineTexts } from "../components/page-outline/page-outline-texts.ts";
 import { fallbacks, paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
 import { renderStructuredData } from "../seo/structured-data.ts";
 import { renderPasskeyEndpoints, renderSecurityTxt, renderSiteMap } from "../seo/text-files.ts";
 import { card } from "../styles/layout.css.ts";
-import { prerenderTexts } from "./document-texts.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {
   ...Object.fromEntries(
@@ -73,7 +73,7 @@ export async function render({ path, isPrerendered }: Page): Promise<{ head: str
   if (!isPrerendered)
     return {
       head: await toHtml(<PageHead info={route.info} origin={ORIGIN_PLACEHOLDER} />),
-      body: `<noscript><p class="${card}">${prerenderTexts.noScript}</p></noscript>`,
+      body: `<noscript><p class="${card}">${pageOutlineTexts.noScript}</p></noscript>`,
     };
   await route.page.load(); // load the page's code first, so that nothing suspends
   const html = await toHtml(

@@ -53,8 +53,9 @@ export const subjects: readonly Subject[] = [
     rows: [
       { site: "built", press: signIn },
       { site: "at intent", press: signIn },
-      { site: "plain", press: link("/auth/forgotpass") },
+      { site: "plain", press: link("/auth/signup") },
     ],
   },
   { path: "/dashboard", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
+  { path: "/settings/general", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
 ];

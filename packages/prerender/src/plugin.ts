@@ -36,7 +36,7 @@ const earlyScriptTag = (address: string, lost: string): string =>
 
 /**
  * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
- * public pages and forms, head only for account pages, whose content depends on the user.
+ * public pages and forms, an outline for account pages, and the head alone for the page of mailed links.
  */
 export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOptions): Plugin {
   const nodeOutDir = `${outDir}-prerender`;

@@ -1,8 +1,10 @@
 import { LANGUAGE } from "@tallybin/contract/company";
+import type { ReactElement } from "react";
 import { accountTexts } from "../../account/account-texts.ts";
 import type { Profile } from "../../account/profile.ts";
 import { nameOfStatus } from "../../account/subscription-status.ts";
 import { Address } from "../../components/address/address.tsx";
+import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 
@@ -40,13 +42,30 @@ export function AccountFacts({ profile }: { profile: Profile }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([term, value]) => (
-        <div key={term} className={styles.fact}>
-          <dt className={styles.term}>{term}</dt>
-          <dd className={styles.value}>
-            <Address text={value} />
-          </dd>
-        </div>
+        <Fact key={term} term={term}>
+          <Address text={value} />
+        </Fact>
       ))}
     </dl>
   );
 }
+
+const { email, methods, twoStep, plan, lastSignIn } = dashboardTexts;
+
+/** The facts before they are known. */
+export const AccountFactsOutline = () => (
+  <dl className={styles.facts}>
+    {[email, methods, twoStep, plan, lastSignIn].map((term) => (
+      <Fact key={term} term={term}>
+        <TextOutline />
+      </Fact>
+    ))}
+  </dl>
+);
+
+const Fact = ({ term, children }: { term: string; children: ReactElement }) => (
+  <div className={styles.fact}>
+    <dt className={styles.term}>{term}</dt>
+    <dd className={styles.value}>{children}</dd>
+  </div>
+);

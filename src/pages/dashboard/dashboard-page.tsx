@@ -7,6 +7,7 @@ import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
+import { PictureOutline, TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
@@ -14,7 +15,7 @@ import { useNotice } from "../../identity/state/use-notice.ts";
 import { passkeyAddTexts, verificationTexts } from "../../messages/auth-failure-texts.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import { clamped } from "../../styles/utilities.css.ts";
-import { AccountFacts } from "./account-facts.tsx";
+import { AccountFacts, AccountFactsOutline } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
@@ -23,9 +24,28 @@ import { useVerification } from "./use-verification.ts";
 const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding, 480, 384);
 
 export const DashboardPage = () => (
-  <AccountGate>
+  <AccountGate outline={<DashboardOutline />}>
     <Dashboard />
   </AccountGate>
+);
+
+const DashboardOutline = () => (
+  <>
+    <div className={styles.head}>
+      <h1>{dashboardTexts.hello}</h1>
+      <TextOutline />
+    </div>
+    <div className={styles.cards}>
+      <div className={card}>
+        <h2 className={styles.heading}>{dashboardTexts.devices}</h2>
+        <PictureOutline />
+      </div>
+      <div className={card}>
+        <h2 className={styles.heading}>{dashboardTexts.account}</h2>
+        <AccountFactsOutline />
+      </div>
+    </div>
+  </>
 );
 
 /** The account at a glance. Shows only measured data. */

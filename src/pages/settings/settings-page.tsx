@@ -3,6 +3,7 @@ import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
+import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";
 import { DataSection } from "./data/data-section.tsx";
@@ -19,9 +20,37 @@ import { settingsTexts } from "./section/settings-texts.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 
 export const SettingsPage = () => (
-  <AccountGate>
+  <AccountGate outline={<SettingsOutline />}>
     <Settings />
   </AccountGate>
+);
+
+/** The rows that every account has. */
+const ROWS = [
+  settingsTexts.profile,
+  settingsTexts.email,
+  settingsTexts.password,
+  settingsTexts.methods,
+  settingsTexts.factors,
+  settingsTexts.deletion,
+];
+
+const SettingsOutline = () => (
+  <div className={styles.outline}>
+    <h1>{settingsTexts.title}</h1>
+    <div className={styles.sections}>
+      {ROWS.map(({ title }) => (
+        <div key={title} className={styles.setting}>
+          <div className={styles.head}>
+            <h2 className={styles.heading}>{title}</h2>
+            <div className={styles.value}>
+              <TextOutline />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  </div>
 );
 
 /** Everything about an account that its owner can change; each section saves independently. */

@@ -17,6 +17,23 @@ test("without JavaScript, every public page shows its heading, its sign-in link 
     });
 });
 
+for (const [path, heading] of [
+  ["/dashboard", "Hello"],
+  ["/settings/general", "Settings"],
+] as const)
+  test(`without JavaScript, ${path} shows its heading and its links, and says that it needs JavaScript`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    const reason = page.getByRole("main").locator("noscript p"); // a text locator omits this element
+    await expect(reason).toHaveText("You need JavaScript for account pages.");
+    await expect(reason).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Customer Login" })).toBeVisible();
+    await expect(page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  });
+
 test("without JavaScript, the contact form and the newsletter form are sent, and a page confirms each", async ({
   page,
 }) => {

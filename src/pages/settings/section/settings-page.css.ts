@@ -13,6 +13,8 @@ export const page = style({
   marginInline: "auto",
   overflowWrap: "anywhere",
 });
+/** The page before its data: as wide, although its place centers it. */
+export const outline = style([page, { width: "100%" }]);
 export const sections = style({
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.card,

@@ -1,0 +1,1 @@
+export const pageOutlineTexts = { noScript: "You need JavaScript for account pages." };
