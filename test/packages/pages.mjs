@@ -46,7 +46,12 @@ async function signInOnServer(page) {
   await signIn(page);
   await expect(server).toContainText("The server knows you", PATIENT);
   await page.reload();
-  await expect(server).toContainText("The server knows you", PATIENT);
+  await expect(server).toHaveText("The server knows you: Vita", PATIENT);
+  // A link from another site brings no cookie; the page's start does.
+  const address = page.url();
+  await page.goto(`data:text/html,<a href="${address}">back</a>`);
+  await page.getByRole("link").click();
+  await expect(server).toHaveText("The server knows you: Vita", PATIENT);
   await page.getByRole("button", { name: "Sign out" }).click(PATIENT);
   await expect(server).toHaveText("The server knows nobody.", PATIENT);
 }

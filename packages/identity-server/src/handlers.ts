@@ -1,3 +1,5 @@
+import { decodeJwt } from "jose";
+import * as v from "valibot";
 import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
 import { TokenRefusal } from "./errors/token-errors.ts";
 import { failureResponse } from "./http/envelope.ts";
@@ -15,6 +17,27 @@ import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-toke
 
 const PURGE_EVERY_MS = 10_000;
 
+/** What a page that is rendered on the server shows of its user. */
+export type SessionUser = {
+  uid: string;
+  name: string | undefined;
+  email: string | undefined;
+  isEmailVerified: boolean;
+};
+
+const Claim = v.fallback(v.optional(v.string()), undefined);
+const UserClaims = v.pipe(
+  v.object({
+    sub: v.string(),
+    name: Claim,
+    email: Claim,
+    email_verified: v.fallback(v.optional(v.boolean(), false), false),
+  }),
+  v.transform(({ sub: uid, name, email, email_verified: isEmailVerified }): SessionUser => {
+    return { uid, name, email, isEmailVerified };
+  }),
+);
+
 /** The last part of a path may be an ID. */
 const findEndpoints = (table: Endpoints, pathname: string): Record<string, Endpoint> | undefined =>
   table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
@@ -24,7 +47,7 @@ const findEndpoints = (table: Endpoints, pathname: string): Record<string, Endpo
  * `/api/session…` goes to `handle`.
  * @param options.clientOf the network address that refusals count against; without it, all clients count as one
  * @throws never; `handle` resolves to a response also for errors, `getSession` rejects with what the store rejects with,
- * `getIdToken` also with UnavailableError, `verifyIdToken` with InvalidTokenError, UnknownKeyError or UnavailableError
+ * `getIdToken` and `getUser` also with UnavailableError, `verifyIdToken` with InvalidTokenError, UnknownKeyError or UnavailableError
  */
 export function sessionHandlers(
   options: SessionOptions &
@@ -47,6 +70,20 @@ export function sessionHandlers(
   const openSession = async (request: Request): Promise<OpenSession | undefined> => {
     const opened = await readBrowserSessions(sessions, request);
     return sessions.binding.open(request, opened.findLast(isAccepted));
+  };
+  /**
+   * An ID token for the user of that session, for code on the server that calls Google or renders as this user.
+   * Undefined in the same cases as `getSession`. Within five seconds, calls share one exchange.
+   * @throws UnavailableError if the token service does not respond; what the store throws
+   */
+  const getIdToken = async (request: Request): Promise<string | undefined> => {
+    const session = await openSession(request);
+    try {
+      return session && (await sessions.keeper.exchange(session, "")).idToken;
+    } catch (error) {
+      if (error instanceof TokenRefusal) return undefined;
+      throw error;
+    }
   };
   const toRefusalResponse = (error: unknown): Response => {
     const apiError: ApiError = apiErrorOf(error);
@@ -77,19 +114,15 @@ export function sessionHandlers(
       const session = await openSession(request);
       return session && { id: session.id, uid: session.uid };
     },
+    getIdToken,
     /**
-     * An ID token for the user of that session, for code on the server that calls Google or renders as this user.
-     * Undefined in the same cases as `getSession`. Within five seconds, calls share one exchange.
+     * The user of that session, from the claims of such an ID token: enough for a greeting. Undefined in the same cases
+     * as `getSession`.
      * @throws UnavailableError if the token service does not respond; what the store throws
      */
-    async getIdToken(request: Request): Promise<string | undefined> {
-      const session = await openSession(request);
-      try {
-        return session && (await sessions.keeper.exchange(session, "")).idToken;
-      } catch (error) {
-        if (error instanceof TokenRefusal) return undefined;
-        throw error;
-      }
+    async getUser(request: Request): Promise<SessionUser | undefined> {
+      const idToken = await getIdToken(request);
+      return idToken === undefined ? undefined : v.parse(UserClaims, decodeJwt(idToken));
     },
     /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
     verifyIdToken: tokens.verifyIdToken,

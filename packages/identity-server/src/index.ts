@@ -1,7 +1,7 @@
 export { ApiError, type ApiErrorCode } from "./errors/api-error.ts";
 export { InvalidTokenError, UnknownKeyError } from "./errors/token-errors.ts";
 export { UnavailableError } from "./errors/unavailable-error.ts";
-export { sessionHandlers } from "./handlers.ts";
+export { type SessionUser, sessionHandlers } from "./handlers.ts";
 export type { Audit, Observe, Operation, SessionEvent } from "./observe.ts";
 export type { OnSessionChange, SessionChange } from "./sessions/session-change.ts";
 export type { SessionOptions } from "./sessions/sessions.ts";

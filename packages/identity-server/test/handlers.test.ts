@@ -41,7 +41,9 @@ function serve(changes: Partial<Options> = {}) {
       handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
     const getIdToken = () =>
       handlers.getIdToken(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
-    return { ...browser, getSession, getIdToken };
+    const getUser = () =>
+      handlers.getUser(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
+    return { ...browser, getSession, getIdToken, getUser };
   };
   return { ...handlers, store, request, open };
 }
@@ -86,6 +88,19 @@ test("getIdToken returns an ID token for the cookie's user, shares one exchange,
   upstream.faults.set(refreshToken, refused("USER_DISABLED"));
   expect(await browser.getIdToken()).toBeUndefined();
   expect(await browser.getSession()).toBeUndefined();
+});
+
+test("getUser returns the user's name and address for a greeting, and nothing without a session", async () => {
+  const browser = serve().open();
+  expect(await browser.getUser()).toBeUndefined();
+  await browser.signIn("alice");
+  await browser.exchange();
+  expect(await browser.getUser()).toEqual({
+    uid: "alice",
+    name: undefined,
+    email: expect.stringContaining("alice"),
+    isEmailVerified: expect.any(Boolean),
+  });
 });
 
 test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed methods", async () => {
@@ -147,7 +162,7 @@ test("the option count is called for hand-overs and refusals, and an error that 
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
 });
 
-test("the option localServices replaces Google's addresses for keys and tokens", async () => {
+test("the option localServices replaces Google's addresses for keys, tokens and the time", async () => {
   const asked: string[] = [];
   const localServices = "http://localhost:9099";
   const browser = serve({
@@ -156,7 +171,8 @@ test("the option localServices replaces Google's addresses for keys and tokens",
     now: Date.now,
     fetchKeys: async (url) => {
       asked.push(url);
-      return tokens.fetchKeys();
+      const isClock = url.endsWith("/__local/clock");
+      return isClock ? Response.json({ offset: 0, skew: 0, frozenAt: null }) : tokens.fetchKeys();
     },
     async post(url, form, options) {
       asked.push(new URL("?", url).href);
@@ -169,6 +185,7 @@ test("the option localServices replaces Google's addresses for keys and tokens",
     new Set([
       `${localServices}/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
       `${localServices}/securetoken.googleapis.com/v1/token?`,
+      `${localServices}/__local/clock`,
     ]),
   );
 });

@@ -93,7 +93,7 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
       throw new ApiError(413, "request-too-large", `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.`);
     source.refreshInBackground();
     try {
-      const at = followsLocalServices ? await localServicesTime(localServices) : now();
+      const at = followsLocalServices ? await localServicesTime(localServices, fetchKeys) : now();
       const { payload } = await jwtVerify(idToken, source.keyOf, {
         algorithms: ["RS256"],
         issuer: `https://securetoken.google.com/${projectId}`,
