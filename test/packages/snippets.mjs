@@ -21,6 +21,7 @@ export const PAGES = [
   "packages/identity-server/docs/ten-minutes.md",
   "packages/user-document/docs/ten-minutes.md",
   "packages/local-services/docs/ten-minutes.md",
+  "packages/local-services/docs/emulator.md",
 ];
 
 /** @param {string} page path from the root */
