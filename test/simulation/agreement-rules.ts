@@ -2,7 +2,7 @@ import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { ExchangeRules } from "./exchange-rules.ts";
 import type { Library } from "./library.ts";
-import type { OpenPages } from "./open-pages.ts";
+import { NOTHING, type OpenPages } from "./open-pages.ts";
 import type { RecordRules } from "./record-rules.ts";
 import type { Site } from "./site/site.ts";
 
@@ -88,7 +88,9 @@ export function createAgreementRules({ now, tabs, site, pages, records, fail, ..
       if (!records.canStore() || records.isForeign()) return;
       for (const tab of tabs.values()) {
         const { generation = "" } = sessionOf(tab) ?? {};
-        if (pages.get(tab.page)?.hasRead && generation !== records.generation())
+        const { hasRead = false, shown = NOTHING } = pages.get(tab.page) ?? {};
+        // A page that has just ended its session has yet to remove it.
+        if (hasRead && now() - shown.at > SOON_MS && generation !== records.generation())
           fail("without faults, all tabs agree at once", `${tab.page.name} has not heard what is stored`);
       }
     },

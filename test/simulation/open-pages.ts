@@ -2,7 +2,8 @@ import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
 
-export type Shown = { status: string; uid: string; generation: string };
+/** What a page shows, and since when. */
+export type Shown = { status: string; uid: string; generation: string; at: number };
 
 /** What the rules remember of an open page. */
 export type Open = {
@@ -44,7 +45,7 @@ type Parts = {
   fail: (rule: string, text: string) => void;
 };
 
-export const NOTHING: Shown = { status: "unknown", uid: "", generation: "" };
+export const NOTHING: Shown = { status: "unknown", uid: "", generation: "", at: 0 };
 
 /** The open pages of one browser, and what the state of each says. */
 export function createOpenPages({ now, library, deviceNow, fail }: Parts) {

@@ -7,6 +7,7 @@ import type { Open, OpenPages } from "./open-pages.ts";
 import { claimsOf } from "./tokens.ts";
 
 type Parts = {
+  now: () => number;
   library: Library;
   sessions: KnownSessions;
   pages: OpenPages;
@@ -91,7 +92,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
       const before = open.shown;
       if (before.status === state.status && before.uid === uid && before.generation === generation) return;
       if (generation && !sessions.get(generation)) begin(generation, uid, page, open);
-      open.shown = { status: state.status, uid, generation };
+      open.shown = { status: state.status, uid, generation, at: parts.now() };
       parts.note(`${page.name} shows ${state.status} ${sessions.nameOf(generation)}`);
       if (session && (session.user.uid !== uid || claimsOf(session.idToken).sub !== uid))
         fail("nobody sees another person's data", `${page.name}: token and profile differ`);

@@ -3,6 +3,15 @@ import { type Scenario, step } from "./story.ts";
 /** What a seed once reported of the browser although the code was right. */
 export const FALSE_ALARMS: readonly Scenario[] = [
   {
+    name: "the step ends after a refusal has ended the session, and before storage has removed it",
+    world: "pages",
+    script: [
+      step("signsIn", { tab: 1, after: 8, luck: 12_301_989 }),
+      step("disables", { tab: 2, after: 3, luck: 6_803_368 }),
+      step("renames", { tab: 1, after: 4, luck: 15_834_513 }),
+    ],
+  },
+  {
     name: "a page finds storage empty, which the user has cleared",
     world: "browser",
     script: [
