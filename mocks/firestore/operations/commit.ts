@@ -112,16 +112,20 @@ type Step = {
 function computeOutcome({ stored, before, name, write }: Step, time: number, nowMs: number) {
   const after = fieldsAfterWrite(before?.fields, write);
   const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
-  if (!areFieldsStorable(fields, { depth: 1, pathBytes: 0, hasKnownTypes: true }))
-    throw invalidArgument("A property contains an invalid nested entity.");
-  if (documentSize(name, fields) > MAX_DOCUMENT_BYTES)
-    throw invalidArgument(`maximum entity size is ${MAX_DOCUMENT_BYTES} bytes`);
   const createdAt = before?.createdAt ?? time;
   // A commit that changes nothing in the end keeps the version.
   const isSame =
     stored?.createdAt === createdAt && serializeFields(fields) === serializeFields(stored.fields);
   const document: StoredDocument = { name, fields, createdAt, updatedAt: isSame ? stored.updatedAt : time };
   return { document, results };
+}
+
+/** Checks a document after the whole commit, because a later write may replace what an earlier one has written. */
+function assertStorable({ name, fields }: StoredDocument): void {
+  if (!areFieldsStorable(fields, { depth: 1, pathBytes: 0, hasKnownTypes: true }))
+    throw invalidArgument("A property contains an invalid nested entity.");
+  if (documentSize(name, fields) > MAX_DOCUMENT_BYTES)
+    throw invalidArgument(`maximum entity size is ${MAX_DOCUMENT_BYTES} bytes`);
 }
 
 function assertAllowed(
@@ -179,6 +183,7 @@ export function commitWrites({ store, rules, caller, database, nowMs }: Access, 
     else if (write.delete !== undefined && step.before) pending.set(name, undefined);
     steps.push({ ...step, results: outcome?.results ?? [] });
   }
+  for (const document of pending.values()) if (document) assertStorable(document);
   for (const { before, write } of steps) assertPrecondition(before, write.currentDocument);
 
   const writeResults = steps.map(({ name, write, before, results }): WriteResult => {

@@ -107,7 +107,12 @@ async function main(): Promise<void> {
   }).catch((error: unknown) => {
     throw isPortTaken(error) ? new StartError(taken) : error;
   });
-  storeImport?.(services);
+  try {
+    storeImport?.(services);
+  } catch {
+    await server.stop();
+    throw new StartError(`The data of ${importFolder} cannot be imported: it is no export of this form.`);
+  }
   const stop = async () => {
     if (exportFolder !== undefined) writeExport(exportFolder, services);
     await server.stop();

@@ -142,7 +142,7 @@ describe("the files of Google's tools", () => {
     writeFileSync(join(folder, "firebase.json"), JSON.stringify({ emulators: { auth: { port: "9099" } } }));
     const { code, output } = await exec("");
     expect(code).toBe(1);
-    expect(output).toContain("firebase.json is invalid: emulators: auth: port: ");
+    expect(output).toContain("firebase.json is invalid: emulators: auth: port: expected number");
   });
 });
 
@@ -211,11 +211,23 @@ describe("--import and --export-on-exit", () => {
     expect(existsSync(join(folder, "data/auth_export/accounts.json"))).toBe(true);
   });
 
-  test("an invalid file of an export is refused by name before the services start", async () => {
+  test.each([
+    ["auth_export/accounts.json", { users: {} }],
+    ["local-services.json", { projectId: "p", extensions: { firestore: { documents: 1 } } }],
+  ])("an export whose %s has another form is refused, and the services stop", async (name, content) => {
     mkdirSync(join(folder, "data/auth_export"), { recursive: true });
-    writeFileSync(join(folder, "data/auth_export/accounts.json"), "{");
+    writeFileSync(join(folder, "data", name), JSON.stringify(content));
     const { code, output } = await exec("", "--port", "0", "--import", "data");
     expect(code).toBe(1);
-    expect(output).toContain("accounts.json is invalid");
+    expect(output).toContain("The data of data cannot be imported");
+  });
+
+  test("an invalid file of an export is refused by name before the services start", async () => {
+    mkdirSync(join(folder, "data/auth_export"), { recursive: true });
+    writeFileSync(join(folder, "data/auth_export/accounts.json"), '{"rawPassword":"correct horse" oops');
+    const { code, output } = await exec("", "--port", "0", "--import", "data");
+    expect(code).toBe(1);
+    expect(output).toContain("accounts.json is invalid: no JSON");
+    expect(output).not.toContain("horse");
   });
 });

@@ -322,6 +322,9 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
       expect((await write(value, "a")).status).toBe(400);
       expect((await write(value, "b")).status).toBe(200);
     }
+    const update = { name: ALICE, fields: { a: other } };
+    expect((await commit([{ update, currentDocument: { exists: false } }])).status).toBe(400);
+    expect((await commit([{ update }, { update: { name: ALICE } }])).status).toBe(200);
     for (const type of [integer("1"), { stringValue: "__vector__" }])
       expect((await write(typed(type), "b")).status).toBe(400);
   });

@@ -17,8 +17,10 @@ export function readJsonFile<Schema extends v.GenericSchema>(
   if (!existsSync(path)) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readFileSync(path, "utf8"));
   if (parsed.success) return parsed.output;
-  const [{ message, path: place = [] }] = parsed.issues;
-  throw new StartError(`${path} is invalid: ${[...place.map(({ key }) => key), message].join(": ")}`);
+  // The messages of both parsers quote the file, which may contain passwords.
+  const [{ type, expected, path: place = [] }] = parsed.issues;
+  const problem = type === "parse_json" ? "no JSON" : `expected ${expected}`;
+  throw new StartError(`${path} is invalid: ${[...place.map(({ key }) => key), problem].join(": ")}`);
 }
 
 /** The ports and the project that the files of Google's tools, in the working directory, configure for the emulators. */
