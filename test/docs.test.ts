@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root } from "./architecture/import-graph.ts";
+import { filesUnder, root } from "./architecture/import-graph.ts";
 import { generated } from "./docs/generated.ts";
 import { commandFault } from "./support/command-fault.ts";
 
@@ -51,6 +51,31 @@ test("documents name only commands that exist", () => {
       .map((fault) => `${path}: ${fault}`),
   );
   expect(faults).toEqual([]);
+});
+
+describe("the glossary", () => {
+  const page = read("docs/glossary.md");
+  const rows = [...page.matchAll(/^\| (?!Term|---)([^|]+) \|([^|]*)\|/gm)];
+  const code = ["src", "packages", "mocks"]
+    .flatMap(filesUnder)
+    .filter(({ path }) => /^(src|mocks|packages\/[^/]+\/src)\//.test(path))
+    .map(({ text }) => text)
+    .join("\n");
+
+  test("the glossary defines each term once, and each name in its code column exists in the code", () => {
+    const terms = rows.flatMap(([, term = ""]) => term.split(", "));
+    expect(terms.length).toBeGreaterThan(40);
+    expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
+    const names = rows.flatMap(([, , named = ""]) => [...named.matchAll(/`([A-Za-z]\w*)…?`/g)]);
+    expect(names.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
+  });
+
+  test("the words that the glossary excludes do not occur in the code", () => {
+    const sentence = /none of these words: (.+)\. `/.exec(page)?.[1] ?? "";
+    const words = [...sentence.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
+    expect(words.length).toBeGreaterThan(3);
+    expect(words.filter((word) => new RegExp(`\\b${word}s?\\b`, "i").test(code))).toEqual([]);
+  });
 });
 
 describe("the audit page", () => {
