@@ -35,9 +35,12 @@ export function AccountFacts({ profile }: { profile: Profile }) {
         ]),
     [dashboardTexts.methods, providers.join(", ") || dashboardTexts.none],
     [dashboardTexts.twoStep, enrolledFactors.length > 0 ? dashboardTexts.on : dashboardTexts.off],
-    // The entry reserves its room while the plan loads, so that nothing below it jumps.
-    [dashboardTexts.plan, isComplete ? describePlan(profile) : dashboardTexts.planUnknown],
-    ...(lastLoginAt === undefined ? [] : [[dashboardTexts.lastSignIn, moment.format(lastLoginAt)] as const]),
+    // These reserve their room while their answers are under way, so that nothing below them jumps.
+    [dashboardTexts.plan, isComplete ? describePlan(profile) : dashboardTexts.unknown],
+    [
+      dashboardTexts.lastSignIn,
+      lastLoginAt === undefined ? dashboardTexts.unknown : moment.format(lastLoginAt),
+    ],
   ];
   return (
     <dl className={styles.facts}>

@@ -24,7 +24,7 @@ export const dashboardTexts = {
   off: "Off",
   plan: "Plan",
   planWithStatus: (plan: string, status: string) => `${plan} (${status})`,
-  planUnknown: "Not known yet",
+  unknown: "Not known yet",
   lastSignIn: "Last sign-in",
   passkeyReady: "Your passkey is ready. Next time, choose “Sign in with a passkey”.",
   skipPassword: "Skip the password next time",

@@ -168,6 +168,7 @@ test("the dashboard never repeats a passkey offer that the user dismissed for go
   await fillSignIn(page, ada);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Hello/);
   await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(page.getByText("Not known yet")).toHaveCount(0);
   await expect(offer).toHaveCount(0);
 });
 
@@ -178,6 +179,7 @@ test("the dashboard offers no passkey to a user who has one", async ({ page, req
   await page.goto("/auth/signin");
   await fillSignIn(page, await passkeyOwner(request));
   await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(page.getByText("Not known yet")).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Skip the password next time" })).toHaveCount(0);
 });
 
