@@ -3,6 +3,7 @@ import { LIST_WORLDS, searchListedFaults } from "./listed-faults.ts";
 import { type Outcome, play } from "./play.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
+import { wordsOf } from "./stories/read.ts";
 import { scriptOf } from "./world.ts";
 import { WORLDS, type World } from "./worlds.ts";
 
@@ -41,7 +42,7 @@ async function tellFailure(
   const again = await play(story, { world });
   console.log(story.map((each, index) => `  ${index + 1}. ${tell(each)}`).join("\n"));
   console.log(`  ${again.violation?.text ?? ""}`);
-  if (has("log")) console.log(`${again.log.join("\n")}\n${JSON.stringify(story)}`);
+  if (has("log")) console.log(`${again.log.join("\n")}\n${wordsOf(story)}`);
   console.log(`Again: npm run lab -- simulate --seed ${seed} --steps ${steps} --world ${world}`);
 }
 

@@ -17,6 +17,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...PAGE_KINDS,
 };
 
+export const isKind = (kind: string): kind is Kind => Object.hasOwn(ROWS, kind);
+
 const NAMES = ["one", "two", "three", "four"] as const;
 const DEVICES = ["on the laptop: ", "on the phone: "] as const;
 const durationOf = (ms: number): string =>
