@@ -214,6 +214,7 @@ export const declared: readonly Declared[] = [
     covers: ({ command, google, ours }) =>
       ours.status === 200 &&
       (messageOf(google) === "FEDERATED_USER_ID_ALREADY_LINKED" ||
+        /^Internal state invariant broken: no user with ID: /.test(messageOf(google) ?? "") ||
         fieldOf(google.body, "errorMessage") === "FEDERATED_USER_ID_ALREADY_LINKED" ||
         (command.kind === "call" &&
           command.operation === "accounts.signInWithIdp" &&
