@@ -14,6 +14,9 @@ const status = v.pipe(
   v.maxValue(599, "must be a status"),
 );
 
+/** The API also answers sentences without a code, such as "API key not valid. Please pass a valid API key.". */
+const SENTENCE = /^[A-Z][A-Za-z]* [a-z]/;
+
 /** The kinds of faults. `latency` only delays, so it combines with every other. */
 export type Fault =
   /** No connection: the request fails without a response. */
@@ -37,7 +40,7 @@ export type Fault =
   | { kind: "html"; status?: number | undefined }
   /** The response is truncated JSON, after the operation. */
   | { kind: "malformed-json"; status?: number | undefined }
-  /** A definite code of the API, such as `USER_DISABLED`. */
+  /** A definite code of the API, such as `USER_DISABLED`, or a sentence. */
   | { kind: "error"; word: string; status?: number | undefined }
   /** The response lacks the headers that let another origin read it; a preflight is refused. */
   | { kind: "cors" };
@@ -58,7 +61,7 @@ const KINDS = [
     word: v.pipe(
       v.string("must be string"),
       v.check(
-        (word) => ERROR_WORDS.includes(word.split(" : ")[0] ?? ""),
+        (word) => SENTENCE.test(word) || ERROR_WORDS.includes(word.split(" : ")[0] ?? ""),
         ({ input }) => `is no known error code: "${input}". There are: ${ERROR_WORDS.join(", ")}.`,
       ),
     ),

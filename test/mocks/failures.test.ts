@@ -258,6 +258,16 @@ describe("a failure script", () => {
     },
   );
 
+  test("a failure script may answer a sentence without a code, as the API does about its key", async () => {
+    const { post } = connect();
+    const word = "API key not valid. Please pass a valid API key.";
+    await post("/__local/failures", { endpoint: "accounts:signUp", fault: { kind: "error", word } });
+    expect(await post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake", {})).toMatchObject({
+      status: 400,
+      word,
+    });
+  });
+
   test("the error codes of failure scripts include every code that the local services answer", () => {
     const thrown = /(?:new ApiError|assert)\([^;]*?["`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g;
     // Values of requests, in the same places.

@@ -30,7 +30,7 @@ type Form = {
 const everywhere: Record<string, string | RegExp> = {
   PROJECT_DISABLED: /set up wrong on our side/,
   "API key not valid. Please pass a valid API key.": /set up wrong on our side/,
-  A_WORD_GOOGLE_ADDED_LATER: TRY_AGAIN,
+  "A sentence that Google added later.": TRY_AGAIN,
 };
 
 const forms: readonly Form[] = [
