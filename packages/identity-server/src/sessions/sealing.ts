@@ -15,12 +15,14 @@ export type Sealer = ReturnType<typeof createSealer>;
 const ALGORITHMS = { alg: "dir", enc: "A256GCM" };
 const ACCEPTED = { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] };
 
-const deriveKey = (secret: string, use: string): Uint8Array =>
+const deriveKey = (secret: string, use: string) =>
   new Uint8Array(hkdfSync("sha256", secret, "", `tallybin session ${use}`, 32));
 
 function sealingKeyOf(secret: string) {
-  const key = deriveKey(secret, "tokens");
-  const kid = createHash("sha256").update(key).digest("base64url").slice(0, 10);
+  const bytes = deriveKey(secret, "tokens");
+  const kid = createHash("sha256").update(bytes).digest("base64url").slice(0, 10);
+  // Imported once: jose imports bytes for each text, which costs more than the encryption.
+  const key = crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   return { kid, key, mac: deriveKey(secret, "addresses"), renewal: deriveKey(secret, "renewals") };
 }
 
@@ -35,16 +37,16 @@ export function createSealer(secrets: readonly [string, ...string[]]) {
   const keys = [current, ...others.map(sealingKeyOf)];
   // An unknown key does not count as tampering, because a server configured with the wrong secret must not end valid
   // sessions.
-  const keyOf = ({ kid }: JWEHeaderParameters): Uint8Array => {
+  const keyOf = async ({ kid }: JWEHeaderParameters) => {
     const found = keys.find((each) => each.kid === kid);
     if (!found) throw new UnavailableError("session secret");
     return found.key;
   };
   return {
-    seal: (text: string, { id, column }: Cell): Promise<string> =>
+    seal: async (text: string, { id, column }: Cell): Promise<string> =>
       new CompactEncrypt(new TextEncoder().encode(text))
         .setProtectedHeader({ ...ALGORITHMS, kid: current.kid, sid: id, use: column })
-        .encrypt(current.key),
+        .encrypt(await current.key),
     /**
      * @throws BrokenSealError if the text was changed or moved; UnavailableError if its key is not configured here
      */
