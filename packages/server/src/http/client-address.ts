@@ -1,18 +1,11 @@
 import { isIP } from "node:net";
+import * as ip from "hono/utils/ipaddr";
 
 /** The IPv4 address that an IPv6 address maps, or the first 64 bits: customers choose the others freely. */
 function networkOfAddress(address: string): string {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const mapped = /^::(?:ffff:)?([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical);
-  if (mapped) {
-    const parts = mapped.slice(1).map((part) => Number.parseInt(part, 16));
-    return parts.flatMap((part) => [part >> 8, part & 255]).join(".");
-  }
-  const [head = "", tail = ""] = canonical.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === "" ? [] : tail.split(":");
-  const zeros = Array<string>(8 - left.length - right.length).fill("0");
-  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+  const bits = ip.convertIPv6ToBinary(address);
+  if (ip.isIPv4MappedIPv6(bits)) return ip.convertIPv4BinaryToString(ip.convertIPv4MappedIPv6ToIPv4(bits));
+  return ip.convertIPv6BinaryToString((bits >> 64n) << 64n);
 }
 
 function normalizeAddress(address: string): string | undefined {
