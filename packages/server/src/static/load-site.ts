@@ -8,14 +8,7 @@ import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { escapeText } from "../text/escape-text.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
-import {
-  contentTypeOf,
-  createStaticFile,
-  type Encoding,
-  IMMUTABLE,
-  isText,
-  type StaticFile,
-} from "./static-file.ts";
+import { contentTypeOf, createStaticFile, IMMUTABLE, isText, type StaticFile } from "./static-file.ts";
 
 /** Where a path redirects to, and how long browsers may cache that. */
 export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
@@ -172,15 +165,14 @@ function readSite(
   const files = new Map<string, StaticFile>();
   const pages = new Map<string, StaticFile>();
 
+  const readBuilt = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined);
   const loadFile = (name: string, cacheControl: string): StaticFile => {
     const content = readFileSync(join(folder, name));
     if (!isText(contentTypeOf(name))) return createStaticFile(name, content, cacheControl);
     const text = content.toString("utf8");
     const configured = fillText(name, text, config);
     if (configured !== text) return createStaticFile(name, Buffer.from(configured), cacheControl);
-    const built: Partial<Record<Encoding, Buffer>> = {};
-    if (names.has(`${name}.br`)) built.br = readFileSync(join(folder, `${name}.br`));
-    if (names.has(`${name}.gz`)) built.gzip = readFileSync(join(folder, `${name}.gz`));
+    const built = { br: readBuilt(`${name}.br`), gzip: readBuilt(`${name}.gz`) };
     return createStaticFile(name, content, cacheControl, { built });
   };
 

@@ -10,7 +10,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createStaticFile, type Encoding, IMMUTABLE, type StaticFile } from "./static-file.ts";
+import { createStaticFile, IMMUTABLE, type StaticFile } from "./static-file.ts";
 
 /** The folder of all releases' assets, beside a PGlite database. */
 export const assetsFolder = (dataDir: string): string => join(dataDir, "assets");
@@ -81,7 +81,7 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
     }
   }, RENEW_EVERY_MS).unref();
   const cached = new Map<string, StaticFile>();
-  const readAsset = (name: string): Buffer | undefined => {
+  const readAsset = (name: string) => {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path) : undefined;
   };
@@ -92,11 +92,8 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
       if (known) return known;
       const content = readAsset(name);
       if (!content) return undefined;
-      const compressed: Partial<Record<Encoding, Buffer>> = {};
-      const [br, gzip] = [readAsset(`${name}.br`), readAsset(`${name}.gz`)];
-      if (br) compressed.br = br;
-      if (gzip) compressed.gzip = gzip;
-      const file = createStaticFile(name, content, IMMUTABLE, { built: compressed });
+      const built = { br: readAsset(`${name}.br`), gzip: readAsset(`${name}.gz`) };
+      const file = createStaticFile(name, content, IMMUTABLE, { built });
       const [oldest] = cached.keys();
       if (cached.size >= MAX_CACHED && oldest !== undefined) cached.delete(oldest);
       cached.set(name, file);

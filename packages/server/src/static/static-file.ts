@@ -20,6 +20,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export type Encoding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
+type Built = Partial<Record<Encoding, Bytes | undefined>>;
 
 /** One file of the site in memory, ready to send. */
 export type StaticFile = ReturnType<typeof createStaticFile>;
@@ -45,25 +46,17 @@ export function createStaticFile(
   path: string,
   content: Buffer,
   cacheControl: string,
-  {
-    built = {},
-    isSentOnce = false,
-  }: { built?: Partial<Record<Encoding, Buffer>>; isSentOnce?: boolean } = {},
+  { built, isSentOnce = false }: { built?: Built; isSentOnce?: boolean } = {},
 ) {
   const contentType = contentTypeOf(path);
   const isCompressible = isText(contentType) && content.byteLength >= MIN_COMPRESSED_BYTES;
-  const encodings = new Map<Encoding, Promise<Bytes>>();
-  const done = new Map<Encoding, Bytes>();
-  const keepEncoded = (encoding: Encoding, bytes: Buffer): Bytes => {
-    const kept = new Uint8Array(bytes);
-    done.set(encoding, kept);
-    return kept;
-  };
-  for (const encoding of ["br", "gzip"] as const) {
-    const bytes = built[encoding];
-    if (bytes) encodings.set(encoding, Promise.resolve(keepEncoded(encoding, bytes)));
-  }
   const body = new Uint8Array(content);
+  const encodings: Partial<Record<Encoding, Bytes | Promise<Bytes> | undefined>> = { ...built };
+  const compressBody = async (encoding: Encoding): Promise<Bytes> => {
+    const bytes = new Uint8Array(await compress[encoding](body, isSentOnce ? 1 : 9));
+    encodings[encoding] = bytes;
+    return bytes;
+  };
   return {
     contentType,
     cacheControl,
@@ -72,14 +65,15 @@ export function createStaticFile(
     body,
     isCompressible,
     /** The compressed bytes; undefined if compression does not pay. */
-    encoded(encoding: Encoding): Promise<Bytes> | undefined {
+    async encoded(encoding: Encoding): Promise<Bytes | undefined> {
       if (!isCompressible) return undefined;
-      const bytes =
-        encodings.get(encoding) ??
-        compress[encoding](body, isSentOnce ? 1 : 9).then((made) => keepEncoded(encoding, made));
-      encodings.set(encoding, bytes);
-      return bytes;
+      encodings[encoding] ??= compressBody(encoding);
+      return encodings[encoding];
     },
-    compressed: (encoding: Encoding): Bytes | undefined => done.get(encoding),
+    /** The same, if no compression must be awaited. */
+    compressed(encoding: Encoding): Bytes | undefined {
+      const bytes = encodings[encoding];
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    },
   };
 }
