@@ -42,16 +42,10 @@ function createChannel<Message>() {
 
 export const ended = createChannel<Observation>();
 
-async function runObserved<T>(
-  operation: Observation,
-  work: () => Promise<T>,
-  complete?: (result: T) => void,
-) {
+async function runObserved<T>(operation: Observation, work: () => Promise<T>) {
   operation.startedAt = performance.now();
   try {
-    const result = await work();
-    complete?.(result);
-    return result;
+    return await work();
   } catch (error) {
     operation.error = error;
     throw error;
@@ -60,15 +54,9 @@ async function runObserved<T>(
   }
 }
 
-/**
- * Runs `work` as an operation. Without metrics, the channels have no subscriber.
- * @param complete adds to the operation what its result says
- */
-export const observe = <T>(
-  operation: Observation,
-  work: () => Promise<T>,
-  complete?: (result: T) => void,
-): Promise<T> => (ended.hasSubscribers() ? runObserved(operation, work, complete) : work());
+/** Runs `work` as an operation. Without metrics, the channels have no subscriber. */
+export const observe = <T>(operation: Observation, work: () => Promise<T>): Promise<T> =>
+  ended.hasSubscribers() ? runObserved(operation, work) : work();
 
 /** A request that a prepared response answered: its route. */
 export const answered = createChannel<string>();
@@ -92,12 +80,10 @@ export const createRequestObserver =
   ): Promise<Response> => {
     if (!ended.hasSubscribers()) return answer();
     const operation: RequestOperation = { kind: "request", method: request.method, route: "" };
-    return observe(
-      operation,
-      () => answer(operation),
-      ({ status }) => {
-        operation.status = status;
-        if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
-      },
-    );
+    return observe(operation, async () => {
+      const response = await answer(operation);
+      operation.status = response.status;
+      if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
+      return response;
+    });
   };
