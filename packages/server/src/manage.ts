@@ -5,7 +5,6 @@ import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
-import { prepareDataFolder } from "./operation/data-folder.ts";
 import { explainFault } from "./operation/explain.ts";
 import { createLogger, createLogOutput } from "./operation/logger.ts";
 import { auditTo } from "./telemetry/audit.ts";
@@ -28,7 +27,6 @@ async function runManageCommand(): Promise<void> {
   const open = (): Database => {
     database = openDatabase({
       ...config,
-      dataDir: config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir,
       templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
     });
     return database;

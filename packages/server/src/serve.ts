@@ -39,7 +39,7 @@ async function startMetrics({ host, metricsPort }: ServerConfig, gauges: Gauges)
   if (metricsPort === undefined) return undefined;
   // Loaded on demand: a server without metrics does not read their library.
   const metrics = await import("./operation/metrics.ts");
-  return metrics.startMetrics({ host, port: metricsPort, gauges });
+  return metrics.startMetrics(host, metricsPort, gauges);
 }
 
 /** The pause between two tries to open the database. A request that needs it tries at once. */
@@ -66,12 +66,10 @@ async function openWhenReachable(database: Database, log: Logger): Promise<void>
 async function serve(): Promise<void> {
   const config = parseEnvironment(readSecretFiles(process.env));
   const log = createLogger(config.logLevel);
-  const dataDir = config.databaseUrl === undefined ? prepareDataFolder(config.dataDir) : config.dataDir;
   const siteFolder = fileURLToPath(new URL("../site", import.meta.url));
   const retained = keepAssets(config.dataDir, siteFolder, log);
   const database = openDatabase({
     ...config,
-    dataDir,
     templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
     onFault: (error) => log.warn({ error }, "a database connection was lost"),
     onWait: () => log.info("waiting for another server's migration of the database"),

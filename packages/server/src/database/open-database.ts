@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import pg from "pg";
 import { StartError } from "../errors/start-error.ts";
+import { prepareDataFolder } from "../operation/data-folder.ts";
 import { createDatabase, type Database, translateError } from "./database.ts";
 import { openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -98,7 +99,7 @@ function openServer(
 const SEVERAL_SERVERS = " For several servers on one database set DATABASE_URL to a PostgreSQL.";
 
 function openFolder({ dataDir, templateFolder, onFault }: DatabaseOptions): Database {
-  const folder = join(dataDir, "database");
+  const folder = join(prepareDataFolder(dataDir), "database");
   const lock = lockFolder(folder, "DATA_DIR", SEVERAL_SERVERS);
   let engine: Awaited<ReturnType<typeof openEngine>> | undefined;
   const openFolderPool = async (): Promise<pg.Pool> => {

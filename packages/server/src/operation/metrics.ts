@@ -162,15 +162,7 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
 }
 
 /** Serves `/metrics` for Prometheus on a port of its own, which no visitor reaches. */
-export async function startMetrics({
-  host,
-  port,
-  gauges,
-}: {
-  host: string;
-  port: number;
-  gauges: Gauges;
-}): Promise<Listener> {
+export async function startMetrics(host: string, port: number, gauges: Gauges): Promise<Listener> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const stopListening = listenToOperations([registry]);

@@ -27,10 +27,9 @@ beforeEach(async () => {
 async function observed(...options: Parameters<World["site"]>) {
   const site = world.site(...options);
   const { gauges } = site.server;
-  metrics = await startMetrics({
-    host: "127.0.0.1",
-    port,
-    gauges: { ...gauges, isDatabaseWritable: () => isDatabaseWritable() },
+  metrics = await startMetrics("127.0.0.1", port, {
+    ...gauges,
+    isDatabaseWritable: () => isDatabaseWritable(),
   });
   return site;
 }
