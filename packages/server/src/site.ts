@@ -63,6 +63,7 @@ export function createSite(options: SiteOptions) {
     apiKey: identity.apiKey,
     origin,
     send: options.fetchTokens ?? fetch,
+    onFault: (error) => log.warn({ error }, "the mail for a new password was not sent"),
   });
   const offsetSeconds = () => (options.now ? (options.now() - Date.now()) / 1000 : 0);
   const account =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
+import { createLogger } from "../src/operation/logger.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { World } from "./support/world.ts";
 
@@ -173,6 +174,19 @@ describe.each([
     });
     expect(await press(site, page)).toMatchObject({ status: 200, heading: done });
   });
+});
+
+test("without JavaScript, an address is restored although the mail for a new password fails, which is logged", async () => {
+  const lines: object[] = [];
+  const log = createLogger("warn", { write: (line) => void lines.push(JSON.parse(line)) });
+  const site = world.site({}, { fetchTokens: handle, log });
+  const page = await openLink(site, (await mailLink("recoverEmail")).query);
+  services.failures.add({ endpoint: "accounts:sendOobCode", fault: { kind: "offline" }, times: 1 });
+  const outcome = await press(site, page);
+  expect(outcome).toMatchObject({ status: 200, heading: "Email address restored" });
+  expect(outcome.html).toContain('<a href="/auth/forgotpass">Get a new password</a>');
+  expect(lines).toMatchObject([{ msg: "the mail for a new password was not sent" }]);
+  expect(JSON.stringify(lines)).not.toContain(EMAIL);
 });
 
 test("without JavaScript, a page's button is for the page's own link after another link was opened", async () => {

@@ -120,11 +120,7 @@ async function renderNextStep(
   if (mode === "revertSecondFactorAddition") return renderParagraph(commonLinkTexts.notYou) + choose;
   if (mode !== "recoverEmail" || email === undefined) return "";
   // The address is restored even if this mail cannot be sent.
-  const isSent = await identity.sendPasswordReset(email).then(
-    () => true,
-    () => false,
-  );
-  return isSent
+  return (await identity.sendPasswordReset(email))
     ? renderParagraph(commonLinkTexts.resetSent)
     : renderParagraph(commonLinkTexts.choosePassword) + choose;
 }

@@ -24,7 +24,7 @@ export function createAccountSecurity(options: {
   origin: string;
   service: IdentityService;
 }) {
-  const { database, limiter, limit, offsetSeconds, now, origin, service, mailDue, onFault } = options;
+  const { database, limiter, limit, offsetSeconds, now, service, onFault } = options;
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
   const { hashesOf } = createSealer(options.secrets);
@@ -37,17 +37,7 @@ export function createAccountSecurity(options: {
         throw error;
       },
     );
-  const watch = createAccountWatch({
-    database,
-    history,
-    notices,
-    look,
-    hashesOf,
-    origin,
-    mayMail,
-    mailDue,
-    onFault,
-  });
+  const watch = createAccountWatch({ ...options, history, notices, look, hashesOf, mayMail });
   return {
     history,
     notices,

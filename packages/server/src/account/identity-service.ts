@@ -53,8 +53,10 @@ export function createIdentityService(options: {
   apiKey: string;
   origin: string;
   send: (request: Request) => Promise<Response>;
+  /** A mail for a new password was not sent. */
+  onFault: (error: unknown) => void;
 }) {
-  const { url, apiKey, origin, send } = options;
+  const { url, apiKey, origin, send, onFault } = options;
   const callService = async (method: string, body: Record<string, string>): Promise<unknown> => {
     let answer: unknown;
     try {
@@ -101,9 +103,14 @@ export function createIdentityService(options: {
     async applyCode(oobCode: string): Promise<void> {
       await callService("update", { oobCode });
     },
-    /** Mails a link to choose a new password. @throws UnavailableError, also if the service refuses */
-    async sendPasswordReset(email: string): Promise<void> {
-      await callService("sendOobCode", { requestType: "PASSWORD_RESET", email });
-    },
+    /** Mails a link to choose a new password. @returns whether it was sent */
+    sendPasswordReset: (email: string): Promise<boolean> =>
+      callService("sendOobCode", { requestType: "PASSWORD_RESET", email }).then(
+        () => true,
+        (error: unknown) => {
+          onFault(error);
+          return false;
+        },
+      ),
   };
 }

@@ -79,20 +79,14 @@ async function endSessionsAndHelp(
 
 /** What the customer does next. The session has ended in every case. */
 async function startNewPassword(
-  { service, onFault }: AccountSecurity,
+  { service }: AccountSecurity,
   { email, methods }: AnsweredNotice,
 ): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
   const hasPassword = methods === null || methods.includes("password");
   if (!hasPassword && providers.length > 0) return renderParagraph(texts.byProvider(providers.join(", ")));
   if (!hasPassword || email === null) return renderParagraph(texts.byPasskey);
-  const isSent = await service.sendPasswordReset(email).then(
-    () => true,
-    (error: unknown) => {
-      onFault(error);
-      return false;
-    },
-  );
+  const isSent = await service.sendPasswordReset(email);
   const [text, label] = isSent ? [texts.mailed, texts.again] : [texts.notMailed, texts.choose];
   return `${renderParagraph(text)}${renderParagraph(`<a href="/auth/forgotpass">${label}</a>`)}`;
 }
