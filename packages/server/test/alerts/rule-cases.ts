@@ -23,9 +23,12 @@ const CASES: Record<string, Case> = {
   "a process at work": { series: {} },
   "a release": { series: { up: "1x20 0 1x39", process_start_time_seconds: "1x20 700x40" } },
   "a process that does not respond": { alert: "TallybinProcessDown", series: { up: "1x20 0x40" } },
-  "a process that starts again and again": {
+  "a process that starts again and again, and opens its connections slowly": {
     alert: "TallybinRestarting",
-    series: { process_start_time_seconds: "1x24 2x5 3x5 4x40" },
+    series: {
+      process_start_time_seconds: "1x24 2x5 3x5 4x40",
+      'tallybin_database_seconds_sum{name="connection",outcome="ok"}': "0+90x60",
+    },
   },
   "a fault of the server": {
     alert: "TallybinFailing",
