@@ -9,9 +9,7 @@ import type { ExchangeParts } from "../session/exchange.ts";
 import { createWebLock } from "../session/lock.ts";
 import { BACK_OFF, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
-import type { Session } from "../session/session.ts";
 import { createStore } from "../session/store.ts";
-import type { Tokens } from "../session/tokens.ts";
 import { createBrowserPlatform } from "./browser-platform.ts";
 import {
   attachParts,
@@ -82,20 +80,17 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       shared.custody = custody?.(parts);
     },
   };
-  const exchangeOnce = async (
-    session: Session,
-    signal: AbortSignal,
-    keep: (released: Session) => Promise<void>,
-  ): Promise<Tokens> => {
-    const direct = (refreshToken: string) => exchangeRefreshToken(tokenHttp, refreshToken, signal);
-    if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });
-    if (session.refreshToken) return direct(session.refreshToken);
-    // A handle is never sent to Google, which would answer that the session is invalid.
-    throw new IdentityError("custody-unavailable");
+  const exchangeToken: ExchangeParts["exchangeToken"] = (session, outer, keep) => {
+    const exchangeOnce = async (signal: AbortSignal) => {
+      const direct = (refreshToken: string) => exchangeRefreshToken(tokenHttp, refreshToken, signal);
+      if (shared.custody) return shared.custody.exchange(session, { signal, direct, keep });
+      if (session.refreshToken) return direct(session.refreshToken);
+      // A handle is never sent to Google, which would answer that the session is invalid.
+      throw new IdentityError("custody-unavailable");
+    };
+    // A move between custodies takes several requests. One deadline covers them, because they share one lock.
+    return withinTime(platform, timeoutMs, exchangeOnce, outer);
   };
-  // A move between custodies takes several requests. One deadline covers them, because they share one lock.
-  const exchangeToken: ExchangeParts["exchangeToken"] = (session, signal, keep) =>
-    withinTime(platform, timeoutMs, (inner) => exchangeOnce(session, inner, keep), signal);
   const store = createStore(parts);
   const ownQueue = createQueue();
   const sharedLock = locks && createWebLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
