@@ -85,7 +85,7 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   {
     name: "a sign-out does not end the session on the server",
     ...{ file: "client/client.ts", world: "server" },
-    find: 'shared.ending = Promise.all([shared.ending, shared.custody?.end(session, "signed-out")]);',
+    find: 'shared.ending = shared.custody?.end(session, "signed-out")?.then(() => ending);',
     replace: "",
   },
   {
@@ -97,7 +97,7 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   {
     name: "a sign-out of two sessions waits for the end of one",
     ...{ file: "client/client.ts", world: "server" },
-    find: "Promise.all([shared.ending, ",
-    replace: "Promise.all([",
+    find: "?.then(() => ending)",
+    replace: "",
   },
 ];

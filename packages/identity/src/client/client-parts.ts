@@ -88,7 +88,7 @@ export type ClientParts = {
     custody: Custody | undefined;
     setCustody(custody: IdentityClientOptions["custody"]): void;
     /** The custody's ends of the sessions that this page has ended. Never rejects. */
-    ending?: Promise<unknown>;
+    ending?: Promise<unknown> | undefined;
     /** Ends the open popup when another one opens or the client is disposed. */
     cancelPopup?: () => void;
     /** The domains that the project allows sign-ins from, once a popup or a redirect has asked for them. */

@@ -103,7 +103,8 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     exchangeToken,
     ended(session) {
       // A sign-out can end two sessions: the shown one, and another that it finds in storage.
-      shared.ending = Promise.all([shared.ending, shared.custody?.end(session, "signed-out")]);
+      const { ending } = shared;
+      shared.ending = shared.custody?.end(session, "signed-out")?.then(() => ending);
     },
     unused: (session) => void shared.custody?.end(session, "unused"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { partsOf } from "../../src/client/client-parts.ts";
 import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
 import { settle } from "../support/clock.ts";
 import { identity } from "../support/secrets.ts";
@@ -81,6 +82,16 @@ describe("session ends that a page has noted", () => {
     await set.browser.clock.advance(40_000);
     expect(notes(set)).toContain(first.id);
     expect(notes(set)).not.toContain(second.id);
+  });
+
+  test("what sign-outs wait for does not grow with their number", async () => {
+    const set = setUp();
+    const { client } = set.open();
+    for (let count = 0; count < 3; count += 1) {
+      await identity.signInWithPassword(client, credential);
+      await identity.signOut(client);
+    }
+    expect(await partsOf(client).shared.ending).toBeUndefined();
   });
 
   test("the failed call to end all sessions of a deleted account stays noted, although the sign-out call is accepted", async () => {
