@@ -211,16 +211,4 @@ export const SESSIONS_STORIES: readonly Story[] = [
       step("revokes", { tab: 2, after: 5, device: 1, luck: 11_060_605 }),
     ],
   },
-  // The new tokens reach the server after the page has given them up, and has handed over later ones.
-  {
-    fault: "new tokens that arrive late take the browser's cookie",
-    rule: "the server ends a session only for a reason",
-    world: "server",
-    script: [
-      step("signsIn", { after: 8, device: 0, luck: 13_977_623 }),
-      step("slow", { amount: 1, moment: 6, device: 0, luck: 2_263_559 }),
-      step("changesPassword", { after: 4, device: 0, luck: 12_789_310 }),
-      step("forcesToken", { after: 10, device: 0, luck: 6_966_939 }),
-    ],
-  },
 ];

@@ -3,6 +3,7 @@ import { type AccountChange, updateAccount } from "../api/update.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
 import {
+  changeWithIdToken,
   currentSession,
   forCurrentUser,
   keepReplacedTokens,
@@ -10,8 +11,6 @@ import {
   withIdToken,
 } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
-import { isSameData } from "../lib/data.ts";
-import { createSession } from "../session/tokens.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
@@ -19,42 +18,37 @@ import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 async function changeAccount(client: IdentityClient, fields: AccountChange): Promise<User> {
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
-  const { runner } = parts;
+  const { platform, runner } = parts;
   const { generation, user: before } = currentSession(parts);
-  const sentAt = parts.platform.now();
-  const answer = await withIdToken(own, (http, idToken) => updateAccount(http, { idToken, ...fields }));
-  const now = runner.getSession();
-  const current = now?.generation === generation ? now.user : undefined;
-  const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
-  const known = current ?? before;
-  // Only the removal of a provider can leave an account without one.
-  const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
-  // The response lists everything else the account has; a missing field was removed.
-  const user: User = {
-    ...known,
-    email,
-    displayName,
-    photoURL: photoUrl,
-    phoneNumber: hasProvider({ providerData }, "phone") ? known.phoneNumber : undefined,
-    // A new address is unverified until Google says otherwise.
-    emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
-    isAnonymous: known.isAnonymous && !email,
-    providerData,
-  };
-  if (idToken && refreshToken) {
-    const tokens = { ...answer, idToken, refreshToken };
-    await keepReplacedTokens(
-      parts,
-      createSession(tokens, parts.platform.now(), { generation, user }, sentAt),
-    );
-  } else {
-    runner.dispatch({ type: "profile-read", generation, user });
-    await runner.stored();
-  }
-  // Another change was answered meanwhile, and only Google knows which response is newer. If the lookup fails, show
-  // this change.
-  const isAlone = !current || isSameData(before, current);
-  return isAlone ? user : reload(own).catch(() => user);
+  return changeWithIdToken(own, async (http, sentToken) => {
+    const sentAt = platform.now();
+    const answer = await updateAccount(http, { idToken: sentToken, ...fields });
+    const now = runner.getSession();
+    const known = now?.generation === generation ? now.user : before;
+    const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
+    // Only the removal of a provider can leave an account without one.
+    const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
+    // The response lists everything else the account has; a missing field was removed.
+    const user: User = {
+      ...known,
+      email,
+      displayName,
+      photoURL: photoUrl,
+      phoneNumber: hasProvider({ providerData }, "phone") ? known.phoneNumber : undefined,
+      // A new address is unverified until Google says otherwise.
+      emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
+      isAnonymous: known.isAnonymous && !email,
+      providerData,
+    };
+    if (idToken && refreshToken) {
+      const tokens = { ...answer, idToken, refreshToken };
+      await keepReplacedTokens(parts, tokens, { generation, user }, sentAt);
+    } else {
+      runner.dispatch({ type: "profile-read", generation, user });
+      await runner.stored();
+    }
+    return user;
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { isSameData } from "../lib/data.ts";
 import type { Session } from "../session/session.ts";
-import { createSession } from "../session/tokens.ts";
+import { createSession, type Tokens } from "../session/tokens.ts";
 import type { User } from "../user.ts";
 import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
 
@@ -45,12 +45,34 @@ export async function withIdToken<T>(
   return callOnce(owner);
 }
 
+/**
+ * As `withIdToken`, for a call after which the server refuses the earlier tokens. The call also stores the new tokens.
+ * Meanwhile no tab exchanges the earlier ones. Ends with the call, even if another tab has taken the lock from this one.
+ */
+export const changeWithIdToken = <T>(
+  own: IdentityClient,
+  call: (http: Http, idToken: string) => Promise<T>,
+): Promise<T> =>
+  withIdToken(own, (http, idToken) => {
+    let answer: Promise<T> | undefined;
+    const callOnce = () => {
+      answer ??= call(http, idToken);
+      return answer;
+    };
+    return partsOf(own).runner.lock(callOnce).catch(callOnce);
+  });
+
 /** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */
-export function keepReplacedTokens(parts: ClientParts, replaced: Session): Promise<void> {
-  const { runner } = parts;
-  const held = runner.getSession();
+export function keepReplacedTokens(
+  parts: ClientParts,
+  tokens: Tokens,
+  before: Pick<Session, "generation" | "user">,
+  sentAt: number,
+): Promise<void> {
+  const { platform, runner } = parts;
+  const replaced = createSession(tokens, platform.now(), before, sentAt);
   const isWanted = () => runner.getSession()?.generation === replaced.generation;
-  return keepTokens(parts, replaced, { ...(held && { held }), isWanted }, (session) => {
+  return keepTokens(parts, replaced, { held: runner.getSession(), isWanted }, (session) => {
     runner.dispatch({ type: "tokens-replaced", session });
     return runner.stored();
   });
@@ -79,25 +101,38 @@ export async function renewSession(
   call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
 ): Promise<User> {
   const own = await forCurrentUser(client);
-  return replaceTokens(own, () => withIdToken(own, call));
+  return readRenewed(
+    own,
+    await changeWithIdToken(own, (http, idToken) => storeTokens(own, () => call(http, idToken))),
+  );
 }
 
 /** Replaces the tokens of this client's user by those of a response, if it has any; drops those of another user. */
-export async function replaceTokens(
+export const replaceTokens = async (
   own: IdentityClient,
   request: () => Promise<TokenResponse | undefined>,
-): Promise<User> {
+): Promise<User> => readRenewed(own, await storeTokens(own, request));
+
+/** Resolves to the user whose tokens a response has replaced; to undefined if it had none. */
+async function storeTokens(
+  own: IdentityClient,
+  request: () => Promise<TokenResponse | undefined>,
+): Promise<User | undefined> {
   const parts = partsOf(own);
-  const { owner, runner, platform } = parts;
+  const { owner, platform } = parts;
   const sentAt = platform.now();
   const tokens = await request();
-  if (!tokens) return reload(own);
+  if (!tokens) return undefined;
   const { generation, user } = currentSession(parts);
   if (user.uid !== owner) throw new IdentityError("session-changed");
-  await keepReplacedTokens(parts, createSession(tokens, platform.now(), { generation, user }, sentAt));
-  // The change has succeeded, so a failed lookup is not reported.
-  return reload(own).catch((error) => {
-    if (runner.getSession()?.user.uid !== owner) throw error;
-    return user;
-  });
+  await keepReplacedTokens(parts, tokens, { generation, user }, sentAt);
+  return user;
 }
+
+/** @param renewed the user, if the session has new tokens */
+const readRenewed = (own: IdentityClient, renewed: User | undefined): Promise<User> =>
+  reload(own).catch((error) => {
+    // The change has succeeded, so a failed lookup is not reported.
+    if (renewed && partsOf(own).runner.getSession()?.user.uid === renewed.uid) return renewed;
+    throw error;
+  });

@@ -4,14 +4,7 @@ import {
   startPasskeyEnrollment,
 } from "../api/passkey-enrollment.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import {
-  currentSession,
-  forCurrentUser,
-  reload,
-  renewSession,
-  replaceTokens,
-  withIdToken,
-} from "../client/session-call.ts";
+import { currentSession, forCurrentUser, reload, renewSession, withIdToken } from "../client/session-call.ts";
 import { IdentityError, isTransient } from "../errors/identity-error.ts";
 import type { User } from "../user.ts";
 import {
@@ -51,10 +44,12 @@ export async function enrollPasskey(
     const { id } = authenticatorRegistrationResponse;
     let isAnswered = false;
     try {
-      return await replaceTokens(own, async () => {
-        const tokens = await withIdToken(own, (http, idToken) =>
-          finalizePasskeyEnrollment(http, { idToken, name, authenticatorRegistrationResponse }),
-        );
+      return await renewSession(own, async (http, idToken) => {
+        const tokens = await finalizePasskeyEnrollment(http, {
+          idToken,
+          name,
+          authenticatorRegistrationResponse,
+        });
         isAnswered = true;
         return tokens;
       });

@@ -3,7 +3,7 @@ import { createQueue } from "../lib/listeners.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
 
 /** Runs work while no other holder has the same lock. A waiting call gives up when `signal` aborts. */
-export type Lock = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type Lock = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * One holder per browser. A tab that crashes releases its lock; a tab that hangs (a debugger, a frozen page) would
@@ -21,7 +21,7 @@ export function createWebLock(
   /** Undefined if the browser does not answer; the lock then stays with its holder. */
   const queryHolder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
-  return async <T>(work: () => Promise<T>, outer: AbortSignal): Promise<T> => {
+  return async <T>(work: () => Promise<T>, outer?: AbortSignal): Promise<T> => {
     for (let steal = false; ; ) {
       let before: string | undefined;
       const requestLock = async (signal: AbortSignal, stop: () => void): Promise<T> => {
@@ -45,7 +45,7 @@ export function createWebLock(
         return await withinTime(timers, deadlineMs, requestLock, outer);
       } catch (error) {
         // If site data is blocked, locks are too; no other tab then shares this session.
-        if (error instanceof DOMException && error.name === "SecurityError") return alone(work);
+        if (Object(error).name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
         const now = await withinTime(timers, STORAGE_MS, queryHolder).catch(() => undefined);
         steal = before !== undefined && before === now;

@@ -220,6 +220,8 @@ export function createRunner(parts: RunnerParts) {
       return stop;
     },
     watch,
+    /** The lock of the exchanges. */
+    lock: parts.lock,
     /** Resolves when all changes so far are stored; rejects if a session cannot be removed from storage. */
     stored: async (): Promise<void> => {
       await saved;
