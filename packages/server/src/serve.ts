@@ -67,13 +67,13 @@ async function serve(): Promise<void> {
   const config = parseEnvironment(readSecretFiles(process.env));
   const log = createLogger(config.logLevel);
   const siteFolder = fileURLToPath(new URL("../site", import.meta.url));
-  const retained = keepAssets(config.dataDir, siteFolder, log);
   const database = openDatabase({
     ...config,
     templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
     onFault: (error) => log.warn({ error }, "a database connection was lost"),
     onWait: () => log.info("waiting for another server's migration of the database"),
   });
+  const retained = keepAssets(config.dataDir, siteFolder, log);
   try {
     const site = createSite({
       config,
