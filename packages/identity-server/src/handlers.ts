@@ -13,7 +13,8 @@ import {
   SESSION_ENDPOINTS,
 } from "./sessions/session-endpoints.ts";
 import { createSessions, type SessionOptions } from "./sessions/sessions.ts";
-import { createTokenVerifier, type TokenVerifierOptions } from "./tokens/id-token.ts";
+import type { TokenVerifierOptions } from "./tokens/id-token.ts";
+import { createLocalTokenVerifier } from "./tokens/local-services-time.ts";
 
 const PURGE_EVERY_MS = 10_000;
 
@@ -57,7 +58,7 @@ export function sessionHandlers(
     },
 ) {
   const { clientOf = () => "", audit = () => undefined, onFault } = options;
-  const tokens = createTokenVerifier(options);
+  const tokens = createLocalTokenVerifier(options);
   const sessions = createSessions({ ...options, tokens });
   const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
   let purgedAt = Number.NEGATIVE_INFINITY;

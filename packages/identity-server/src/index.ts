@@ -9,10 +9,6 @@ export { memoryStore } from "./stores/memory-store.ts";
 export { POSTGRES_SCHEMA } from "./stores/postgres-schema.ts";
 export { postgresStore, type Query } from "./stores/postgres-store.ts";
 export type { SessionLimits, SessionStore } from "./stores/session-store.ts";
-export {
-  createTokenVerifier,
-  type TokenVerifier,
-  type TokenVerifierOptions,
-  type VerifiedToken,
-} from "./tokens/id-token.ts";
+export type { TokenVerifier, TokenVerifierOptions, VerifiedToken } from "./tokens/id-token.ts";
+export { createLocalTokenVerifier as createTokenVerifier } from "./tokens/local-services-time.ts";
 export { requireRecentSignIn } from "./tokens/recent-sign-in.ts";

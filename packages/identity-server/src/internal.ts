@@ -19,4 +19,4 @@ export { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoin
 export { createSessions, type Sessions } from "./sessions/sessions.ts";
 export { createPostForm, createTokenService, type PostForm } from "./sessions/token-service.ts";
 export type { ClaimedRow, Statement } from "./stores/postgres-store.ts";
-export { MAX_TOKEN_BYTES } from "./tokens/id-token.ts";
+export { createTokenVerifier, MAX_TOKEN_BYTES } from "./tokens/id-token.ts";

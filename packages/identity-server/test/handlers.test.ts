@@ -167,8 +167,6 @@ test("the option localServices replaces Google's addresses for keys, tokens and 
   const localServices = "http://localhost:9099";
   const browser = serve({
     localServices,
-    // Otherwise the check reads the clock of local services, and none run here.
-    now: Date.now,
     fetchKeys: async (url) => {
       asked.push(url);
       const isClock = url.endsWith("/__local/clock");

@@ -1,6 +1,11 @@
 import { ACCOUNT_LINK_PAGE } from "@tallybin/contract/account-links";
-import { createTokenVerifier, postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
-import { createPostForm, createSessions, errorTexts } from "@tallybin/identity-server/internal";
+import { postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
+import {
+  createPostForm,
+  createSessions,
+  createTokenVerifier,
+  errorTexts,
+} from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccountSecurity } from "./account/account.ts";
 import { createIdentityService } from "./account/identity-service.ts";

@@ -4,7 +4,6 @@ import { InvalidTokenError, UnknownKeyError } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
 import { type Observe, runUnobserved } from "../observe.ts";
 import { createKeySource, type FetchKeys } from "./key-source.ts";
-import { localServicesTime } from "./local-services-time.ts";
 
 export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
@@ -14,7 +13,7 @@ export type TokenVerifierOptions = {
   localServices?: string;
   /** The address of the keys; by default Google's. */
   keysUrl?: string;
-  /** Milliseconds since the epoch. Default: the machine's time, and with `localServices` their clock. */
+  /** Milliseconds since the epoch. Default: the machine's time. */
   now?: () => number;
   fetchKeys?: FetchKeys;
   /** Called with how far our clock is ahead of the key server's, if that exceeds the tolerance. */
@@ -60,15 +59,14 @@ const isTokenFromTheFuture = (error: unknown): boolean =>
 
 /**
  * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
- * that the project's token service publishes. `keysAgeSeconds` is undefined before the first fetch.
+ * that the project's token service publishes, at the time that `readTime` gives, or else `now`. `keysAgeSeconds` is undefined before the first fetch.
  * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, with UnknownKeyError or UnavailableError
  * if the token cannot be judged, or with ApiError 413 if it is too large, `reach` only with UnavailableError
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
-export function createTokenVerifier(options: TokenVerifierOptions) {
+export function createTokenVerifier(options: TokenVerifierOptions, readTime?: () => Promise<number>) {
   // Local services have one origin for all of Google's hosts.
   const { projectId, localServices = "https:/", now = Date.now, fetchKeys = fetch, onSkew } = options;
-  const followsLocalServices = options.localServices !== undefined && options.now === undefined;
   const source = createKeySource({
     url: options.keysUrl ?? `${localServices}/${KEYS}`,
     now,
@@ -93,7 +91,7 @@ export function createTokenVerifier(options: TokenVerifierOptions) {
       throw new ApiError(413, "request-too-large", `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.`);
     source.refreshInBackground();
     try {
-      const at = followsLocalServices ? await localServicesTime(localServices, fetchKeys) : now();
+      const at = readTime ? await readTime() : now();
       const { payload } = await jwtVerify(idToken, source.keyOf, {
         algorithms: ["RS256"],
         issuer: `https://securetoken.google.com/${projectId}`,
