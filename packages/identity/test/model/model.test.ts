@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SEARCHES, SHORT } from "./searches.ts";
 
-const page = readFileSync(new URL("../../../../docs/security/identity-client.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/generated/search-coverage.md", import.meta.url), "utf8");
 
 /**
  * The number of searches to run, starting with the quickest. A mutation test runs only some, because all take too
