@@ -37,6 +37,8 @@ export const test = mergeTests(base, local).extend<{ customer: SignedIn & { pass
       await handOver(page, account, localServices);
     await use(context);
   },
+  // The site follows the services' clock by itself. A page's clock that moves, too, would move twice.
+  clock: async ({ world }, use) => use(world.clock),
   customer: async ({ account }, use) => {
     if (account?.password === undefined) throw new Error("Set signedInAs to a scenario with a password.");
     await use({ ...account, password: account.password });
