@@ -171,19 +171,19 @@ export function commitWrites({ store, rules, caller, database, nowMs }: Access, 
   assertVerifiedOnce(writes);
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();
-  const steps: (Step & { results: Value[] })[] = [];
+  const steps: (Step & { results: Value[]; fields: Fields | undefined })[] = [];
 
   for (const write of writes) {
     const name = documentNameOf(write);
     const stored = store.get(name);
     const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
     const outcome = isPlainWrite(write) ? computeOutcome(step, time, nowMs) : undefined;
-    assertAllowed({ rules, caller }, step, outcome?.document.fields);
     if (outcome) pending.set(name, outcome.document);
     else if (write.delete !== undefined && step.before) pending.set(name, undefined);
-    steps.push({ ...step, results: outcome?.results ?? [] });
+    steps.push({ ...step, results: outcome?.results ?? [], fields: outcome?.document.fields });
   }
   for (const document of pending.values()) if (document) assertStorable(document);
+  for (const step of steps) assertAllowed({ rules, caller }, step, step.fields);
   for (const { before, write } of steps) assertPrecondition(before, write.currentDocument);
 
   const writeResults = steps.map(({ name, write, before, results }): WriteResult => {

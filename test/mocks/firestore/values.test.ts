@@ -329,6 +329,15 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
       expect((await write(typed(type), "b")).status).toBe(400);
   });
 
+  test("a document that a commit would leave unstorable is refused before the rules are asked", async () => {
+    const { commit } = createCaller();
+    const kept = { update: { name: ALICE, fields: {} }, updateMask: { fieldPaths: [] } };
+    const other = { mapValue: { fields: { __type__: { stringValue: "__other__" } } } };
+    const writesOf = (name: object) => [{ update: { name: ALICE, fields: { name } } }, kept];
+    expect((await commit(writesOf(other), "bob")).status).toBe(400);
+    expect((await commit(writesOf(integer("1")), "bob")).status).toBe(403);
+  });
+
   test.each(["", "x", "2026-01-01"])("a read at the invalid time %j is refused", async (time) => {
     const { call } = createCaller();
     for (const path of [ALICE, `${DATABASE}/documents/users`])
