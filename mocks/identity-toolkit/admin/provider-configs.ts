@@ -107,7 +107,10 @@ function storeProviderConfig(
 const createRoutesOfKind = ([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] =>
   ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => {
     const createRoute = (method: string, path: string, run: Route["run"]): Route => ({
-      ...{ method, endpoint: kind, access: "owner", run },
+      method,
+      endpoint: kind,
+      access: "owner",
+      run,
       path: `${project}/${kind}${path}`,
     });
     const { path, ...one } = createRoute("PATCH", "/{id}", () => ({}));

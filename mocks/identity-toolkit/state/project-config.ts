@@ -99,7 +99,7 @@ export const unusedSignInFields = {
   phoneNumber: recordSchema({ ...flags("enabled"), testPhoneNumbers: mapSchema(text) }),
 };
 
-/** Fields of the configuration that Google's parser checks, and that nobody can change here. */
+/** Fields that a request may send. Their types are checked, and the configuration does not keep them. */
 export const unusedConfigFields = {
   authorizedDomains: listSchema(text),
   client: recordSchema({

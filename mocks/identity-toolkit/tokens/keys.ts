@@ -17,7 +17,12 @@ const publicDigits = { kty: v.literal("RSA"), n: digits, e: digits };
 const PublicKey = v.looseObject(publicDigits);
 const PrivateKey = v.looseObject({
   ...publicDigits,
-  ...{ d: digits, p: digits, q: digits, dp: digits, dq: digits, qi: digits },
+  d: digits,
+  p: digits,
+  q: digits,
+  dp: digits,
+  dq: digits,
+  qi: digits,
 });
 const StoredKey = v.object({ kid: v.string(), publicJwk: PublicKey, privateJwk: PrivateKey });
 export const KeysSnapshot = v.array(StoredKey);

@@ -158,7 +158,12 @@ const postSession = createPageEndpoint(async (page) => {
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
   const device = deviceOfRequest(request);
   const { id, secret, ...owner } = await keeper.handOver({
-    ...{ idToken, refreshToken, place, device, isMoved, renewed },
+    idToken,
+    refreshToken,
+    place,
+    device,
+    isMoved,
+    renewed,
     nextPlace: { stamp: (opened.at(-1)?.stamp ?? 0) + 1, generation: "", change: 0, turn: 1 },
     last: sessionSecretsIn(request, origin).last,
   });

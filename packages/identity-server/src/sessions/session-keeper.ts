@@ -90,7 +90,8 @@ export function createSessionKeeper(parts: {
         ...(await sealToken(id, exchanged)),
         idToken: await sealer.seal(idToken, { id, column: "id_token" }),
         mark: tokenMarkOf(idToken),
-        ...{ expiresInSeconds, sharedSeconds: SHARED_SECONDS },
+        expiresInSeconds,
+        sharedSeconds: SHARED_SECONDS,
       });
       // The session was ended on another device during the exchange.
       if (!isStored && !(await findAgain({ id, secretHash }))) throw new TokenRefusal(SESSION_ENDED);
@@ -165,7 +166,9 @@ export function createSessionKeeper(parts: {
     const secret = sealer.renewedSecretOf(own.secret);
     const isRenewed = await store.renew(own, {
       ...(await sealToken(own.id, exchanged)),
-      ...{ secretHash: hashSecret(secret), signedInAt: startOf(exchanged, isMoved), place },
+      secretHash: hashSecret(secret),
+      signedInAt: startOf(exchanged, isMoved),
+      place,
     });
     if (isRenewed) return { id: own.id, secret };
     // Without a new cookie: the tokens of a later hand-over stay.
@@ -198,7 +201,11 @@ export function createSessionKeeper(parts: {
       await store.insert({
         ...(await sealToken(id, exchanged)),
         ...(place ?? nextPlace),
-        ...{ id, uid, device, secretHash: hashSecret(secret), signedInAt: startOf(exchanged, isMoved) },
+        id,
+        uid,
+        device,
+        secretHash: hashSecret(secret),
+        signedInAt: startOf(exchanged, isMoved),
         lastHash: last === undefined ? null : hashSecret(last),
       });
       return { ...owner, id, secret };

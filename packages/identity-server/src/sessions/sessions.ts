@@ -50,11 +50,16 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
   const { count = async () => undefined, onFault = (): void => undefined } = options;
   const reportChange: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
   const exchangeToken = createTokenService({
-    ...{ url, apiKey: options.apiKey, origin },
+    url,
+    apiKey: options.apiKey,
+    origin,
     post: options.post ?? createPostForm(fetch),
   });
   const keeper = createSessionKeeper({
-    ...{ store, tokens, onFault, sealer: createSealer(options.secrets) },
+    store,
+    tokens,
+    onFault,
+    sealer: createSealer(options.secrets),
     exchangeToken: (token) => observe({ kind: "session", name: "token-service" }, () => exchangeToken(token)),
     emailKeyOf: options.emailKeyOf ?? ((email) => email.toLowerCase()),
     countHandOver: (uid) => count("session-hand-over", uid),
@@ -66,9 +71,18 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     handOver: (...call) => observe({ kind: "session", name: "hand-over" }, () => keeper.handOver(...call)),
   };
   return {
-    ...{ mode, origin, store, tell: reportChange, keeper: observed, onFault, observe },
+    mode,
+    origin,
+    store,
+    tell: reportChange,
+    keeper: observed,
+    onFault,
+    observe,
     binding: createBinding({
-      ...{ store, origin, secrets: options.secrets, ended: SESSION_ENDED },
+      store,
+      origin,
+      secrets: options.secrets,
+      ended: SESSION_ENDED,
       mode: options.binding ?? "pages",
     }),
     countRefusal: (client: string) => count("session-client", client),

@@ -45,8 +45,11 @@ export const createPostForm =
   async (url, form, { headers, timeoutMs }) => {
     const response = await send(
       new Request(url, {
-        ...{ method: "POST", headers, body: new URLSearchParams(form) },
-        ...{ signal: AbortSignal.timeout(timeoutMs), redirect: "error" },
+        method: "POST",
+        headers,
+        body: new URLSearchParams(form),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: "error",
       }),
     );
     return { status: response.status, text: await response.text() };

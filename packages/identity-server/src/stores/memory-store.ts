@@ -57,11 +57,19 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     Math.min(nowSeconds(), signedInAt ?? nowSeconds());
   /** The columns that a hand-over changes. */
   const handedOver = ({ refreshToken, emailHash }: SealedToken) => ({
-    ...{ refreshToken, emailHash, idToken: null, mark: null, ...UNCLAIMED },
-    ...{ idTokenExpiresAt: 0, sharedUntil: 0, lastUsedAt: nowSeconds() },
+    refreshToken,
+    emailHash,
+    idToken: null,
+    mark: null,
+    ...UNCLAIMED,
+    idTokenExpiresAt: 0,
+    sharedUntil: 0,
+    lastUsedAt: nowSeconds(),
   });
   const exchanged = ({ expiresInSeconds, sharedSeconds, ...tokens }: Exchange) => ({
-    ...{ ...tokens, ...UNCLAIMED, lastUsedAt: nowSeconds() },
+    ...tokens,
+    ...UNCLAIMED,
+    lastUsedAt: nowSeconds(),
     idTokenExpiresAt: nowSeconds() + expiresInSeconds,
     sharedUntil: nowSeconds() + sharedSeconds,
   });
@@ -76,7 +84,14 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
         .slice(MAX_PER_ACCOUNT - 1);
       for (const row of crowded) rows.delete(row.id);
       rows.set(id, {
-        ...{ id, uid, secretHash, stamp, generation, change, turn, ...UNBOUND },
+        id,
+        uid,
+        secretHash,
+        stamp,
+        generation,
+        change,
+        turn,
+        ...UNBOUND,
         ...handedOver(session),
         browser: device.browser ?? null,
         system: device.system ?? null,
@@ -103,7 +118,8 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       const isLate = row && place && (place.change - row.change || place.turn - row.turn) < 0;
       if (!row || isLate) return false;
       Object.assign(row, handedOver(next), {
-        ...{ secretHash, previousHash },
+        secretHash,
+        previousHash,
         createdAt: Math.max(row.createdAt, startOf(signedInAt)),
         change: place?.change ?? row.change,
         turn: place?.turn ?? row.turn,
