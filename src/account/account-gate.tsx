@@ -1,9 +1,9 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageOutline } from "../components/page-outline/page-outline.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
-import { hasRequestedSignOut } from "../identity/state/sign-out-request.ts";
+import { isSignedOutAt } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
 
 type AccountGateProps = {
@@ -22,18 +22,16 @@ export function AccountGate({ outline, children }: AccountGateProps) {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const isIn = session.status === "signed-in";
-  const wasIn = useRef<boolean>(false);
   const isEnded = session.status === "signed-out" && session.reason !== undefined;
   useEffect(() => {
-    if (isIn) wasIn.current = true;
     if (!isOut) return;
     const here = search === "" ? path : `${path}?${search}`;
     // A user who signed out here or deleted the account has left this page permanently.
-    const isLeft = wasIn.current && !isEnded && hasRequestedSignOut();
+    const isLeft = !isEnded && isSignedOutAt(path);
     navigate(isLeft ? authPath("signin") : authPath("signin", here + window.location.hash), {
       replace: true,
     });
-  }, [isIn, isOut, isEnded, path, search, navigate]);
+  }, [isOut, isEnded, path, search, navigate]);
 
   if (isIn) return children;
   return <PageOutline>{outline}</PageOutline>;

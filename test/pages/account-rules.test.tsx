@@ -1,4 +1,7 @@
+import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { Route } from "wouter";
+import { AccountGate } from "../../src/account/account-gate.tsx";
 import type { Profile } from "../../src/account/profile.ts";
 import type { User } from "../../src/account/user.ts";
 import { initialsOf } from "../../src/components/avatar/avatar.tsx";
@@ -87,6 +90,24 @@ test("the note that the user asked to sign out is dropped at the next sign-in", 
   expect(hasRequestedSignOut()).toBe(true);
   sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
   expect(hasRequestedSignOut()).toBe(false);
+});
+
+test("a page whose code arrives after its user signed out leads to a sign-in page without a return target", async () => {
+  history.replaceState(null, "", "/settings/general");
+  noteSignOut();
+  sessionStore.setState({ status: "signed-out" }, true);
+  const open = (path: string) =>
+    render(
+      <Route path={path}>
+        <AccountGate outline={<p />}>{null}</AccountGate>
+      </Route>,
+    );
+  await open("/settings/general");
+  await until(() => expect(location.pathname + location.search).toBe("/auth/signin"));
+  cleanup();
+  history.replaceState(null, "", "/settings/other");
+  await open("/settings/other");
+  await until(() => expect(location.search).toBe("?next=%2Fsettings%2Fother"));
 });
 
 test("a password reset for an unknown address reports the unknown address and marks the field", async () => {
