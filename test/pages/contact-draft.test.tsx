@@ -1,4 +1,3 @@
-import type { User } from "@tallybin/identity";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
@@ -8,16 +7,8 @@ import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
+import { user } from "./support/user.ts";
 
-const user = (uid: string): User => ({
-  uid,
-  email: `${uid}@example.com`,
-  emailVerified: true,
-  isAnonymous: false,
-  providerData: [],
-  enrolledFactors: [],
-  passkeys: [],
-});
 const become = (session: SessionState) => settle(() => sessionStore.setState(session, true));
 const signIn = (uid: string) => become({ status: "signed-in", user: user(uid), connection: "online" });
 const signOut = () => become({ status: "signed-out" });

@@ -1,4 +1,3 @@
-import type { User } from "@tallybin/identity";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
 import { signOut as signOutOfSite } from "../../src/identity/client/sign-out.ts";
@@ -9,16 +8,8 @@ import { signOutFailed } from "../../src/identity/state/sign-out-store.ts";
 import { userResource, userState } from "../../src/identity/state/user-state.ts";
 import { startUserStorage } from "../../src/identity/state/user-storage.ts";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";
+import { user } from "./support/user.ts";
 
-const user = (uid: string): User => ({
-  uid,
-  email: `${uid}@example.com`,
-  emailVerified: true,
-  isAnonymous: false,
-  providerData: [],
-  enrolledFactors: [],
-  passkeys: [],
-});
 const become = (session: SessionState) => sessionStore.setState(session, true);
 const signIn = (uid: string) => become({ status: "signed-in", user: user(uid), connection: "online" });
 const signOut = () => become({ status: "signed-out" });
