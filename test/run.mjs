@@ -1,14 +1,21 @@
 /**
  * `npm test`: every check. `npm run test:fast` omits the tests in a browser and tries a tenth of the random cases. All
  * steps run even if one fails, so that one run reports everything; the last line counts them. A failed step prints the
- * command that repeats it. Steps that leave a processor idle run in parallel, and their output follows in one piece.
- * In CI, a failed browser test runs once more; if it passes then, it counts as passed and is listed as flaky.
+ * command that repeats it.
+ *
+ * Tests in Node, programs, browsers and checks run at the same time, because each of them leaves a processor idle for
+ * a part of its time. The browser's output appears at once, and that of every other step in one piece.
+ *
+ * An area of tests (support/areas.mjs) whose inputs have not changed since it passed here is omitted, except in CI and
+ * with `npm test -- --all`. In CI, a failed browser test runs once more; if it passes then, it counts as passed and is
+ * listed as flaky.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { AREAS, areaOf, passedAreas, stateOfAreas } from "./support/areas.mjs";
 import { countBrowserTests } from "./support/browser-report.mjs";
 import { needsProcess } from "./support/programs.mjs";
 
@@ -39,12 +46,26 @@ const title = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0,
  * @property {string} again the command that runs only this step
  * @property {() => Count} [count] how many tests that was; one, when absent
  * @property {Record<string, string>} [env]
+ * @property {Iterable<Area>} [areas] those of its tests; that of everything else, when absent
  */
+
+/** @typedef {import("./support/areas.mjs").Area} Area */
+const cache = `${root}node_modules/.cache/tests/${isFast ? "fast" : "all"}.json`;
+const passed = passedAreas(cache, stateOfAreas(root, process.version));
+const isComplete = process.env["CI"] !== undefined || process.argv.includes("--all");
+const omitted = new Set(isComplete ? [] : AREAS.filter(passed.has));
+const REST = areaOf("");
+const isRestDue = !omitted.has(REST);
+/** Areas whose steps have all succeeded so far. @type {Map<Area, boolean>} */
+const results = new Map();
 
 const bin = `${root}node_modules/.bin${process.platform === "win32" ? ";" : ":"}`;
 
 /** @param {Step} step @param {boolean} isAlone prints at once instead of at the end @returns {Promise<boolean>} */
-const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, isAlone = true) => {
+const run = (
+  { name, command: [tool = "", ...args], again, count, env = {}, areas = [REST] },
+  isAlone = true,
+) => {
   if (isAlone) title(name);
   const started = performance.now();
   return new Promise((resolve) => {
@@ -64,6 +85,7 @@ const run = ({ name, command: [tool = "", ...args], again, count, env = {} }, is
         process.stdout.write(Buffer.concat(output));
       }
       const ok = status === 0;
+      for (const area of areas) results.set(area, ok && (results.get(area) ?? true));
       const counted = count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
       // A tool that fails without a failing test (an unhandled error, no test found) counts as a failure.
       const failed = ok ? counted.failed : Math.max(1, counted.failed);
@@ -94,15 +116,16 @@ const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\
 const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
 /** @typedef {{ name: string, status: string, message: string, assertionResults: { fullName: string, failureMessages: string[] }[] }} FileResult */
-/** @param {string} project @param {string} name @param {string[]} args more of them, for a part of the project @returns {Step} */
-const vitest = (project, name = project, args = []) => {
+/** @param {string} project @param {string} name @param {string[]} args more of them @param {string[]} files all, when empty @returns {Step} */
+const vitest = (project, name = project, args = [], files = []) => {
   const file = `vitest-${name}.json`;
   return {
     name: `${name} tests`,
     // biome-ignore format: one argument per purpose
-    command: ["vitest", "run", "--project", project, ...args,
+    command: ["vitest", "run", "--project", project, ...args, ...files,
       "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
-    again: ["npx vitest run --project", project, ...args].join(" "),
+    again: ["npx vitest run --project", project, ...args, ...files].join(" "),
+    areas: files.length > 0 ? new Set(files.map(areaOf)) : [REST],
     env: CASES,
     count: () => {
       /** @type {{ numPassedTests: number, numFailedTests: number, testResults: FileResult[] } | undefined} */
@@ -125,52 +148,55 @@ const vitest = (project, name = project, args = []) => {
   };
 };
 
-/** @type {Step} */
-const browser = {
-  name: "browser tests",
-  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
-  again: "npm run lab -- browser",
-  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
-  count: () => countBrowserTests(report("browser.json")),
-};
-
-/** @param {string} folder */
-const testsIn = (folder) =>
+/** @param {string} folder @param {string} ending */
+const testsIn = (folder, ending = ".test.ts") =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => name.endsWith(ending))
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+/** @param {string} file */
+const isDue = (file) => !omitted.has(areaOf(file));
 const nodeTests = [
   ...readdirSync(`${root}packages`)
     .map((name) => `packages/${name}/test`)
     .filter((folder) => existsSync(`${root}${folder}`))
-    .flatMap(testsIn),
+    .flatMap((folder) => testsIn(folder)),
   ...testsIn("test/mocks").filter((file) => !isFast || !file.startsWith("test/mocks/browser/")),
   ...readdirSync(`${root}test`)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name}`),
-];
+].filter(isDue);
 const alone = nodeTests.filter((file) => needsProcess(`${root}${file}`));
 /** The other tests share processes and load each module once, for less than half the processor time. */
 const shared = nodeTests.filter((file) => !alone.includes(file));
-/** A test waits for its programs half of the time. The browser tests use that time; without them, more run at once. */
-const PROGRAM_WORKERS = Math.max(2, availableParallelism()) * (isFast ? 2 : 1);
+const pages = testsIn("test/pages", ".test.tsx").filter(isDue);
+const specs = isFast ? [] : testsIn("test/e2e", ".spec.ts").filter(isDue);
+/** A test waits for its programs half of the time or longer. */
+const PROGRAM_WORKERS = 2 * Math.max(2, availableParallelism());
+
+/** @type {Step} */
+const browser = {
+  name: "browser tests",
+  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts", ...specs],
+  again: "npm run lab -- browser",
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
+  count: () => countBrowserTests(report("browser.json")),
+  areas: new Set(specs.map(areaOf)),
+};
 
 rmSync(`${root}${reports}`, { recursive: true, force: true });
 mkdirSync(`${root}${reports}`, { recursive: true });
 
-/** Whether the build succeeded. */
-const built = run(
-  { name: "build", command: ["npm", "run", "--silent", "build"], again: "npm run build" },
-  false,
-);
-const checks = async () => {
-  const isBuilt = await built;
+const installBrowser = () =>
+  run({
+    name: "browser",
+    command: ["node", "test/support/install-browser.mjs"],
+    again: "node test/support/install-browser.mjs",
+  });
+const buildAll = () =>
+  run({ name: "build", command: ["npm", "run", "--silent", "build"], again: "npm run build" }, false);
+const check = async () => {
   await run(
-    {
-      name: "format and lint",
-      command: ["biome", "check", "--error-on-warnings"],
-      again: "npx biome check",
-    },
+    { name: "format and lint", command: ["biome", "check", "--error-on-warnings"], again: "npx biome check" },
     false,
   );
   await run(
@@ -178,24 +204,25 @@ const checks = async () => {
     false,
   );
   await run({ name: "unused exports and dependencies", command: ["knip"], again: "npx knip" }, false);
-  await run(vitest("pages"), false);
-  if (isBuilt) await run(vitest("bundle"), false);
 };
-const tests = async () => {
-  if (!isFast)
-    await run({
-      name: "browser",
-      command: ["node", "test/support/install-browser.mjs"],
-      again: "node test/support/install-browser.mjs",
-    });
-  await run(vitest("node", "node", ["--no-isolate", ...shared]));
-  // The other tests use the build.
-  const isBuilt = await built;
-  const servers = run(vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`, ...alone]), false);
-  if (isBuilt && !isFast) await run(browser);
-  await servers;
+const inNode = async () => {
+  if (shared.length > 0) await run(vitest("node", "node", ["--no-isolate"], shared), false);
+  if (pages.length > 0) await run(vitest("pages", "pages", [], pages), false);
 };
-await Promise.all([tests(), checks()]);
+/** The tests that use the build, and the checks, which would delay it. @param {boolean} isBuilt */
+const afterBuild = async (isBuilt) => {
+  const server = vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`], alone);
+  await Promise.all([
+    isBuilt && specs.length > 0 && run(browser),
+    alone.length > 0 && run(server, false),
+    isRestDue && check().then(() => isBuilt && run(vitest("bundle"), false)),
+  ]);
+};
+if (isRestDue || [...nodeTests, ...pages, ...specs].length > 0) {
+  if (!isFast) await installBrowser();
+  await Promise.all([inNode(), buildAll().then(afterBuild)]);
+}
+for (const [area, ok] of results) passed.record(area, ok);
 
 title("summary");
 for (const { name, passed, failed, seconds } of outcomes) {
@@ -203,6 +230,8 @@ for (const { name, passed, failed, seconds } of outcomes) {
     `${name.padEnd(36)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
   );
 }
+if (omitted.size > 0)
+  console.log(`\nUnchanged since they passed: ${[...omitted].map(({ name }) => name).join(", ")}`);
 /** @param {string} heading @param {Again[]} list */
 const print = (heading, list) => {
   if (list.length > 0) console.log(`\n${heading}:`);

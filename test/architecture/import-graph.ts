@@ -47,7 +47,7 @@ export const filesUnder = (folder: string): SourceFile[] =>
     });
 
 /** The file of a workspace package's entry: `@tallybin/identity` → `packages/identity/src/index.ts`. */
-const entryOf = (name: string): string => {
+export const entryOf = (name: string): string => {
   const [, folder, door = "."] = /^@tallybin\/([a-z-]+)(?:\/(.+))?$/.exec(name) ?? [];
   const manifest = join(root, "packages", folder ?? "", "package.json");
   if (folder === undefined || !existsSync(manifest)) return name;
