@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Action } from "./simulation/actions.ts";
-import { FAULTS, withClientFault } from "./simulation/faults.ts";
+import { faultNamed, faultyCode } from "./simulation/faults.ts";
 import { play } from "./simulation/play.ts";
 import type { Kind } from "./simulation/steps.ts";
 import { scriptOf } from "./simulation/world.ts";
@@ -117,10 +117,8 @@ test.each(STORIES)(
   "the simulation finds that $name, and the present code breaks no rule",
   async ({ name, rule, script }) => {
     expect((await play(script, { world })).violation).toBeUndefined();
-    const fault = FAULTS.find((each) => each.name === name);
-    if (!fault) throw new Error(name);
-    const { violation } = await withClientFault(fault, (code) => play(script, { world, ...code }));
-    expect(violation?.rule).toBe(rule);
+    const code = await faultyCode(faultNamed(name));
+    expect((await play(script, { world, ...code })).violation?.rule).toBe(rule);
   },
 );
 

@@ -9,7 +9,7 @@ import { createGoogle } from "./google.ts";
 import { calm } from "./kinds.ts";
 import { type Library, library, type ServerLibrary } from "./library.ts";
 import type { Moment } from "./moments.ts";
-import { type PageCode, presentPageCode } from "./pages/bundle.ts";
+import { type PageCode, presentPageCode } from "./pages/page-code.ts";
 import { createPages } from "./pages/pages.ts";
 import { createPerson } from "./people.ts";
 import { createPopups } from "./popups.ts";

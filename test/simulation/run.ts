@@ -1,6 +1,5 @@
-import { searchFaults } from "./faults.ts";
-import { LIST_WORLDS, searchListedFaults } from "./listed-faults.ts";
 import { type Outcome, play } from "./play.ts";
+import { searchFaults } from "./search-faults.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
 import { wordsOf } from "./stories/read.ts";
@@ -11,9 +10,8 @@ import { WORLDS, type World } from "./worlds.ts";
  * `npm run lab -- simulate --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
- * `--seconds 120`: with `--world server` in the session handlers, with `--world pages` in the
- * site's pages, with `--world browser` in the clients, else in all. `--only TEXT` chooses faults by their names, and
- * `--table FILE` writes the section of each list.
+ * `--seconds 120`. `--world` and `--only TEXT` choose faults by their world and their names, and `--table FILE` writes
+ * their rows.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);
@@ -89,18 +87,11 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
   }
 }
 
-/** Plants the faults of the lists that a world stands for. */
-async function searchAllFaults(): Promise<void> {
-  const options = {
+if (has("faults"))
+  await searchFaults({
     ...{ mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" },
-    table: text("table"),
-  };
-  const lists = LIST_WORLDS.filter((each) => world === undefined || world === each);
-  if (world === undefined || lists.length === 0) await searchFaults(options);
-  for (const each of lists) await searchListedFaults(each, options);
-}
-
-if (has("faults")) await searchAllFaults();
+    ...{ world, table: text("table") },
+  });
 else {
   const seed = number("seed") ?? Math.floor(Math.random() * 1e9);
   const steps = number("steps") ?? 200;

@@ -1,9 +1,9 @@
+import type { Scope } from "../../../packages/identity/test/support/load-code.ts";
 import type { Page } from "../browser/page.ts";
 import { storageOf } from "../browser/visit.ts";
 import type { Profile } from "../profile.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ORIGIN } from "../site/backend.ts";
-import type { Globals } from "./bundle.ts";
 import type { Sdk } from "./sdk.ts";
 
 const CONFIG = {
@@ -23,8 +23,8 @@ export const configOf = ({ app }: Sdk) => ({
   identity: { ...app, identityToolkitUrl: "/identitytoolkit", secureTokenUrl: "/securetoken" },
 });
 
-/** What the site's code finds as globals in a page. */
-export function globalsOf(page: Page, { scheduler, profile, sdk }: Parts): Globals {
+/** The globals of the site's code in a page, and how its chunks arrive. */
+export function scopeOf(page: Page, { scheduler, profile, sdk }: Parts): Omit<Required<Scope>, "given"> {
   const { line, windows } = profile;
   const timers = new Map<number, () => void>();
   let started = 0;
@@ -37,15 +37,14 @@ export function globalsOf(page: Page, { scheduler, profile, sdk }: Parts): Globa
   const { sessionStorage } = windows.forPage(page);
   /** Modules that have arrived stay. */
   const arrived = new Set<string>();
-  const fetchChunk = <Code>(load: () => Promise<Code>): Promise<Code> => {
-    const name = String(load);
-    if (arrived.has(name)) return load();
+  const fetchChunk = (file: string, load: () => Promise<unknown>): Promise<unknown> => {
+    if (arrived.has(file) || !file.startsWith("src/")) return load();
     return new Promise((resolve, reject) => {
       const mode = line.mode();
       if (mode === "silent") return;
       const arrive = () => {
         if (FAILING.test(mode)) return reject(new TypeError("Failed to fetch dynamically imported module"));
-        arrived.add(name);
+        arrived.add(file);
         load().then(resolve, reject);
       };
       page.post(arrive, mode === "slow" ? page.luck.between(500, 40_000) : page.luck.between(5, 120));
@@ -57,9 +56,12 @@ export function globalsOf(page: Page, { scheduler, profile, sdk }: Parts): Globa
       requestIdleCallback: (work: () => void) => page.post(work, page.luck.between(0, IDLE_WITHIN_MS)),
     },
     document: { getElementById: () => ({ textContent: JSON.stringify(configOf(sdk)) }) },
-    ...{ indexedDB: sdk.forPage(page), localStorage, sessionStorage, setTimeout, fetchChunk },
+    ...{ indexedDB: sdk.forPage(page), localStorage, sessionStorage, setTimeout },
     clearTimeout: (id: number) => timers.get(id)?.(),
     fetch: () => Promise.reject(new TypeError("Failed to fetch")),
   };
-  return { ...globals, globalThis: Object.assign(Object.create(globalThis), globals) };
+  return {
+    globals: { ...globals, globalThis: Object.assign(Object.create(globalThis), globals) },
+    fetchChunk,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Person } from "../people.ts";
-import type { PageEntry } from "./bundle.ts";
+import type { PageEntry } from "./page-code.ts";
 
 const DRAFTS_KEY = "unsaved-text";
 

@@ -6,8 +6,8 @@ import type { Documents } from "../documents.ts";
 import type { Person } from "../people.ts";
 import type { PageParts, Profile } from "../profile.ts";
 import type { Scheduler } from "../scheduler.ts";
-import type { PageCode, PageEntry } from "./bundle.ts";
-import { configOf, globalsOf } from "./page-globals.ts";
+import type { PageCode, PageEntry } from "./page-code.ts";
+import { configOf, scopeOf } from "./page-globals.ts";
 import { checkPage, type Draft } from "./page-rules.ts";
 import { createSavedNames } from "./saved-names.ts";
 import { createSdk } from "./sdk.ts";
@@ -92,7 +92,7 @@ export function createPages({ scheduler, services, profile, people, documents, c
   });
 
   profile.setEntering((page, given) => {
-    const entry = code(globalsOf(page, { scheduler, profile, sdk }), givenTo(page));
+    const entry = code({ ...scopeOf(page, { scheduler, profile, sdk }), given: givenTo(page) });
     open.set(page, { tab: undefined, code: entry, hasClient: false, hasShown: false, given });
     const { adoptFirebaseSession } = entry;
     return { ...given, persistence: adoptFirebaseSession(sdk.app, given.persistence) };
