@@ -24,10 +24,10 @@ const BUILD_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 };
  */
 const HEAVY: readonly string[] = [
   "test/simulation",
+  "test/simulation-stories",
   "packages/identity/test/model/model",
   "packages/server/test/sessions",
   "packages/server/test/both-databases",
-  "test/simulation-popups",
   "test/regular-expressions",
   "packages/release/test/packed",
   "packages/identity/test/model/replay",

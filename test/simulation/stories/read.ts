@@ -3,7 +3,6 @@ import type { Action } from "../actions.ts";
 import { MOMENTS } from "../moments.ts";
 import { isKind } from "../steps.ts";
 import { WORLDS, type World } from "../worlds.ts";
-import { step } from "./story.ts";
 
 const NUMBERS = ["device", "tab", "who", "amount", "luck", "after"] as const;
 
@@ -19,8 +18,11 @@ function parseStep(text: string): Action {
     if (!number || !(amount >= 0)) throw new Error(`${text}: ${name} ${value}`);
     numbers[number] = amount;
   }
-  return step(kind, numbers);
+  return { ...{ kind, tab: 0, who: 0, amount: 0, after: 0, luck: 0 }, ...numbers };
 }
+
+/** A script: steps in words, with commas between them. Every number that is not given is 0. */
+export const readScript = (text: string): Action[] => text.split(", ").map(parseStep);
 
 type Line = { world: World; name: string; rule: string; script: Action[] };
 
@@ -34,7 +36,7 @@ export const readStories = (file: string): Line[] =>
       const [first = "", name = "", rule = ""] = cells;
       const world = WORLDS.find((each) => each === first);
       if (!world) throw new Error(`There is no world ${first}.`);
-      return { world, name, rule, script: (cells.at(-1) ?? "").split(", ").map(parseStep) };
+      return { world, name, rule, script: readScript(cells.at(-1) ?? "") };
     });
 
 /** A script in the words of such a line. */
