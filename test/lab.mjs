@@ -89,16 +89,12 @@ export const commands = {
     what: "the check of ID tokens and server-held sessions in Node, Bun, workerd and Next",
     run: ["node test/runtimes/run.mjs"],
   },
-  trial: {
-    what: "follows the deploy guide step by step, then causes production's failures",
-    run: ["tsx packages/server/test/trial/run.ts"],
-  },
   "bench-server": {
     what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
     run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
   deploy: {
-    what: "the deploy guide without containers: PostgreSQL, Caddy with TLS, SESSIONS=server, two browsers (Linux, Debian's packages)",
+    what: "the deploy guide without containers: two browsers, other releases, kills, a restored backup, the alert rules (Linux, root, Debian's packages)",
     run: ["tsx test/deploy/run.ts"],
   },
   nodes: {

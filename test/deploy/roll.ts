@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { copyRelease } from "../../packages/server/test/trial/release.ts";
-import type { Stage } from "../../packages/server/test/trial/stage.ts";
+import { audit, writeDuring } from "./ledger.ts";
+import { copyRelease } from "./release.ts";
+import type { Stage } from "./stage.ts";
 
 /** A page's footer is hydrated last, and so is the form of an account page. */
 const PAGES: [path: string, landmark: string][] = [
@@ -23,23 +24,34 @@ const hydrated = (page: Page, landmark: string) =>
 const assetsOf = (release: string): string[] =>
   readdirSync(join(release, "dist/site/assets")).filter((name) => !/\.(?:br|gz)$/.test(name));
 
-/** Runs a command of the guide that must succeed. */
-async function succeed(stage: Stage, command: string): Promise<void> {
-  const { code, output } = await stage.sh(command);
-  if (code !== 0) throw new Error(`${command} failed:\n${output}`);
-}
+/** A step of each kind that the rule "expand, then contract" allows. */
+const EXPAND = `
+  alter table subscribers add column next_text text not null default 'a default';
+  alter table contact_messages add column next_number integer;
+  alter table sessions add column next_flag boolean not null default false;
+  create index subscribers_next on subscribers (next_text);
+  create table next_things (id bigint generated always as identity primary key, name text not null);`;
 
-/** Builds the next release in a folder of its own, as the guide says. Each of its assets has another name. */
+/**
+ * Builds the next release in a folder of its own, as the guide says. Each of its assets has another name, and its
+ * schema is newer.
+ */
 async function buildNext(stage: Stage): Promise<string> {
   const folder = join(stage.work, "srv/releases/next");
   copyRelease(folder);
   symlinkSync(join(stage.release, "node_modules"), join(folder, "node_modules"));
   const config = join(folder, "vite.config.ts");
   const renamed = readFileSync(config, "utf8")
-    .replaceAll('"assets/[name]', '"assets/next-[name]')
+    .replaceAll(/(["`])assets\/(?=\[name\]|\$\{)/g, "$1assets/next-")
     .replace("const output = {", '$&\n  assetFileNames: "assets/next-[name]-[hash][extname]",');
   writeFileSync(config, renamed);
-  await succeed(stage, `cd ${folder} && npm run build`);
+  const migrations = join(folder, "packages/server/src/database/migrations.ts");
+  const step = `  { id: 9_999, name: "the next release", sql: ${JSON.stringify(EXPAND)} },\n];`;
+  writeFileSync(
+    migrations,
+    readFileSync(migrations, "utf8").replace(/^\];$/m, () => step),
+  );
+  await stage.succeed(`cd ${folder} && npm run build`);
   const names = new Set(assetsOf(stage.release));
   expect(assetsOf(folder).filter((name) => names.has(name))).toEqual([]);
   return folder;
@@ -56,8 +68,8 @@ function noteFaults(page: Page, faults: string[]): void {
   });
 }
 
-/** The page loads of a roll, and those that hydrated without another load. */
-export type Loads = { tried: number; good: number; changes: number; faults: string[] };
+/** The page loads of a roll, those that hydrated without another load, and the writes beside them. */
+export type Loads = { tried: number; good: number; changes: number; writes: number; faults: string[] };
 
 /** Loads pages without a cache, one after the other. */
 async function loadPages(context: BrowserContext, over: AbortSignal, loads: Loads): Promise<void> {
@@ -83,7 +95,7 @@ async function loadPages(context: BrowserContext, over: AbortSignal, loads: Load
 }
 
 /**
- * Page loads while the guide's loop restarts the processes with the next release and with the one before, in turn. A
+ * Page loads and writes while the guide's loop restarts the processes with the next release and with the one before, in turn. A
  * tab of the release before the first change then still loads the chunks of its pages.
  * @param atLeast the number of page loads; the changes of release go on until then, and end with the first release
  */
@@ -91,7 +103,7 @@ export async function rollReleases(stage: Stage, browser: Browser, atLeast: numb
   const next = await buildNext(stage);
   const open = () =>
     browser.newContext({ baseURL: stage.origin, ignoreHTTPSErrors: true, reducedMotion: "reduce" });
-  const loads: Loads = { tried: 0, good: 0, changes: 0, faults: [] };
+  const loads: Loads = { tried: 0, good: 0, changes: 0, writes: 0, faults: [] };
   const old = await (await open()).newPage();
   noteFaults(old, loads.faults);
   await old.goto("/");
@@ -104,20 +116,27 @@ export async function rollReleases(stage: Stage, browser: Browser, atLeast: numb
   const link = stage.here(stage.step(8).block(/ln -sfn/));
   const restart = stage.here(stage.step(8).block(/systemctl restart/));
   const change = async (folder: string): Promise<void> => {
-    await succeed(stage, `cd ${folder}\n${link}`);
-    await succeed(stage, restart);
+    await stage.succeed(`cd ${folder}\n${link}`);
+    await stage.succeed(restart);
     loads.changes++;
   };
   try {
-    await change(next);
-    // Both processes of the old release are gone, and the tab has not loaded the code of this page.
-    await old.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
-    await hydrated(old, "main");
-    await expect(old.locator("body[data-old]")).toBeAttached();
-    do {
-      await change(stage.release);
-      if (loads.tried < atLeast) await change(next);
-    } while (loads.tried < atLeast || loads.changes % 2 === 1);
+    const ledger = await writeDuring(stage, async () => {
+      await change(next);
+      // Both processes of the old release are gone, and the tab has not loaded the code of this page.
+      await old.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+      await hydrated(old, "main");
+      await expect(old.locator("body[data-old]")).toBeAttached();
+      do {
+        await change(stage.release);
+        if (loads.tried < atLeast) await change(next);
+      } while (loads.tried < atLeast || loads.changes % 2 === 1);
+    });
+    for (const [status, count] of ledger.answers) {
+      loads.writes += count;
+      if (status !== 200) loads.faults.push(`${count} writes got ${status}`);
+    }
+    loads.faults.push(...(await audit(stage, ledger)));
   } finally {
     over.abort();
     await loading;

@@ -1,17 +1,22 @@
 import { parseArgs } from "node:util";
 import { type BrowserContext, chromium, expect, type Page } from "@playwright/test";
-import { install, sessionVariables } from "../../packages/server/test/trial/parts/guide.ts";
-import { openStage } from "../../packages/server/test/trial/stage.ts";
+import { testRules } from "../../packages/server/test/alerts/rule-cases.ts";
 import { ensureBrowser, launchOptions } from "../support/browser.mjs";
+import { restoreBackup } from "./backups.ts";
+import { install } from "./install.ts";
+import { killProcesses } from "./kills.ts";
 import { rollReleases } from "./roll.ts";
+import { openStage } from "./stage.ts";
 import { switchModes } from "./switch.ts";
 
 /**
- * `npm run lab -- deploy`: executes steps 6 to 8 of the deploy guide "without containers" on this machine, with the
- * guide's own commands and files: a new copy of the repository, PostgreSQL, two processes, Caddy with a self-signed
- * certificate for the guide's domain, SESSIONS=server, and the local services instead of Google. Two browsers sign in,
- * and one signs the other out. Ten tabs stay signed in over a switch of modes and back. Then the guide's loop changes to a release with other assets and back, while pages load.
- * Needs Linux, npm's registry and Debian's packages.
+ * `npm run lab -- deploy`: executes steps 6 to 9 of the deploy guide "without containers" on this machine, with the
+ * guide's own commands and files: a new copy of the repository, Debian's PostgreSQL, two processes, Caddy with a
+ * self-signed certificate for the guide's domain, SESSIONS=server, and the local services instead of Google. Two
+ * browsers sign in, and one signs the other out. Ten tabs stay signed in over a switch of modes and back. The guide's
+ * loop changes to a release with other assets and a newer schema and back, while pages load and forms are sent. Then
+ * processes are killed and hang, cron makes a backup, and a restore brings it back.
+ * Needs Linux, root, npm's registry and Debian's packages.
  *
  * --release <folder> a folder that `npm ci && npm run build` has run in, instead of a new copy
  * --loads <number> page loads during the changes of release, 1000 without it
@@ -25,14 +30,14 @@ const LONG = { timeout: 30_000 };
 
 const field = (page: Page, label: string) => page.getByRole("main").getByLabel(label, { exact: true });
 
-const stage = await openStage(options.release, true);
+const stage = await openStage(options.release);
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void stage.end().finally(() => process.exit(1)));
 try {
-  const added = await sessionVariables(stage);
-  expect(added).toEqual({ SESSIONS: "server", SESSION_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  await install(stage, options.release !== undefined, added, (name, isMet, output = "") => {
-    if (!isMet) throw new Error(`Step ${name} of the guide failed:\n${output}`);
-    say(`step ${name}`);
-  });
+  testRules(stage.work);
+  say("each alert rule fires for its own failure, by promtool");
+  await install(stage, options.release !== undefined);
+  say("steps 6 to 9 of the guide");
 
   const { args = [], ...launch } = launchOptions(await ensureBrowser());
   const browser = await chromium.launch({
@@ -51,10 +56,14 @@ try {
   await field(page, "Confirm password").fill(person.password);
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
   await expect(page).toHaveURL(`${stage.origin}/dashboard`, LONG);
-  expect(await first.cookies()).toMatchObject([
-    { name: "__Host-session", secure: true, httpOnly: true, sameSite: "Strict", path: "/" },
-  ]);
-  say("the first browser is signed up; its cookie is __Host-session");
+  const cookies = await first.cookies();
+  expect(cookies.map(({ name }) => name)).toContain("__Host-session");
+  for (const { name, ...cookie } of cookies)
+    expect([name, cookie]).toMatchObject([
+      expect.stringMatching(/^__Host-/),
+      { secure: true, httpOnly: true, sameSite: "Strict", path: "/" },
+    ]);
+  say("the first browser is signed up; its cookies are strict and of this host alone");
 
   const signIn = async (at: Page): Promise<void> => {
     await at.goto("/auth/signin?next=/settings/general");
@@ -76,7 +85,7 @@ try {
   await expect(other.getByRole("banner").getByRole("button", { name: "Account" })).toBeVisible();
   say("the second browser has signed the first one out");
 
-  const ended = await stage.manage("end-sessions", {}, ["--email", person.email]);
+  const ended = await stage.manage("end-sessions", "--email", person.email);
   expect(ended).toContain("Ended: 1 session(s).");
   await other.goto("/settings/general");
   await expect(other).toHaveURL(/\/auth\/signin/, LONG);
@@ -86,11 +95,19 @@ try {
   await switchModes(stage, second, person.email);
   say("ten tabs stay signed in over a switch of sessions to the browser and back, without Google meanwhile");
 
-  const { tried, good, changes, faults } = await rollReleases(stage, browser, Number(options.loads));
-  say(`${tried} page loads during ${changes} changes of release: ${good} hydrated, ${faults.length} faults`);
+  const { tried, good, changes, writes, faults } = await rollReleases(stage, browser, Number(options.loads));
+  say(
+    `${tried} page loads and ${writes} writes during ${changes} changes of release: ${good} hydrated, ${faults.length} faults`,
+  );
   for (const fault of new Set(faults)) say(fault);
   expect({ good, faults: faults.length }).toEqual({ good: tried, faults: 0 });
-  say("a tab of the release before loads its chunks\n1 passed, 0 failed");
+  await other.goto("/settings/general");
+  await expect(other).toHaveURL(`${stage.origin}/settings/general`, LONG);
+  say("a tab of the release before loads its chunks, and a session lasts over all releases");
+
+  await killProcesses(stage, say);
+  await restoreBackup(stage);
+  say("a backup by cron, and the restore from it\n1 passed, 0 failed");
 } finally {
   await stage.end();
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import type { Stage } from "../../packages/server/test/trial/stage.ts";
+import type { Stage } from "./stage.ts";
 
 const LONG = { timeout: 30_000 };
 
@@ -40,8 +40,7 @@ export async function switchModes(stage: Stage, context: BrowserContext, email: 
     writeFileSync(file, readFileSync(file, "utf8").replace(/^SESSIONS=.*$/m, `SESSIONS=${mode}`));
     const body = JSON.stringify({ fault: { kind: "offline" }, endpoint: ["token", "accounts:*"] });
     await control("failures", { method: "POST", body });
-    const { code, output } = await stage.sh(restart);
-    if (code !== 0) throw new Error(`${restart} failed:\n${output}`);
+    await stage.succeed(restart);
     await expectSignedIn();
     // A reload takes the new mode's configuration, and cannot exchange yet.
     for (const page of tabs.slice(0, 2)) await page.reload();

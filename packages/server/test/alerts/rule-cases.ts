@@ -1,3 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findProgram } from "../support/debian-programs.ts";
+
+const RULES = fileURLToPath(new URL("../../deploy/prometheus/alerts.yml", import.meta.url));
+
 /** The metrics of one process at work, in promtool's notation: a value each 30 seconds for 30 minutes. */
 const HEALTHY: Record<string, string> = {
   up: "1x60",
@@ -89,9 +97,9 @@ const scraped = (series: string): string => {
   return `${name}{${[LABELS, labels].filter(Boolean).join()}}`;
 };
 
-/** The input of `promtool test rules`. @param rules the rule file */
-export const ruleTests = (rules: string) => ({
-  rule_files: [rules],
+/** The input of `promtool test rules`. */
+const ruleTests = () => ({
+  rule_files: [RULES],
   evaluation_interval: "30s",
   tests: Object.entries(CASES).map(([name, { alert, series }]) => ({
     name,
@@ -109,3 +117,18 @@ export const ruleTests = (rules: string) => ({
     ],
   })),
 });
+
+/**
+ * Runs the rules' own tests at their real durations.
+ * @param folder where the input is written
+ * @throws Error with promtool's output if one fails
+ */
+export function testRules(folder: string): void {
+  const file = join(folder, "alerts.test.json");
+  writeFileSync(file, JSON.stringify(ruleTests()));
+  const promtool = findProgram("promtool", ["prometheus"]);
+  execFileSync(promtool.file, ["test", "rules", file], {
+    stdio: "pipe",
+    env: { ...process.env, ...promtool.env },
+  });
+}

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { UnavailableError } from "@tallybin/identity-server";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { MailRefusedError } from "../../src/mail/mailer.ts";
 import type { Listener } from "../../src/operation/listen.ts";
 import { startMetrics } from "../../src/operation/metrics.ts";
 import { ended } from "../../src/telemetry/observe.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
+import { createUpstream, openBrowser, SECRET } from "../support/sessions.ts";
 import { createMailbox, World } from "../support/world.ts";
 
 const world = new World("pglite");
@@ -132,6 +135,44 @@ test("the metrics show whether the database is writable and whether the token ke
   isDatabaseWritable = () => new Promise(() => undefined);
   expect(value(await scrape(), "tallybin_database_writable"), "a silent database").toBe(0);
   isDatabaseWritable = async () => true;
+});
+
+test("the metrics have the series of each failure that an alert reads", async () => {
+  const upstream = createUpstream(world);
+  const mailbox = createMailbox();
+  // The mail about the new browser, and the welcome.
+  mailbox.failNext(2, new MailRefusedError());
+  const sessions = { SESSIONS: "server", SESSION_SECRET: SECRET };
+  const site = await observed(sessions, { mailer: mailbox.mailer, fetchTokens: upstream.fetchTokens });
+  const browser = openBrowser(upstream, site.request);
+  const { refreshToken } = await browser.signIn("alice");
+  upstream.faults.set(refreshToken, "offline");
+  expect((await browser.exchange()).status).toBe(503);
+  await site.subscribe("alice@example.com");
+  const failWith = (error: Error) =>
+    world.site(sessions, { database: { ...world.database, query: () => Promise.reject(error) } });
+  await failWith(new UnavailableError("database")).subscribe("bob@example.com");
+  await failWith(new Error("a fault")).subscribe("bob@example.com");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  failWith(new UnavailableError("database"));
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await expect
+    .poll(async () => {
+      const lines = await scrape();
+      return [
+        'tallybin_session_seconds_count{name="token-service",outcome="unavailable"}',
+        'tallybin_session_seconds_count{name="exchange",outcome="unavailable"}',
+        'tallybin_mail_seconds_count{name="welcome",outcome="refused"}',
+        'tallybin_request_seconds_count{route="/api/newsletter",method="POST",status="503"}',
+        'tallybin_request_seconds_count{route="/api/newsletter",method="POST",status="500"}',
+        'tallybin_purge_seconds_count{name="sessions",outcome="unavailable"}',
+      ].filter((series) => !(value(lines, series) > 0));
+    })
+    .toEqual([]);
+  const lines = await scrape();
+  for (const series of ["process_start_time_seconds", "nodejs_eventloop_lag_p99_seconds"])
+    expect(value(lines, series), series).toBeGreaterThan(0);
 });
 
 test("the metrics server answers only GET requests for /metrics", async () => {

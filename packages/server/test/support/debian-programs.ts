@@ -34,40 +34,26 @@ const versionOf = (name: string): string =>
     ? (/postgresql(?:-client)?-\d+/.exec(debian("apt-cache", ["depends", name]))?.[0] ?? name)
     : name;
 
-/**
- * Unpacks Debian packages into the repository's cache if `find` finds nothing of theirs. Unpacked instead of
- * installed, because an installation would start the servers of some packages.
- */
-function unpack<T>(packages: readonly string[], find: (root: string) => T | undefined): T {
-  const root = join(CACHE, "root");
-  const known = find(root);
-  if (known) return known;
-  mkdirSync(root, { recursive: true });
-  process.stderr.write(`Fetching ${packages.join(", ")} from Debian.\n`);
-  debian("apt-get", ["download", ...packages.map(versionOf)]);
-  for (const file of under(CACHE, /\.deb$/)) debian("dpkg-deb", ["-x", file, root]);
-  const unpacked = find(root);
-  if (!unpacked) throw new Error(`Debian's packages ${packages.join(", ")} hold nothing of that name.`);
-  return unpacked;
-}
-
 const librariesOf = (root: string): string[] => under(join(root, "usr/lib"), /-linux-gnu/);
 
-/** Finds a program of the machine, or of its Debian packages. */
+/**
+ * Finds a program of the machine, or unpacks its Debian packages into the repository's cache. Unpacked instead of
+ * installed, because an installation would start the servers of some packages.
+ */
 export function findProgram(name: string, packages: readonly string[]): Found {
   const installed = search([...(process.env["PATH"] ?? "").split(delimiter), ...foldersOf("/")], name);
   if (installed) return { file: installed, env: {} };
-  return unpack(packages, (root) => {
-    const file = search(foldersOf(root), name);
-    return file === undefined
-      ? undefined
-      : { file, env: { LD_LIBRARY_PATH: librariesOf(root).join(delimiter) } };
-  });
+  const root = join(CACHE, "root");
+  if (search(foldersOf(root), name) === undefined) {
+    mkdirSync(root, { recursive: true });
+    process.stderr.write(`Fetching ${packages.join(", ")} from Debian.\n`);
+    debian("apt-get", ["download", ...packages.map(versionOf)]);
+    for (const file of under(CACHE, /\.deb$/)) debian("dpkg-deb", ["-x", file, root]);
+  }
+  const file = search(foldersOf(root), name);
+  if (file === undefined) throw new Error(`Debian's packages ${packages.join(", ")} hold no ${name}.`);
+  return { file, env: { LD_LIBRARY_PATH: librariesOf(root).join(delimiter) } };
 }
-
-/** Finds a library by its path below this machine's library folder, installed or in its Debian package. */
-export const findLibrary = (path: string, packageName: string): string =>
-  search(librariesOf("/"), path) ?? unpack([packageName], (root) => search(librariesOf(root), path));
 
 /**
  * A program of another release of Debian, for one that this release has in an older version. It runs with that release's

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-export type ReceivedMail = { envelope: string[]; text: string };
+type ReceivedMail = { envelope: string[]; text: string };
 
 /** A command that gets another response than "ok". The command "." is the end of a mail. */
-export type Refusal = { command: string; answer: string };
+type Refusal = { command: string; answer: string };
 
 export type SmtpServer = {
   /** For SMTP_URL. */
@@ -11,15 +11,9 @@ export type SmtpServer = {
   /** Accepted mails, and those refused at their end. */
   received: readonly ReceivedMail[];
   refuse(refusal: Refusal | undefined): void;
-  /** Delays the confirmation of a mail. The mail counts as accepted from its last line on. */
-  linger(ms: number): void;
   /** Keeps sending without ever ending a response. */
   babble(isBabbling: boolean): void;
-  /** Accepts connections and sends nothing. Open connections go silent too. */
-  silence(isSilent: boolean): void;
-  /** Refuses connections and breaks open ones, until `open`. */
   close(): Promise<void>;
-  open(): Promise<void>;
 };
 
 const BABBLE_MS = 20;
@@ -29,9 +23,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let refusal: Refusal | undefined;
-  let isSilent = false;
   let isBabbling = false;
-  let lingerMs = 0;
 
   function converse(socket: Socket): void {
     sockets.add(socket);
@@ -43,7 +35,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     const babble = setInterval(() => isBabbling && socket.write("250-please wait\r\n"), BABBLE_MS);
     socket.on("close", () => clearInterval(babble));
     const say = (text: string): void => {
-      if (!isSilent && !isBabbling) socket.write(`${text}\r\n`);
+      if (!isBabbling) socket.write(`${text}\r\n`);
     };
     const take = (line: string): void => {
       if (isData && line !== ".") mail.text += `${line}\n`;
@@ -51,9 +43,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         isData = false;
         received.push(mail);
         mail = { envelope: [], text: "" };
-        const answer = refusal?.command === "." ? refusal.answer : "250 ok";
-        if (lingerMs === 0) say(answer);
-        else setTimeout(() => say(answer), lingerMs);
+        say(refusal?.command === "." ? refusal.answer : "250 ok");
       } else if (refusal && line.startsWith(refusal.command)) say(refusal.answer);
       else if (line.startsWith("EHLO")) say("250-test\r\n250 SMTPUTF8");
       else if (line === "DATA") {
@@ -70,14 +60,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       rest += chunk.toString();
       const lines = rest.split("\r\n");
       rest = lines.pop() ?? "";
-      if (!isSilent) lines.forEach(take);
+      lines.forEach(take);
     });
   }
 
   const server = createServer(converse);
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await listen(0);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
@@ -85,20 +73,13 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     refuse(next) {
       refusal = next;
     },
-    linger(next) {
-      lingerMs = next;
-    },
     babble(next) {
       isBabbling = next;
-    },
-    silence(next) {
-      isSilent = next;
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    open: () => listen(port),
   };
 }

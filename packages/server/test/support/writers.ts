@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Call = "subscription" | "message";
+type Call = "subscription" | "message";
 
 /** The requests of writers and their results. */
 export type Ledger = {
@@ -18,20 +18,12 @@ export const createLedger = (): Ledger => ({
   answers: new Map(),
 });
 
-/** The number of responses that `isMeant` accepted. */
-export const countAnswers = ({ answers }: Ledger, isMeant: (status: number) => boolean): number =>
-  [...answers].reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0);
-
 const RETRY_MS = 5;
 let sent = 0;
 
 /** Makes one call with its own address and records the response. Nothing is sent again. */
-export async function writeOnce(
-  origin: string,
-  call: Call,
-  ledger: Ledger,
-  email = `p${++sent}@example.com`,
-): Promise<number> {
+export async function writeOnce(origin: string, call: Call, ledger: Ledger): Promise<number> {
+  const email = `p${++sent}@example.com`;
   const [path, body] =
     call === "subscription"
       ? ["/api/newsletter", { email }]

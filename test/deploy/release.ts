@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Copies the files of this repository as a clone would have them, with uncommitted changes. */
 export function copyRelease(folder: string): void {
@@ -16,7 +16,8 @@ export function copyRelease(folder: string): void {
   }
 }
 
-export type Ran = { code: number | null; output: string };
+/** How a command ended, and what it printed. */
+export type Output = { code: number | null; output: string };
 
 /** Runs a command of the guide in a shell, as its reader would. */
 export function shell(
@@ -24,7 +25,7 @@ export function shell(
   cwd: string,
   path: string,
   env: Record<string, string> = {},
-): Promise<Ran> {
+): Promise<Output> {
   const child = spawn("bash", ["-euo", "pipefail", "-c", command], {
     cwd,
     env: { HOME: process.env["HOME"], PATH: `${path}:${process.env["PATH"]}`, ...env },

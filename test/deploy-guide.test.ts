@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Environment } from "../src/environment/variables.ts";
-import { parseVariables, readGuide, readSection, SESSION_LINES } from "./trial/guide.ts";
-import { parseHealth, parseUnit } from "./trial/units.ts";
+import { Environment } from "../packages/server/src/environment/variables.ts";
+import { parseVariables, readGuide, readSection, SESSION_LINES } from "./deploy/guide.ts";
+import { parseHealth, parseUnit } from "./deploy/units.ts";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../packages/server/README.md", import.meta.url), "utf8");
 const step = readGuide(readme);
 
-test("the deploy guide has the steps that the trial executes", () => {
+test("the deploy guide has the steps that the lab command executes", () => {
   expect(step(6).block(/passkeyConfig/)).toContain("curl -X PATCH");
   expect(step(8).block(/npm ci/)).toContain("npm run build\nnpm ci --omit=dev");
   expect(step(8).block(/tar -xzf/)).toContain("/srv/tallybin/current\n");
@@ -52,7 +52,7 @@ test("the deploy guide's timer asks for the health of the process that its servi
   expect([firstSeconds > 0, everySeconds > 0]).toEqual([true, true]);
 });
 
-test("the README's section about backups has the commands that the trial runs", () => {
+test("the README's section about backups has the commands that the lab command runs", () => {
   const backup = readSection(readme, "Backup and restore");
   expect(backup.block(/tallybin-backup <</)).toContain("pg_dump -Fc");
   expect(backup.block(/createdb/)).toContain("pg_restore");
@@ -60,12 +60,6 @@ test("the README's section about backups has the commands that the trial runs", 
   expect(backup.block(/select format/)).toContain("psql -d damaged");
   expect(backup.block(/end-sessions/)).toContain("systemctl start");
   expect(() => readSection(readme, "Nothing")).toThrow("The README has no section Nothing");
-});
-
-test("the operations page has the command for PgBouncer's users that the trial runs", () => {
-  const operations = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
-  const section = readSection(operations, "More than one database machine");
-  expect(section.block(/userlist/)).toContain("install -o postgres -m 600");
 });
 
 test("a deploy guide without an expected part fails the check with the step's name", () => {
