@@ -41,14 +41,24 @@ export function sessionRacesSuite(world: World): void {
     expect(forced.id_token).not.toBe(first.id_token);
   });
 
-  test("a server killed during an exchange loses no session", async () => {
+  test("a server killed during an exchange loses no session, and blocks it for a few seconds", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    // A killed server leaves a claim that is never released.
-    await world.database.query(
-      "update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '300 milliseconds'",
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const cut = browser.exchange();
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    const [claim] = await world.database.query<{ seconds: number }>(
+      "select extract(epoch from claimed_until - now())::float8 as seconds from sessions",
     );
-    expect(await browser.exchange()).toMatchObject({ status: 200 });
+    expect(claim?.seconds).toBeLessThan(15);
+    await world.database.query("update sessions set claimed_until = now() + interval '300 milliseconds'");
+    upstream.pass();
+    const next = open(serve({}, { database: world.another() }));
+    Object.assign(next.state, browser.state);
+    expect(await next.exchange()).toMatchObject({ status: 200 });
+    release();
+    await cut;
   });
 
   test("a session that is ended during its exchange gets no ID token", async () => {
