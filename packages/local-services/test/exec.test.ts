@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Program } from "../../server/test/support/program.ts";
-import { runCommandIn } from "./support/command.ts";
+import { endCommandIn, runCommandIn } from "./support/command.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -21,20 +21,12 @@ const start = (...args: string[]): Program => {
   programs.push(program);
   return program;
 };
-const run = async (...args: string[]) => {
-  const program = start(...args);
-  const { code } = await program.ended;
-  return { code, output: program.output() };
-};
+const run = (...args: string[]) => endCommandIn(folder, ...args);
 
 /** Runs a Node script as the command. */
 const exec = (script: string, ...options: string[]) =>
   run("exec", ...options, "--", process.execPath, "--input-type=module", "--eval", script);
 
-const PRINT_VARIABLES = `
-const names = ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST", "FIREBASE_EMULATOR_HUB", "GCLOUD_PROJECT"];
-console.log("RESULT" + JSON.stringify(names.map((name) => process.env[name])));
-`;
 /** What the script printed. */
 const resultOf = (output: string): unknown => JSON.parse(/RESULT(.*)/.exec(output)?.[1] ?? "null");
 
@@ -64,39 +56,39 @@ async function freePort(from: number): Promise<number> {
 }
 
 describe("exec", () => {
-  test("a command gets the emulators' variables, and its exit code is passed on", async () => {
-    const { code, output } = await exec(`${PRINT_VARIABLES} process.exit(7);`, "--port", "0");
-    const [auth, ...others] = resultOf(output) as string[];
-    expect(auth).toMatch(/^127\.0\.0\.1:\d+$/);
-    expect(others).toEqual([auth, auth, "demo-project"]);
+  test("a command gets the emulators' variables and hub and unsigned tokens, and its exit code is passed on", async () => {
+    const script = `${CALLS}
+      const hub = await (await fetch("http://" + process.env.FIREBASE_EMULATOR_HUB + "/emulators")).json();
+      const { idToken } = await account("signUp", {});
+      console.log("RESULT" + JSON.stringify({ env: process.env, hub, idToken }));
+      process.exit(7);`;
+    const { code, output } = await exec(script, "--port", "0");
+    const { env, hub, idToken } = resultOf(output) as {
+      env: Record<string, string>;
+      hub: { auth: object; firestore: object };
+      idToken: string;
+    };
+    const { FIREBASE_AUTH_EMULATOR_HOST: host = "" } = env;
+    expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(env).toMatchObject({
+      ...{ FIRESTORE_EMULATOR_HOST: host, FIREBASE_EMULATOR_HUB: host, GCLOUD_PROJECT: "demo-project" },
+    });
+    const port = Number(host.split(":")[1]);
+    expect(hub.auth).toEqual({ name: "auth", host: expect.any(String), port });
+    expect(hub.firestore).toEqual({ ...hub.auth, name: "firestore" });
+    const [header = ""] = idToken.split(".");
+    expect(JSON.parse(Buffer.from(header, "base64url").toString()).alg, "as the Admin SDK expects").toBe(
+      "none",
+    );
     expect(code).toBe(7);
-    expect(await isFree(Number(auth?.split(":")[1]))).toBe(true);
+    expect(await isFree(port)).toBe(true);
   });
 
   test("a single argument is a line for the shell", async () => {
-    const { code, output } = await run(
-      "exec",
-      "--port",
-      "0",
-      "echo at $FIREBASE_AUTH_EMULATOR_HOST && exit 3",
-    );
+    const line = "echo at $FIREBASE_AUTH_EMULATOR_HOST && exit 3";
+    const { code, output } = await run("exec", "--port", "0", line);
     expect(output).toMatch(/at 127\.0\.0\.1:\d+/);
     expect(code).toBe(3);
-  });
-
-  test("tokens are unsigned, as the Admin SDK expects them beside the variables", async () => {
-    const script = `${CALLS} console.log("RESULT" + JSON.stringify(await account("signUp", {})));`;
-    const { output } = await exec(script, "--port", "0");
-    const { idToken } = resultOf(output) as { idToken: string };
-    expect(JSON.parse(Buffer.from(idToken.split(".")[0] ?? "", "base64url").toString()).alg).toBe("none");
-  });
-
-  test("Google's tools find the services by the hub", async () => {
-    const script = `console.log("RESULT" + JSON.stringify(await (await fetch("http://" + process.env.FIREBASE_EMULATOR_HUB + "/emulators")).json()));`;
-    const { output } = await exec(script, "--port", "0");
-    const { auth, firestore } = resultOf(output) as Record<string, { host: string; port: number }>;
-    expect(firestore).toEqual({ ...auth, name: "firestore" });
-    expect(auth).toEqual({ name: "auth", host: expect.any(String), port: expect.any(Number) });
   });
 
   test("a signal reaches the command, and its own end decides the exit code", async () => {
@@ -110,17 +102,6 @@ describe("exec", () => {
   test("a command that a signal ends has the code that shells give it", async () => {
     expect((await exec("process.kill(process.pid, 'SIGKILL')", "--port", "0")).code).toBe(137);
   });
-
-  test.each([
-    [["exec", "--port", "0"], "exec needs a command after --."],
-    [["start"], 'There is no command "start".'],
-    [["exec", "--export-on-exit", "--", "node"], "--export-on-exit needs a folder, or that of --import."],
-    [["exec", "--port", "0", "--", "no-such-program", "x"], "The command cannot be run: "],
-  ])("the arguments %s are refused with the reason", async (args, reason) => {
-    const { code, output } = await run(...args);
-    expect(code).toBe(1);
-    expect(output).toContain(reason);
-  });
 });
 
 describe("the files of Google's tools", () => {
@@ -130,12 +111,12 @@ describe("the files of Google's tools", () => {
     const emulators = { auth: { port: auth }, firestore: { port: firestore }, ui: { enabled: true } };
     writeFileSync(join(folder, "firebase.json"), JSON.stringify({ hosting: {}, emulators }));
     writeFileSync(join(folder, ".firebaserc"), JSON.stringify({ projects: { default: "demo-shop" } }));
-    const script = `${CALLS} ${PRINT_VARIABLES}
-      const response = await fetch("http://127.0.0.1:${firestore}" + documents, { headers: owner });
-      process.exit(response.status === 404 ? 0 : 1);`;
-    const { code, output } = await exec(script);
-    expect(resultOf(output)).toEqual([...Array(3).fill(`127.0.0.1:${auth}`), "demo-shop"]);
-    expect(code).toBe(0);
+    const { output } = await exec(`${CALLS}
+      const { status } = await fetch("http://127.0.0.1:${firestore}" + documents, { headers: owner });
+      console.log("RESULT" + JSON.stringify({ origin, project, status }));`);
+    expect(resultOf(output)).toEqual({
+      ...{ origin: `http://127.0.0.1:${auth}`, project: "demo-shop", status: 404 },
+    });
   });
 
   test("an invalid firebase.json is refused by name", async () => {
@@ -150,37 +131,34 @@ describe("--import and --export-on-exit", () => {
   const FILL = `${CALLS}
     await account("signUp", { email: "ada@example.test", password: "correct horse" });
     await call("PATCH", documents, { fields: { name: { stringValue: "Ada" } } });
-    await call("PATCH", "/emulator/v1/projects/" + project + "/config", { signIn: { allowDuplicateEmails: true } });`;
+    await call("PATCH", "/emulator/v1/projects/" + project + "/config", { signIn: { allowDuplicateEmails: true } });
+    process.exit(4);`;
   const READ = `${CALLS}
     const { status } = await account("signInWithPassword", { email: "ada@example.test", password: "correct horse" });
     const { fields } = await call("GET", documents);
     const { signIn } = await call("GET", "/emulator/v1/projects/" + project + "/config");
     console.log("RESULT" + JSON.stringify({ status, fields, signIn }));`;
+  const writeData = (name: string, text: string): void => {
+    mkdirSync(join(folder, "data/auth_export"), { recursive: true });
+    writeFileSync(join(folder, "data", name), text);
+  };
 
-  test("accounts, documents and switches of one run are those of the next", async () => {
+  test("a command that fails leaves an export, as Google's emulator reads it, and the next run begins with its data", async () => {
     const data = ["--port", "0", "--import", "data", "--export-on-exit"];
-    expect((await exec(FILL, ...data)).code).toBe(0);
-    const { output } = await exec(READ, ...data);
-    expect(resultOf(output)).toEqual({
+    expect((await exec(FILL, ...data)).code).toBe(4);
+    const read = (name: string) => JSON.parse(readFileSync(join(folder, "data", name), "utf8"));
+    const auth = { version: expect.any(String), path: "auth_export" };
+    expect(read("firebase-export-metadata.json").auth).toEqual(auth);
+    expect(read("auth_export/accounts.json").users).toMatchObject([{ email: "ada@example.test" }]);
+    expect(read("auth_export/config.json").signIn).toEqual({ allowDuplicateEmails: true });
+    expect(resultOf((await exec(READ, ...data)).output)).toEqual({
       status: 200,
       fields: { name: { stringValue: "Ada" } },
       signIn: { allowDuplicateEmails: true },
     });
   });
 
-  test("the export has the files that Google's emulator imports", async () => {
-    await exec(FILL, "--port", "0", "--export-on-exit", "data");
-    const read = (name: string) => JSON.parse(readFileSync(join(folder, "data", name), "utf8"));
-    expect(read("firebase-export-metadata.json").auth).toEqual({
-      version: expect.any(String),
-      path: "auth_export",
-    });
-    expect(read("auth_export/accounts.json").users).toMatchObject([{ email: "ada@example.test" }]);
-    expect(read("auth_export/config.json").signIn).toEqual({ allowDuplicateEmails: true });
-  });
-
   test("an export of Google's emulator is imported with its passwords", async () => {
-    mkdirSync(join(folder, "data/auth_export"), { recursive: true });
     const user = {
       localId: "uid-of-ada",
       email: "ada@example.test",
@@ -193,15 +171,10 @@ describe("--import and --export-on-exit", () => {
       providerUserInfo: [{ providerId: "password", rawId: "ada@example.test", email: "ada@example.test" }],
     };
     const accounts = { kind: "identitytoolkit#DownloadAccountResponse", users: [user] };
-    writeFileSync(join(folder, "data/auth_export/accounts.json"), JSON.stringify(accounts));
+    writeData("auth_export/accounts.json", JSON.stringify(accounts));
     const { output } = await exec(READ, "--port", "0", "--import", "data");
     expect(resultOf(output)).toMatchObject({ status: 200 });
     expect(existsSync(join(folder, "data/local-services.json"))).toBe(false);
-  });
-
-  test("a command that fails still leaves its export", async () => {
-    expect((await exec(`${FILL} process.exit(4);`, "--port", "0", "--export-on-exit", "data")).code).toBe(4);
-    expect(existsSync(join(folder, "data/auth_export/accounts.json"))).toBe(true);
   });
 
   test("the services without a command write the export when a signal stops them", async () => {
@@ -212,22 +185,18 @@ describe("--import and --export-on-exit", () => {
   });
 
   test.each([
-    ["auth_export/accounts.json", { users: {} }],
-    ["local-services.json", { projectId: "p", extensions: { firestore: { documents: 1 } } }],
-  ])("an export whose %s has another form is refused, and the services stop", async (name, content) => {
-    mkdirSync(join(folder, "data/auth_export"), { recursive: true });
-    writeFileSync(join(folder, "data", name), JSON.stringify(content));
+    ["auth_export/accounts.json", '{ "users": {} }', "The data of data cannot be imported"],
+    [
+      "local-services.json",
+      '{ "projectId": "p", "extensions": { "firestore": { "documents": 1 } } }',
+      "The data of data cannot be imported",
+    ],
+    ["auth_export/accounts.json", '{"rawPassword":"correct horse" oops', "accounts.json is invalid: no JSON"],
+  ])("an export whose %s is %j is refused, and nothing of it is quoted", async (name, text, reason) => {
+    writeData(name, text);
     const { code, output } = await exec("", "--port", "0", "--import", "data");
     expect(code).toBe(1);
-    expect(output).toContain("The data of data cannot be imported");
-  });
-
-  test("an invalid file of an export is refused by name before the services start", async () => {
-    mkdirSync(join(folder, "data/auth_export"), { recursive: true });
-    writeFileSync(join(folder, "data/auth_export/accounts.json"), '{"rawPassword":"correct horse" oops');
-    const { code, output } = await exec("", "--port", "0", "--import", "data");
-    expect(code).toBe(1);
-    expect(output).toContain("accounts.json is invalid: no JSON");
+    expect(output).toContain(reason);
     expect(output).not.toContain("horse");
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Program } from "../../server/test/support/program.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
 import { type LocalServicesServer, startLocalServices } from "../src/http/index.ts";
-import { runCommand, startCommand } from "./support/command.ts";
+import { endCommandIn, startCommand } from "./support/command.ts";
 
 let server: LocalServicesServer | undefined;
 afterEach(async () => {
@@ -27,12 +27,7 @@ const start = async (...args: string[]) => {
 };
 
 /** Runs the command to its end. */
-const run = async (...args: string[]) => {
-  const program = runCommand(...args);
-  programs.push(program);
-  const { code } = await program.ended;
-  return { code, output: program.output() };
-};
+const run = (...args: string[]) => endCommandIn(process.cwd(), ...args);
 
 /** The status of a request with this Host header, which fetch cannot set. */
 const statusFor = (url: string, host: string): Promise<number | undefined> =>
@@ -75,26 +70,31 @@ test("after stop(), both ports of the local services are free again", async () =
   server = await startLocalServices({ port });
 });
 
-test.each([
+const REFUSED: [args: string[], reason: string][] = [
   [["--port", "high"], '--port must be a whole number from 0 to 65534, not "high".'],
   [["--prot", "1"], "Unknown option '--prot'"],
   [["--action-url", "mail"], '"mail" is no address such as http://localhost:3000.'],
-  [
-    ["--control-origin", "http://app.test/"],
-    '"http://app.test/" is no origin such as http://localhost:3000.',
-  ],
-  [["--control-origin", "http://app.test/page"], "is no origin such as"],
-  [["--allowed-host", "http://services"], '"http://services" is no host name such as services.'],
+  [["--control-origin", "http://app.test/"], '"http://app.test/" is no origin such as'],
   [["--allowed-host", "services:9099"], '"services:9099" is no host name such as services.'],
-])(
-  "the command local-services refuses the arguments %s, with the reason and its usage",
-  async (args, reason) => {
-    const { code, output } = await run(...args);
-    expect(code).toBe(1);
+  [["--tokens", "none"], '--tokens must be signed or unsigned, not "none".'],
+  [["exec", "--port", "0"], "exec needs a command after --."],
+  [["start"], 'There is no command "start".'],
+  [["exec", "--export-on-exit", "--", "node"], "--export-on-exit needs a folder, or that of --import."],
+];
+
+test("the command local-services refuses invalid arguments, with the reason and its usage", async () => {
+  const ends = await Promise.all(REFUSED.map(([args]) => run(...args)));
+  for (const [index, [, reason]] of REFUSED.entries()) {
+    const { code, output = "" } = ends[index] ?? {};
     expect(output).toContain(reason);
-    expect(output).toContain("Usage: local-services [options]");
-  },
-);
+    expect([code, output]).toEqual([1, expect.stringContaining("Usage: local-services [options]")]);
+  }
+});
+
+test("a command that cannot be run ends exec with the reason", async () => {
+  const { code, output } = await run("exec", "--port", "0", "--", "no-such-program", "x");
+  expect([code, output]).toEqual([1, expect.stringContaining("The command cannot be run: ")]);
+});
 
 test("when the port is in use, the command local-services suggests other ports", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
@@ -107,38 +107,21 @@ test("when the port is in use, the command local-services suggests other ports",
   taken.close();
 });
 
-describe("the names of the machine", () => {
-  test("the command answers both ports by loopback names, by IP addresses and by allowed names, and no other", async () => {
-    const { origin } = await start("--allowed-host", "services", "--allowed-host", "Other-Services.test");
-    const { port } = new URL(origin);
-    const second = `http://localhost:${Number(port) + 1}`;
-    const answered = [
-      "localhost",
-      "w7.localhost",
-      "127.0.0.1",
-      "[::1]",
-      "10.0.2.2",
-      "services",
-      "other-services.test",
-    ];
-    for (const host of [...answered, "LOCALHOST", `services:${port}`])
-      expect([host, await statusFor(`${origin}/__local/clock`, host)]).toEqual([host, 200]);
-    for (const host of [
-      "attacker.example",
-      "localhost.attacker.example",
-      "services.attacker.example",
-      "10.0.2.2.example",
-      "other-services",
-    ])
-      for (const url of [origin, second])
-        expect([host, await statusFor(`${url}/__local/clock`, host)]).toEqual([host, 421]);
-  });
-
-  test("a program that listens on every address answers no foreign name either", async () => {
-    server = await startLocalServices({ allowedHosts: ["services"] });
-    expect(await statusFor(`${server.origin}/__local/keys`, "attacker.example")).toBe(421);
-    expect(await statusFor(`${server.origin}/__local/clock`, "services")).toBe(200);
-  });
+test("the services answer both ports by loopback names, by IP addresses and by allowed names, and no other", async () => {
+  server = await startLocalServices({ allowedHosts: ["services", "other-services.test"] });
+  const { origin, consentOrigin } = server;
+  const path = "/__local/clock";
+  for (const host of [
+    ...["localhost", "LOCALHOST", "w7.localhost", "127.0.0.1", "[::1]", "10.0.2.2"],
+    ...["services", `services:${new URL(origin).port}`, "other-services.test"],
+  ])
+    expect([host, await statusFor(origin + path, host)]).toEqual([host, 200]);
+  for (const host of [
+    ...["attacker.example", "localhost.attacker.example", "services.attacker.example"],
+    ...["10.0.2.2.example", "other-services"],
+  ])
+    for (const url of [origin, consentOrigin])
+      expect([host, await statusFor(url + path, host)]).toEqual([host, 421]);
 });
 
 describe("a data folder", () => {
@@ -156,7 +139,8 @@ describe("a data folder", () => {
   const ada = { email: "ada@example.test", password: "correct horse" };
 
   test("a second command with the same data folder is refused by name, and starts once the first has stopped", async () => {
-    const { program } = await start("--data", folder);
+    const { program, origin } = await start("--data", folder, "--allowed-host", "Services.test");
+    expect(await statusFor(`${origin}/__local/clock`, "services.test")).toBe(200);
     const second = await run("--port", "0", "--data", folder);
     expect(second.code).toBe(1);
     expect(second.output).toContain(`in use by process ${program.child.pid}`);

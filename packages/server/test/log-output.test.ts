@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Built, buildBundle } from "./support/built.ts";
@@ -8,7 +7,6 @@ import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
 
 let built: Built;
-const dataDir = mkdtempSync(join(tmpdir(), "tallybin-log-"));
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -17,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
   built.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Starts the server with an output that the test chooses. */
@@ -29,7 +26,8 @@ async function start(stdout: number | "pipe") {
       ...ENVIRONMENT,
       PORT: String(port),
       METRICS_PORT: String(port + 1),
-      DATA_DIR: join(dataDir, String(port)),
+      // A database that is away, because these tests need none.
+      DATABASE_URL: "postgres://user@127.0.0.1:1/db",
       LOG_LEVEL: "info",
     },
     stdio: ["ignore", stdout, "inherit"],

@@ -7,7 +7,7 @@ import { type Built, buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
 import { type Program, run } from "./support/program.ts";
-import { QUICK_WASM } from "./support/quick-wasm.mjs";
+import { createLedger, startWriters } from "./support/writers.ts";
 
 const PORT = String(await leasePorts());
 /** The largest file that a server with a full disk may write. */
@@ -61,27 +61,25 @@ describe("the production bundle", () => {
     }
   });
 
-  test.each(["ORIGIN", "FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "UNSUBSCRIBE_SECRET"])(
-    "the production bundle does not start without %s",
-    async (name) => {
-      const program = node("serve", { ...complete(), [name]: undefined });
-      expect(await program.ended).toEqual({ code: 1, signal: null });
-      expect(program.output()).toBe(`The configuration cannot be used:\n  - ${name} is missing.\n`);
-    },
-  );
-
-  test("the production bundle does not start with malformed variables, and names each of them", async () => {
+  test("the production bundle does not start with missing or malformed variables, and names each of them", async () => {
     const program = node("serve", {
       ...complete(),
+      FIREBASE_API_KEY: undefined,
       ORIGIN: "example.com",
       PORT: "none",
       DATABASE_URL: "mysql://x",
       SMTP_URL: "smtp://mail.example",
     });
-    expect((await program.ended).code).toBe(1);
-    for (const name of ["ORIGIN", "PORT", "DATABASE_URL", "MAIL_FROM"])
-      expect(program.output()).toContain(`  - ${name} `);
-    expect(program.output().trim().split("\n")).toHaveLength(5);
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    const [first, ...faults] = program.output().trim().split("\n");
+    expect(first).toBe("The configuration cannot be used:");
+    expect(faults.map((line) => /^ {2}- (\w+) /.exec(line)?.[1]).sort()).toEqual([
+      "DATABASE_URL",
+      "FIREBASE_API_KEY",
+      "MAIL_FROM",
+      "ORIGIN",
+      "PORT",
+    ]);
   });
 
   test("the production bundle reports a database server without TLS in one sentence", async () => {
@@ -98,51 +96,21 @@ describe("the production bundle", () => {
     expect(program.output()).toMatch(/^The database server does not speak TLS: .*sslmode.*\n$/);
   });
 
-  test.each([
-    {
-      release: "a release with a database to copy",
-      hasTemplate: true,
-      said: (folder: string) =>
-        `There is no room for the database in ${folder} (EFBIG): make room, 100 MB at least, and start again.\n`,
-    },
-    {
-      release: "a release without a database to copy",
-      hasTemplate: false,
-      said: (folder: string) =>
-        `The database cannot be made in ${folder}: check that the disk has room and the folder can be written, or set DATA_DIR to another.\n`,
-    },
-  ])("the production bundle reports a full disk in one sentence: $release", async ({ hasTemplate, said }) => {
-    const release = join(built.folder, `roomless-${hasTemplate}`);
+  test("the production bundle reports a full disk in one sentence", async () => {
+    const release = join(built.folder, "roomless");
     for (const name of ["server", "site"])
       cpSync(join(built.folder, name), join(release, name), { recursive: true });
-    if (hasTemplate) {
-      mkdirSync(join(release, "database-template"));
-      writeFileSync(join(release, "database-template/segment"), Buffer.alloc(2 * FULL_KIB * 1024));
-    }
-    const env = { ...complete(), DATA_DIR: join(dataDir, `full-${hasTemplate}`) };
+    mkdirSync(join(release, "database-template"));
+    writeFileSync(join(release, "database-template/segment"), Buffer.alloc(2 * FULL_KIB * 1024));
+    const env = { ...complete(), DATA_DIR: join(dataDir, "full") };
     // A limit on file sizes fails the same calls as a full disk.
-    const limited = `ulimit -f ${FULL_KIB} && exec "$0" "$@"`;
-    const program = run(
-      ["-c", limited, process.execPath, QUICK_WASM, join(release, "server/serve.js")],
-      env,
-      {
-        command: "bash",
-      },
-    );
+    const limited = `ulimit -f ${FULL_KIB} && exec "${process.execPath}" "${join(release, "server/serve.js")}"`;
+    const program = run(["-c", limited], env, { command: "bash" });
     programs.push(program);
     expect((await program.ended).code).toBe(1);
-    expect(program.output()).toBe(said(join(env.DATA_DIR, "database")));
-  });
-
-  test("an export command refuses to run if npm's banner would corrupt the exported file", async () => {
-    const env = { ...complete(), DATA_DIR: join(dataDir, "banner"), npm_lifecycle_event: "manage" };
-    const loud = node("manage", env, "export-messages");
-    expect((await loud.ended).code).toBe(1);
-    expect(loud.output()).toContain("npm run --silent manage -- export-messages");
-    const quiet = { ...env, npm_config_loglevel: "silent", LOG_LEVEL: "warn" };
-    const silent = node("manage", quiet, "export-messages");
-    expect((await silent.ended).code).toBe(0);
-    expect(silent.output()).toBe("\ufeffreceived_at,name,email,message\r\n");
+    expect(program.output()).toBe(
+      `There is no room for the database in ${join(env.DATA_DIR, "database")} (EFBIG): make room, 100 MB at least, and start again.\n`,
+    );
   });
 
   test("the production bundle reports an unwritable data folder in one sentence", async () => {
@@ -155,8 +123,19 @@ describe("the production bundle", () => {
   });
 });
 
-test("a server starts, refuses a second server on its port or folder, keeps its rows and stops in order", async () => {
-  const server = node("serve", complete());
+const get = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
+
+test("a server starts, refuses a second server on its port or folder, keeps its rows and the assets of other releases, and stops in order", async () => {
+  const env = {
+    ...complete(),
+    // Long enough for some requests on a busy machine.
+    STOP_DELAY_SECONDS: "3",
+    // Answers without a network, which a readiness check would wait for.
+    TOKEN_KEYS_URL: `http://127.0.0.1:${PORT}/`,
+  };
+  mkdirSync(join(dataDir, "assets"), { recursive: true });
+  writeFileSync(join(dataDir, "assets/page-0000.js"), "export {};");
+  const server = node("serve", env);
   await server.says(/"msg":"ready"/);
   const response = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
     method: "POST",
@@ -164,96 +143,71 @@ test("a server starts, refuses a second server on its port or folder, keeps its 
     body: '{"email":"alice@example.com"}',
   });
   expect(response.status).toBe(200);
+  expect(await (await get("/assets/page-0000.js")).text()).toBe("export {};");
+  expect(readdirSync(join(dataDir, "assets"))).toContain("main-4f3a.js");
 
-  const samePort = node("serve", { ...complete(), DATA_DIR: join(dataDir, "other") });
-  const sameFolder = node("serve", { ...complete(), PORT: "4412" });
+  const samePort = node("serve", { ...env, DATA_DIR: join(dataDir, "other") });
+  const sameFolder = node("serve", { ...env, PORT: "4412" });
   expect((await samePort.ended).code).toBe(1);
   expect(samePort.output()).toContain(`Port ${PORT} is already in use`);
   expect((await sameFolder.ended).code).toBe(1);
   expect(sameFolder.output()).toContain("The data folder is in use by process");
 
-  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  server.child.kill("SIGTERM");
+  await expect.poll(async () => (await get("/readyz")).json()).toMatchObject({ status: "stopping" });
+  expect((await get("/healthz")).status, "still answers").toBe(200);
+  expect(await server.ended).toEqual({ code: 0, signal: null });
   const lines = server
     .output()
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.map(({ msg }) => msg)).toEqual(["ready", "request", "stopped"]);
+  expect(lines[0]).toMatchObject({ release: expect.stringMatching(/^\w+$/) });
   expect(lines[1]).toMatchObject({ method: "POST", path: "/api/newsletter", status: 200 });
   expect(server.output()).not.toMatch(/alice|127\.0\.0\.1/);
 
-  const exported = node("manage", complete(), "export-subscribers");
+  const exported = node("manage", env, "export-subscribers");
   expect((await exported.ended).code).toBe(0);
   expect(exported.output()).toContain("alice@example.com");
   expect(exported.output()).toContain('"audit":"manage.export-subscribers","msg":"audit"');
-  const nonsense = node("manage", complete(), "dance");
-  expect((await nonsense.ended).code).toBe(1);
-  expect(nonsense.output()).toContain("Usage: npm run manage");
 });
 
-test("an export ends without a stack trace if its reader closes the pipe", async () => {
+test("a command is refused for a wrong name or if npm's banner would corrupt its export, and ends quietly if its reader closes the pipe", async () => {
+  const env = { ...complete(), DATA_DIR: join(dataDir, "exports") };
+  const nonsense = node("manage", env, "dance");
+  expect((await nonsense.ended).code).toBe(1);
+  expect(nonsense.output()).toContain("Usage: npm run manage");
+  const loud = node("manage", { ...env, npm_lifecycle_event: "manage" }, "export-messages");
+  expect((await loud.ended).code).toBe(1);
+  expect(loud.output()).toContain("npm run --silent manage -- export-messages");
+  const quiet = { ...env, npm_lifecycle_event: "manage", npm_config_loglevel: "silent", LOG_LEVEL: "warn" };
+  const silent = node("manage", quiet, "export-messages");
+  expect((await silent.ended).code).toBe(0);
+  expect(silent.output()).toBe("\ufeffreceived_at,name,email,message\r\n");
   const manage = `"${process.execPath}" "${join(built.folder, "server/manage.js")}" export-subscribers`;
   // `true` reads nothing and ends before the first line.
-  const piped = run(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], complete(), {
-    command: "bash",
-  });
+  const piped = run(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], env, { command: "bash" });
   programs.push(piped);
   await piped.ended;
   expect(piped.output()).toContain("status 0");
   expect(piped.output()).not.toMatch(/Error|EPIPE|^ +at /m);
 });
 
-test("a server copies its assets to DATA_DIR and serves the assets of other releases from that folder", async () => {
-  const env = { ...complete(), DATA_DIR: join(dataDir, "retained") };
-  mkdirSync(join(env.DATA_DIR, "assets"), { recursive: true });
-  writeFileSync(join(env.DATA_DIR, "assets/page-0000.js"), "export {};");
-  const server = node("serve", env);
-  await server.says(/"msg":"ready"/);
-  expect(server.output()).toMatch(/"release":"\w+"/);
-  const response = await fetch(`http://127.0.0.1:${PORT}/assets/page-0000.js`);
-  expect([response.status, await response.text()]).toEqual([200, "export {};"]);
-  expect(readdirSync(join(env.DATA_DIR, "assets"))).toContain("main-4f3a.js");
-  expect(await server.stop()).toMatchObject({ code: 0 });
-});
-
-test("a stopping server reports on /readyz that it is stopping before it refuses connections", async () => {
-  const env = {
-    ...complete(),
-    DATA_DIR: join(dataDir, "stopping"),
-    // Long enough for two requests on a busy machine.
-    STOP_DELAY_SECONDS: "5",
-    // Answers without a network, which a readiness check would wait for.
-    TOKEN_KEYS_URL: `http://127.0.0.1:${PORT}/`,
-  };
-  const server = node("serve", env);
-  await server.says(/"msg":"ready"/);
-  const get = (path: string) =>
-    fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { connection: "close" } });
-  server.child.kill("SIGTERM");
-  await expect.poll(async () => (await get("/readyz")).json()).toMatchObject({ status: "stopping" });
-  expect((await get("/healthz")).status, "still answers").toBe(200);
-  expect(await server.ended).toEqual({ code: 0, signal: null });
-});
-
-test("a killed server loses no row whose request it had answered", async () => {
+test("a server killed during writes loses no row whose request it had answered, and stores none twice", async () => {
   const env = { ...complete(), DATA_DIR: join(dataDir, "killed"), LIMIT_PER_CLIENT: "10000/1" };
   const server = node("serve", env);
   await server.says(/"msg":"ready"/);
-  const acknowledged: string[] = [];
-  for (let n = 0; n < 20; n++) {
-    const email = `p${n}@example.com`;
-    const { status } = await fetch(`http://127.0.0.1:${PORT}/api/newsletter`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email }),
-    });
-    if (status === 200) acknowledged.push(email);
-  }
+  const ledger = createLedger();
+  const writers = startWriters(`http://127.0.0.1:${PORT}`, { count: 4, calls: ["subscription"], ledger });
+  await expect.poll(() => ledger.subscribed.size).toBeGreaterThan(20);
   server.child.kill("SIGKILL");
   await server.ended;
+  await writers.stop();
   const exported = node("manage", env, "export-subscribers");
   expect((await exported.ended).code).toBe(0);
   const rows = exported.output().trim().split("\r\n").slice(1);
-  expect(rows.map((row) => row.split(",")[0])).toEqual(acknowledged);
-  expect(acknowledged).toHaveLength(20);
+  const stored = rows.map((row) => row.split(",")[0] ?? "");
+  expect(stored).toEqual(expect.arrayContaining([...ledger.subscribed]));
+  expect(new Set(stored).size).toBe(stored.length);
 });
