@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 60_000;
  * The number of mails that are sent at a time, so that one mail server that does not respond does not delay the mails
  * to other servers.
  */
-export const AT_ONCE = 4;
+const AT_ONCE = 4;
 /** Over 17 hours. A refused mail is tried as often, because a mail server with a fault refuses every recipient. */
 const MAX_ATTEMPTS = 10;
 const STOP_GRACE_MS = 3_000;
