@@ -12,9 +12,10 @@ import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
 import { findProgram } from "../../packages/server/test/support/debian-programs.ts";
 import { createLedger, writeOnce } from "../../packages/server/test/support/writers.ts";
-import { allReady, until } from "./install.ts";
+import { allReady } from "./install.ts";
 import { audit } from "./ledger.ts";
 import type { Stage } from "./stage.ts";
+import { until } from "./until.ts";
 
 const WRITES = 20;
 /** cron looks once a minute. */

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram } from "../../packages/server/test/support/debian-programs.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
-import { until } from "./install.ts";
+import { until } from "./until.ts";
 
 const SUPERUSER = "postgres";
 

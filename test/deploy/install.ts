@@ -1,10 +1,10 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { parseVariables, SESSION_LINES } from "./guide.ts";
 import { copyRelease } from "./release.ts";
 import type { Stage } from "./stage.ts";
+import { until } from "./until.ts";
 
 /** The local services instead of Google. */
 const services = (stage: Stage): Record<string, string> => ({
@@ -39,16 +39,6 @@ async function writeEnvironment(stage: Stage): Promise<void> {
   const lines = Object.entries({ ...values, ...sessions, ...services(stage), ...LIMITS });
   const text = lines.map(([name, value]) => `${name}=${value}\n`).join("");
   writeFileSync(`${stage.work}/tallybin.env`, text, { mode: 0o600 });
-}
-
-/** Whether something became true within the limit. */
-export async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<boolean> {
-  const began = performance.now();
-  while (performance.now() - began < limitMs) {
-    if (await isTrue().catch(() => false)) return true;
-    await pause(100);
-  }
-  return false;
 }
 
 /** Whether a server serves its API too. */

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { isReady, until } from "./install.ts";
+import { isReady } from "./install.ts";
 import { audit, writeDuring } from "./ledger.ts";
 import type { Stage } from "./stage.ts";
+import { until } from "./until.ts";
 
 const KILLS = 8;
 /** The timer's tries, and the time that systemd gives a process to stop. */
